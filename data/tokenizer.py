@@ -1,0 +1,141 @@
+"""The joint subword tokenizer of a language pair: text to pieces and words, and back."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Self
+
+from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Subwords
+
+from data.corpus import normalise
+from data.sentence import END, Sentence
+
+PAD, UNKNOWN, START = "<pad>", "<unk>", "<s>"
+SPECIAL = (PAD, UNKNOWN, START, END)
+PAD_ID, UNKNOWN_ID, START_ID, END_ID = range(4)
+SPACE = "▁"
+
+# A word of an alignment map: elided words ("j'", "qu'"), English clitics ("n't", "'s") and the
+# parts of a hyphenated word stand alone, as in the usual word-alignment corpora.
+_WORD = rf"""{SPACE}?(?:
+  (?i:aujourd'hui|quelqu'une?s?|o'clock)
+| (?i:n't|'(?:s|m|re|ve|ll|d))(?![\p{{L}}\p{{M}}])
+| -?(?i:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|presqu)'(?=\p{{L}})
+| [\p{{L}}\p{{M}}]+?(?=(?i:n't)(?![\p{{L}}\p{{M}}]))
+| -?[\p{{L}}\p{{M}}\u200c\u200d]+
+| \p{{N}}+
+| [^\s{SPACE}\p{{L}}\p{{M}}\p{{N}}](?:\p{{M}}|\u200d\S)*
+) | {SPACE}"""
+_PATTERN = "".join(line.strip() for line in _WORD.splitlines()).replace("| ", "|").replace(" |", "|")
+
+
+class Tokenizer:
+    """A byte-pair encoding of both languages of a pair, whose pieces never cross a word."""
+
+    def __init__(self, subwords: Subwords) -> None:
+        self._subwords = subwords
+        # Typed text such as "</s>" is text, never a special token.
+        self._subwords.encode_special_tokens = True
+
+    @classmethod
+    def train(cls, texts: Iterable[str], vocab_size: int = 8000) -> Self:
+        """Learn about `vocab_size` pieces from normalised texts (Sennrich et al. 2016, section 3.2)."""
+        subwords = Subwords(models.BPE(unk_token=UNKNOWN, fuse_unk=True))
+        subwords.normalizer = normalizers.Sequence(
+            [normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)]
+        )
+        subwords.pre_tokenizer = pre_tokenizers.Split(Regex(_PATTERN), behavior="isolated")
+        subwords.decoder = decoders.Replace(SPACE, " ")
+        trainer = trainers.BpeTrainer(
+            vocab_size=vocab_size, special_tokens=list(SPECIAL), show_progress=False
+        )
+        subwords.train_from_iterator(texts, trainer)
+        return cls(subwords)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Rebuild a tokenizer from `to_json`.
+
+        Raises:
+            ValueError: if the text is not a tokenizer of this module.
+        """
+        try:
+            subwords = Subwords.from_str(text)
+        except Exception as error:  # the library raises plain Exception
+            raise ValueError(f"This is not a tokenizer: {error}.") from error
+        if tuple(map(subwords.id_to_token, range(len(SPECIAL)))) != SPECIAL:
+            raise ValueError(f"A tokenizer's first pieces must be {SPECIAL}.")
+        return cls(subwords)
+
+    def to_json(self) -> str:
+        """Return the whole tokenizer as JSON text."""
+        return self._subwords.to_str()
+
+    def __len__(self) -> int:
+        return self._subwords.get_vocab_size()
+
+    def encode(self, text: str) -> Sentence:
+        """Return the normalised text as pieces and words, the end mark last.
+
+        Characters that no training text had become one `<unk>` piece, shown as they were typed.
+        """
+        text = normalise(text)
+        encoding = self._subwords.encode(text, add_special_tokens=False)
+        shown = [
+            text[slice(*span)].strip() if piece == UNKNOWN else piece.removeprefix(SPACE)
+            for piece, span in zip(encoding.tokens, encoding.offsets, strict=True)
+        ]
+        return _sentence(text, encoding.ids, encoding.tokens, shown, encoding.word_ids)
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the piece ids of normalised texts, each with the end mark: for training."""
+        encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
+        return [[*encoding.ids, END_ID] for encoding in encodings]
+
+    def decode(self, ids: Sequence[int]) -> Sentence:
+        """Return the sentence that piece ids spell; special tokens among them stay visible.
+
+        It has an end mark only if the ids end with one.
+        """
+        ended = bool(ids) and ids[-1] == END_ID
+        ids = ids[:-1] if ended else ids
+        pieces = [self._subwords.id_to_token(i) for i in ids]
+        written = "".join(pieces)
+        spans = [end for _, (_, end) in self._subwords.pre_tokenizer.pre_tokenize_str(written)]
+        starts = [0, *accumulate(map(len, pieces))][:-1]
+        spanned = [sum(end <= start for end in spans) for start in starts]
+        words = [-1 - i if ids[i] < len(SPECIAL) else word for i, word in enumerate(spanned)]
+        shown = [piece.removeprefix(SPACE) for piece in pieces]
+        return _sentence(written.replace(SPACE, " ").strip(), ids, pieces, shown, words, ended)
+
+    def piece(self, piece_id: int) -> str:
+        """Return one piece as people read it: a leading `▁` says that a space comes before it."""
+        return self._subwords.id_to_token(piece_id)
+
+
+def _sentence(
+    text: str,
+    ids: Sequence[int],
+    pieces: Sequence[str],
+    shown: Sequence[str],
+    keys: Sequence[int],
+    ended: bool = True,
+) -> Sentence:
+    """Number the words from 0 by their changing keys, join their pieces and add an end mark."""
+    words: list[str] = []
+    word_of: list[int] = []
+    last = None
+    for part, key in zip(shown, keys, strict=True):
+        if key != last:
+            words.append("")
+        words[-1] += part
+        word_of.append(len(words) - 1)
+        last = key
+    end = (END,) * ended
+    return Sentence(
+        text=text,
+        ids=(*ids, *(END_ID,) * ended),
+        pieces=(*pieces, *end),
+        words=(*(word or SPACE for word in words), *end),
+        word_of=(*word_of, *(len(words),) * ended),
+    )

@@ -1,0 +1,1 @@
+"""Encoder-decoders with attention: scores, timings, decoding, traces and checkpoints."""

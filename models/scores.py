@@ -1,0 +1,124 @@
+"""The score functions: how a query meets the keys. Softmax and mask live in `models.attention`.
+
+Every class has the same constructor, a `project(keys)` that runs once a sentence, and a `forward`
+that returns the scores of one query against projected keys.
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
+class Dot(nn.Module):
+    """The dot product of query and key.
+
+    e_j = q . k_j  (Luong et al. 2015, section 3.1, equation 8, "dot").
+
+    Raises:
+        ValueError: if the query size and the key size differ.
+    """
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        if query_size != key_size:
+            raise ValueError(
+                f"A dot product needs queries and keys of one size, got {query_size} and "
+                f"{key_size}: make the sizes equal, or use 'general', 'concat' or 'additive'."
+            )
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return the keys as they are: [batch, src_len, key_size]."""
+        return keys
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
+        return torch.einsum("bq,bsq->bs", query, keys)
+
+
+class ScaledDot(Dot):
+    """The dot product of query and key, divided by the square root of their size.
+
+    e_j = q . k_j / sqrt(d)  (Vaswani et al. 2017, section 3.2.1, equation 1).
+
+    Raises:
+        ValueError: if the query size and the key size differ.
+    """
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
+        return super().forward(query, keys) / math.sqrt(query.shape[-1])
+
+
+class General(nn.Module):
+    """A bilinear form of query and key.
+
+    e_j = q . (W k_j)  (Luong et al. 2015, section 3.1, equation 8, "general").
+    """
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.key = nn.Linear(key_size, query_size, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return W k: [batch, src_len, query_size]."""
+        return self.key(keys)
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
+        return torch.einsum("bq,bsq->bs", query, keys)
+
+
+class Concat(nn.Module):
+    """A one-layer network on query and key, side by side.
+
+    e_j = v . tanh(W [q; k_j])  (Luong et al. 2015, section 3.1, equation 8, "concat").
+
+    W [q; k] = W1 q + W2 k, so the part of the keys is computed once a sentence.
+    """
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.both = nn.Linear(query_size + key_size, attention_size, bias=False)
+        self.v = nn.Linear(attention_size, 1, bias=False)
+        self.query_size = query_size
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return W2 k: [batch, src_len, attention_size]."""
+        return nn.functional.linear(keys, self.both.weight[:, self.query_size :])
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Score query [batch, query_size] against keys [batch, src_len, attention_size]."""
+        projected = nn.functional.linear(query, self.both.weight[:, : self.query_size])
+        return self.v(torch.tanh(projected.unsqueeze(1) + keys)).squeeze(-1)
+
+
+class Additive(nn.Module):
+    """A one-layer network on the sum of projected query and projected key, with a bias.
+
+    e_j = v . tanh(W1 q + W2 k_j + b)  (Bahdanau et al. 2015, appendix A.1.2; the paper's own
+    formula leaves b out).
+    """
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(query_size, attention_size, bias=False)
+        self.key = nn.Linear(key_size, attention_size)
+        self.v = nn.Linear(attention_size, 1, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return W2 k + b: [batch, src_len, attention_size]."""
+        return self.key(keys)
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Score query [batch, query_size] against keys [batch, src_len, attention_size]."""
+        return self.v(torch.tanh(self.query(query).unsqueeze(1) + keys)).squeeze(-1)
+
+
+SCORES: dict[str, type[nn.Module]] = {
+    "dot": Dot,
+    "scaled-dot": ScaledDot,
+    "general": General,
+    "concat": Concat,
+    "additive": Additive,
+}

@@ -1,0 +1,73 @@
+"""The whole model: embeddings, encoder, decoder and vocabulary layer."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor, nn
+
+from data.tokenizer import PAD_ID
+from models.attention import Memory
+from models.decoders import DECODERS, DecoderState, StepOutput
+from models.encoder import Encoder
+from models.variant import ModelConfig, parse_variant
+
+
+class Seq2Seq(nn.Module):
+    """An encoder-decoder of one variant.
+
+    Source, target and vocabulary layer share one embedding table E: p(y) = softmax(E t + b), with
+    t the decoder's readout (Press and Wolf 2017, section 3, "three-way weight tying").
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.embedding_size)
+        nn.init.normal_(self.embedding.weight, std=config.embedding_size**-0.5)
+        self.bias = nn.Parameter(torch.zeros(config.vocab_size))
+        self.encoder = Encoder(config.cell, config.embedding_size, config.hidden_size)
+        self.decoder = DECODERS[parse_variant(config.variant).timing](config)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """Return the embeddings of ids [batch, ...]: [batch, ..., embedding_size].
+
+        x = sqrt(embedding_size) E y: a table that suits the vocabulary layer is too small to read
+        from otherwise (Vaswani et al. 2017, section 3.4).
+        """
+        return self.dropout(self.embedding(ids) * math.sqrt(self.config.embedding_size))
+
+    def encode(self, source: Tensor) -> Memory:
+        """Read source ids [batch, src_len], padded with `PAD_ID` behind each sentence."""
+        mask = source != PAD_ID
+        values = self.dropout(self.encoder(self.embed(source), mask))
+        return Memory(self.decoder.attention.project(values), values, mask)
+
+    def step(self, token: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
+        """Make one decoding step from the previous token's ids [batch]."""
+        return self.decoder.step(self.embed(token), state, memory)
+
+    def logits(self, readout: Tensor) -> Tensor:
+        """Return the logits [..., vocab_size] of readouts [..., embedding_size]."""
+        return nn.functional.linear(self.dropout(readout), self.embedding.weight, self.bias)
+
+    def forward(self, source: Tensor, previous: Tensor) -> Tensor:
+        """Return the readouts [batch, tgt_len, embedding_size] for given previous tokens.
+
+        `previous` [batch, tgt_len] is the target shifted right by the start mark (teacher forcing).
+        """
+        memory = self.encode(source)
+        state = self.decoder.initial_state(memory)
+        readouts = []
+        for embedded in self.embed(previous).unbind(dim=1):
+            output = self.decoder.step(embedded, state, memory)
+            state = output.state
+            readouts.append(output.readout)
+        return torch.stack(readouts, dim=1)
+
+
+def pad_ids(rows: Sequence[Sequence[int]]) -> Tensor:
+    """Return rows of ids as one tensor [batch, longest], padded behind."""
+    longest = max(map(len, rows))
+    return torch.tensor([[*row, *[PAD_ID] * (longest - len(row))] for row in rows])

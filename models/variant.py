@@ -1,0 +1,80 @@
+"""The name of a variant, and the frozen configuration of a model. No torch here."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+TIMINGS = ("bahdanau", "luong")
+CELLS = ("gru", "lstm")
+FIXED_CONTEXT = "fixed-context"
+FEED = "-feed"
+
+
+class Variant(NamedTuple):
+    """The choices that a variant's name holds."""
+
+    timing: str
+    score: str
+    input_feeding: bool
+
+
+def parse_variant(name: str) -> Variant:
+    """Read `"<timing>-<score>"`, with `-feed` behind it for input feeding, or `fixed-context`.
+
+    `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
+    encoder-decoder that the paper compares with.
+
+    Raises:
+        ValueError: if the name has another form, or feeds input under Bahdanau's timing.
+    """
+    if name == FIXED_CONTEXT:
+        return Variant("bahdanau", "none", False)
+    timing, _, rest = name.partition("-")
+    score = rest.removesuffix(FEED)
+    if timing not in TIMINGS or not score:
+        raise ValueError(
+            f"Unknown variant {name!r}: expected '<timing>-<score>' with a timing of "
+            f"{', '.join(TIMINGS)} (for example 'luong-general'), or '{FIXED_CONTEXT}'."
+        )
+    variant = Variant(timing, score, rest.endswith(FEED))
+    if variant.input_feeding and timing != "luong":
+        raise ValueError(
+            f"Variant {name!r}: input feeding belongs to Luong's timing. Under Bahdanau's the "
+            f"context enters the RNN already; use 'luong-{rest}' or '{timing}-{score}'."
+        )
+    return variant
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelConfig:
+    """Everything that decides a model's shape.
+
+    `hidden_size` is the size of the decoder state (the query) and of an encoder state (a key): an
+    encoder RNN in each direction has half of it.
+
+    Raises:
+        ValueError: if a size, the cell or the dropout is out of range.
+    """
+
+    variant: str
+    vocab_size: int
+    cell: str = "gru"
+    embedding_size: int = 256
+    hidden_size: int = 256
+    attention_size: int = 256
+    dropout: float = 0.2
+
+    def __post_init__(self) -> None:
+        parse_variant(self.variant)
+        if self.cell not in CELLS:
+            raise ValueError(f"Unknown cell {self.cell!r}: expected one of {', '.join(CELLS)}.")
+        for name in ("vocab_size", "embedding_size", "hidden_size", "attention_size"):
+            size = getattr(self, name)
+            if not isinstance(size, int) or not 1 <= size <= 100_000:
+                raise ValueError(f"{name} is {size!r}: expected a whole number from 1 to 100,000.")
+        if self.hidden_size % 2:
+            raise ValueError(
+                f"hidden_size is {self.hidden_size}: expected an even number, half for each "
+                "direction of the encoder."
+            )
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout}: expected at least 0 and below 1.")

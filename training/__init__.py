@@ -1,0 +1,1 @@
+"""The training recipe: `python -m training --help`."""

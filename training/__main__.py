@@ -1,0 +1,71 @@
+"""The command line of the recipe."""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from models.variant import CELLS
+from training.recipe import TrainingConfig, train
+
+
+def main() -> None:
+    """Parse the options, train, and say where the checkpoint is."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training",
+        description="Train one variant on a parallel corpus. Run the same command again to go on "
+        "with a run that was cut off.",
+    )
+    defaults = TrainingConfig()
+    add = parser.add_argument
+    add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
+    add("--corpus", required=True, type=Path, help=".tsv, .tsv.gz or the manythings.org .zip")
+    add("--pair", default="eng-fra", help="the folder's name under --out (%(default)s)")
+    add("--reverse", action="store_true", help="translate from the second column to the first")
+    add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
+    add("--runs", type=Path, default=Path("runs"), help="where runs keep their state (%(default)s)")
+    add("--epochs", type=float, default=defaults.epochs, help="(%(default)s)")
+    add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")
+    add("--learning-rate", type=float, default=defaults.learning_rate, help="(%(default)s)")
+    add("--seed", type=int, default=defaults.seed, help="(%(default)s)")
+    add("--cell", choices=CELLS, default="gru", help="(%(default)s)")
+    add("--hidden-size", type=int, default=256, help="(%(default)s)")
+    add("--embedding-size", type=int, default=256, help="(%(default)s)")
+    add("--vocab-size", type=int, default=8000, help="pieces of the tokenizer (%(default)s)")
+    add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
+    add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
+    args = parser.parse_args()
+    if args.threads > 0:
+        torch.set_num_threads(args.threads)
+    try:
+        config = TrainingConfig(
+            epochs=args.epochs,
+            batch_tokens=args.batch_tokens,
+            learning_rate=args.learning_rate,
+            seed=args.seed,
+        )
+        shape = {
+            "vocab_size": args.vocab_size,
+            "cell": args.cell,
+            "hidden_size": args.hidden_size,
+            "embedding_size": args.embedding_size,
+            "attention_size": args.hidden_size,
+        }
+        best = train(
+            args.corpus,
+            args.pair,
+            config,
+            variant=args.variant,
+            shape=shape,
+            out=args.out,
+            runs=args.runs,
+            device=args.device or ("cuda" if torch.cuda.is_available() else "cpu"),
+            reverse=args.reverse,
+        )
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    print(f"The best checkpoint is {best}.")
+
+
+if __name__ == "__main__":
+    main()

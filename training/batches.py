@@ -1,0 +1,56 @@
+"""Batches of sentences of about one length, in an order that only the seed and epoch decide."""
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from data.corpus import Pair
+from data.tokenizer import START_ID, Tokenizer
+from models.seq2seq import pad_ids
+
+
+class Batch(NamedTuple):
+    """One batch of padded piece ids."""
+
+    source: Tensor  # [batch, src_len]
+    previous: Tensor  # [batch, tgt_len], the target shifted right by the start mark
+    target: Tensor  # [batch, tgt_len]
+
+
+Example = tuple[list[int], list[int]]
+
+
+def encode_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int) -> list[Example]:
+    """Return the piece ids of all pairs whose two sides have at most `max_len` pieces."""
+    sources = tokenizer.ids([pair.source for pair in pairs])
+    targets = tokenizer.ids([pair.target for pair in pairs])
+    both = zip(sources, targets, strict=True)
+    return [(s, t) for s, t in both if max(len(s), len(t)) <= max_len]
+
+
+def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[Example]]:
+    """Return shuffled batches of at most `batch_tokens` padded tokens on either side."""
+    shuffle = random.Random(seed).shuffle
+    order = list(examples)
+    shuffle(order)
+    order.sort(key=lambda e: (len(e[0]), len(e[1])))
+    batches: list[list[Example]] = []
+    longest = 0
+    for example in order:
+        longest = max(longest, *map(len, example))
+        if not batches or (len(batches[-1]) + 1) * longest > batch_tokens:
+            batches.append([])
+            longest = max(map(len, example))
+        batches[-1].append(example)
+    shuffle(batches)
+    return batches
+
+
+def collate(examples: Sequence[Example], device: str) -> Batch:
+    """Pad one batch."""
+    source, target = (pad_ids([e[side] for e in examples]).to(device) for side in (0, 1))
+    start = target.new_full((len(examples), 1), START_ID)
+    return Batch(source, torch.cat([start, target[:, :-1]], dim=1), target)

@@ -1,0 +1,74 @@
+"""The state of a run on disk, so that a run that was cut off goes on where it stopped."""
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor, nn
+
+
+@dataclass
+class Progress:
+    """How far a run has come: updates made, seconds spent, and the losses on the way."""
+
+    step: int = 0
+    seconds: float = 0.0
+    history: list[dict] = field(default_factory=list)
+
+
+def save_state(
+    path: Path,
+    settings: dict,
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    progress: Progress,
+) -> None:
+    """Write the weights, the optimiser's moments and the progress; replace an older file at once."""
+    tensors = {f"model.{k}": v for k, v in model.state_dict().items()}
+    tensors |= _moments(model, optimizer)
+    metadata = {"settings": json.dumps(settings), "progress": json.dumps(vars(progress))}
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    save_file({k: v.detach().contiguous() for k, v in tensors.items()}, partial, metadata)
+    partial.replace(path)
+
+
+def load_state(
+    path: Path, settings: dict, model: nn.Module, optimizer: torch.optim.Optimizer
+) -> Progress:
+    """Load an earlier run into model and optimiser, or return a fresh progress if there is none.
+
+    Raises:
+        ValueError: if the file cannot be read, or belongs to a run with other settings.
+    """
+    if not path.exists():
+        return Progress()
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata()
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError) as error:
+        raise ValueError(f"{path}: the run's state cannot be read ({error}). Delete it.") from error
+    if json.loads(metadata["settings"]) != json.loads(json.dumps(settings)):
+        raise ValueError(
+            f"{path}: the state is of a run with other settings. Repeat that run's options to go "
+            "on with it, or delete the file to start anew."
+        )
+    model.load_state_dict({k[6:]: v for k, v in tensors.items() if k.startswith("model.")})
+    for name, parameter in model.named_parameters():
+        moments = {k.split(".")[1]: v for k, v in tensors.items() if k.endswith(f":{name}")}
+        optimizer.state[parameter] = {
+            k: v if k == "step" else v.to(parameter.device) for k, v in moments.items()
+        }
+    return Progress(**json.loads(metadata["progress"]))
+
+
+def _moments(model: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+    return {
+        f"optimizer.{key}.:{name}": tensor
+        for name, parameter in model.named_parameters()
+        for key, tensor in optimizer.state[parameter].items()
+    }
