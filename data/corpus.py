@@ -78,7 +78,9 @@ def _read_text(path: Path) -> str:
 def _read_zip(path: Path) -> bytes:
     """Return the one sentence file of a manythings.org zip, which also holds an `_about.txt`."""
     with zipfile.ZipFile(path) as archive:
-        names = [n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n]
+        names = [
+            n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n
+        ]
         if len(names) != 1:
             raise ValueError(f"{path}: expected one .txt or .tsv file inside, found {names}.")
         return archive.read(names[0])

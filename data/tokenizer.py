@@ -26,7 +26,9 @@ _WORD = rf"""{SPACE}?(?:
 | \p{{N}}+
 | [^\s{SPACE}\p{{L}}\p{{M}}\p{{N}}](?:\p{{M}}|\u200d\S)*
 ) | {SPACE}"""
-_PATTERN = "".join(line.strip() for line in _WORD.splitlines()).replace("| ", "|").replace(" |", "|")
+_PATTERN = (
+    "".join(line.strip() for line in _WORD.splitlines()).replace("| ", "|").replace(" |", "|")
+)
 
 
 class Tokenizer:

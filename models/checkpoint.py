@@ -87,7 +87,9 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
         model.load_state_dict(tensors, assign=True)
         record = json.loads(metadata["record"])
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{path}: the checkpoint's contents do not fit together: {error}") from error
+        raise ValueError(
+            f"{path}: the checkpoint's contents do not fit together: {error}"
+        ) from error
     if len(tokenizer) != config.vocab_size:
         raise ValueError(
             f"{path}: the tokenizer has {len(tokenizer)} pieces, the model {config.vocab_size}."

@@ -21,7 +21,7 @@ from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
 from models.seq2seq import Seq2Seq
 from models.variant import ModelConfig
 from training.batches import Batch, Example, collate, encode_pairs, make_batches
-from training.state import Progress, load_state, save_state
+from training.state import load_state, save_state
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,19 +108,19 @@ def train(
             if progress.step % 10 == 0:
                 speed = tokens / (time.monotonic() - started)
                 bar.set_postfix(loss=f"{loss_sum / tokens:.3f}", tokens_per_s=f"{speed:,.0f}")
-        dev_loss = mean_loss(model, dev, device)
+        dev_loss = round(mean_loss(model, dev, device), 4)
         progress.seconds += time.monotonic() - started
         point = {
             "step": progress.step,
             "train_loss": round(loss_sum / tokens, 4),
-            "dev_loss": round(dev_loss, 4),
+            "dev_loss": dev_loss,
         }
         progress.history.append(point)
         tqdm.write(f"{name} {point} {tokens / (time.monotonic() - started):,.0f} tokens/s")
         if dev_loss <= min(p["dev_loss"] for p in progress.history):
             record = {**settings, "pair": pair, "seed": config.seed, **hardware(device)}
             record |= {"steps": progress.step, "seconds": round(progress.seconds)}
-            record |= {"dev_loss": point["dev_loss"], "history": progress.history}
+            record |= {"dev_loss": dev_loss, "history": progress.history}
             save_checkpoint(Checkpoint(model=model, tokenizer=tokenizer, record=record), best_path)
         save_state(state_path, settings, model, optimizer, progress)
     bar.close()

@@ -27,7 +27,7 @@ def save_state(
     optimizer: torch.optim.Optimizer,
     progress: Progress,
 ) -> None:
-    """Write the weights, the optimiser's moments and the progress; replace an older file at once."""
+    """Write the weights, the optimiser's moments and the progress in place of an older file."""
     tensors = {f"model.{k}": v for k, v in model.state_dict().items()}
     tensors |= _moments(model, optimizer)
     metadata = {"settings": json.dumps(settings), "progress": json.dumps(vars(progress))}

@@ -1,6 +1,7 @@
 """The step player: hands finished maps to the browser, which draws and steps through them alone.
 
-What a map holds is decided in `figures.maps`; how it looks and moves in the JavaScript and CSS beside this file.
+What a map holds is decided in `figures.maps`; how it looks in `drawing.js` and `player.css`, how
+it moves in `player.js`.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ import streamlit as st
 if TYPE_CHECKING:
     from figures.maps import MapView, Scale
 
-_HERE = Path(__file__).parent
+
+def _read(*names: str) -> str:
+    here = Path(__file__).parent
+    return "\n".join((here / name).read_text(encoding="utf-8") for name in names)
+
+
 _mount = st.components.v2.component(
-    "alignoscope_player",
-    css=(_HERE / "player.css").read_text(encoding="utf-8"),
-    # One module without a build step: a component gets its script as one string.
-    js="\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("drawing.js", "player.js")),
+    "alignoscope_player", css=_read("player.css"), js=_read("drawing.js", "player.js")
 )
 
 
-def player(
-    maps: Sequence[MapView], scale: Scale, *, step: int, identity: str, key: str
-) -> int:
+def player(maps: Sequence[MapView], scale: Scale, *, step: int, identity: str, key: str) -> int:
     """Show the maps side by side with one step control; return the current step (from 0).
 
     The player starts at `step`; from then on the browser leads, until `identity` (which sentence

@@ -116,10 +116,8 @@ function drawPlot(card, scale, { cell, row, head, angle, shorten, plot }, height
       transform: angle ? `rotate(-${angle} ${x} ${y})` : null });
   });
   card.lights = {
-    column: svg("rect", { class: "light", y: head, width: cell - 1,
-      height: rows.length * row - 1 }),
-    row: svg("rect", { class: "light", x: INSET, height: row - 1,
-      width: columns.length * cell - 1 }),
+    column: svg("rect", { class: "light", y: head, width: cell - 1, height: span(rows, row) }),
+    row: svg("rect", { class: "light", x: INSET, width: span(columns, cell), height: row - 1 }),
   };
   const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
   const title = `${variant}: attention ${scale.label}s, ${size}`;
@@ -138,7 +136,7 @@ function drawAbsence(height) {
 
 // Two strokes, one in the text's colour and one in the page's: one of them shows on any cell.
 function drawMarker({ cells, columns }, { cell, row, head, labels }) {
-  const width = cells ? columns.length * cell - 1 : labels - 2 * INSET;
+  const width = cells ? span(columns, cell) : labels - 2 * INSET;
   const box = { x: INSET, y: head, width, height: row - 1, rx: 2 };
   return svg("g", { class: "marker" },
     svg("rect", { class: "halo", ...box }), svg("rect", { class: "frame", ...box }));
@@ -163,7 +161,6 @@ function mark(card, step) {
   card.foot.textContent = finished
     ? `Finished after ${count(map.rowOfStep, "step")}`
     : `Writes “${map.tokens[step]}”`;
-  card.foot.classList.toggle("finished", finished);
   if (row === undefined) return void marker.setAttribute("visibility", "hidden");
   words[marker.dataset.row]?.classList.remove("current");
   words[row].classList.add("current");
@@ -199,6 +196,7 @@ function painter({ low, high, colors }) {
 }
 
 const clamp = (value, low, high) => Math.max(low, Math.min(value, high));
+const span = (list, size) => Math.max(0, list.length * size - 1); // less the gap after each cell
 const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
 const minus = (text) => text.replace("-", "−");
 const tick = (value) => minus(String(Number(value.toPrecision(3))));

@@ -176,12 +176,13 @@ function onHover(player, event) {
   const spot = spotAt(player, event);
   highlight(player, spot);
   if (!spot) return;
-  const { tooltip, root, data } = player;
+  const { tooltip, root } = player;
+  const { label } = player.data.scale;
   const { map } = spot.card;
   const value = map.cells[spot.row][spot.column];
   tooltip.replaceChildren(
     html("span", {}, `${map.columns[spot.column]} → ${map.rows[spot.row]}`),
-    html("strong", {}, value === null ? `no ${data.scale.label}` : `${data.scale.label} ${hundredths(value)}`),
+    html("strong", {}, value === null ? `no ${label}` : `${label} ${hundredths(value)}`),
   );
   const frame = root.getBoundingClientRect();
   const room = frame.width - tooltip.offsetWidth;

@@ -1,0 +1,33 @@
+# Two commands: `make run` opens the app, `make test` checks everything. Both set up what they need
+# in .venv and leave the system's Python alone.
+
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: run test clean
+
+run: .venv/run.stamp
+	$(BIN)/streamlit run app.py
+
+test: .venv/test.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest
+
+.venv/run.stamp: requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet -r requirements.txt
+	touch $@
+
+.venv/test.stamp: requirements.txt requirements-dev.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+	$(BIN)/python tests/browser.py --install
+	touch $@
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Alignoscope needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+
+clean:
+	rm -rf .venv

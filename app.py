@@ -1,0 +1,26 @@
+"""The landing page: a sentence in, the alignment map of every variant out, side by side."""
+
+import streamlit as st
+
+import session
+from figures.maps import map_table, map_view
+
+session.start("Compare maps")
+st.title("See how attention works")
+st.caption(
+    "Each model translates the sentence token by token. A row of its map shows where the model "
+    "looked while it wrote that word."
+)
+source, target = session.pick_sentences()
+paths = session.pick_variants(session.pick_pair())
+measure, unit = session.pick_view()
+found = session.traces(paths, source, target)
+if found:
+    session.show_player(found, measure, unit, source, target)
+    with st.expander("The same numbers as tables", icon=":material/table:"):
+        for view in (map_view(trace, measure, unit) for trace in found):
+            st.markdown(f"**{view.variant}** ({view.mode})")
+            if view.cells is None:
+                st.caption("No attention: there are no numbers to show.")
+            else:
+                st.dataframe(map_table(view).style.format("{:.3f}"))
