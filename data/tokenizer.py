@@ -41,7 +41,7 @@ class Tokenizer:
 
     @classmethod
     def train(cls, texts: Iterable[str], vocab_size: int = 8000) -> Self:
-        """Learn about `vocab_size` pieces from normalised texts (Sennrich et al. 2016, section 3.2)."""
+        """Learn `vocab_size` pieces of normalised texts (Sennrich et al. 2016, section 3.2)."""
         subwords = Subwords(models.BPE(unk_token=UNKNOWN, fuse_unk=True))
         subwords.normalizer = normalizers.Sequence(
             [normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)]

@@ -45,7 +45,8 @@ class Scale:
 
 def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     """Return the map of a trace's weights or scores over words or subword pieces."""
-    assert measure in MEASURES and unit in UNITS
+    assert measure in MEASURES
+    assert unit in UNITS
     cells = trace.weights if measure == "weights" else trace.scores
     if cells is not None and unit == "words":
         cells = merge_words(cells, trace.source, trace.target, measure)

@@ -25,7 +25,8 @@ def query_text(trace: Trace, step: int) -> str:
 def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
     """Return the scores and, below them, the weights of one step as bars over the source."""
     record = trace.steps[step]
-    assert record.scores is not None and record.weights is not None
+    assert record.scores is not None
+    assert record.weights is not None
     labels = trace.source.words if unit == "words" else trace.source.pieces
     scores, weights = record.scores, record.weights
     if unit == "words":

@@ -1,4 +1,4 @@
-"""One variant, one step at a time: the query, the scores, the weights, the context, what is next."""
+"""One variant, one step at a time: query, scores, weights, context and the next tokens."""
 
 import math
 

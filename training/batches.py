@@ -49,7 +49,7 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
     return batches
 
 
-def collate(examples: Sequence[Example], device: str) -> Batch:
+def collate(examples: Sequence[Example], device: torch.device | str) -> Batch:
     """Pad one batch."""
     source, target = (pad_ids([e[side] for e in examples]).to(device) for side in (0, 1))
     start = target.new_full((len(examples), 1), START_ID)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -15,13 +16,13 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from data.corpus import read_pairs
-from data.split import Split, split_pairs
+from data.split import split_pairs
 from data.tokenizer import PAD_ID, Tokenizer
 from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
 from models.seq2seq import Seq2Seq
 from models.variant import ModelConfig
 from training.batches import Batch, Example, collate, encode_pairs, make_batches
-from training.state import load_state, save_state
+from training.state import Progress, load_state, save_state
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +52,15 @@ class TrainingConfig:
             )
 
 
+class Material(NamedTuple):
+    """What a run learns from: the tokenizer, train and dev as pieces, and which corpus it is."""
+
+    tokenizer: Tokenizer
+    train: list[Example]
+    dev: list[list[Example]]
+    corpus: dict
+
+
 def train(
     corpus: Path,
     pair: str,
@@ -66,77 +76,96 @@ def train(
     """Train one variant and return the path of its best checkpoint by dev loss.
 
     Everything that a run needs to go on where it stopped lies in `runs`; a finished run is not
-    trained again.
+    trained again. `shape` holds the sizes and the cell of a `ModelConfig`.
 
     Raises:
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit.
     """
-    split = split_pairs(read_pairs(corpus, reverse=reverse))
-    tokenizer = shared_tokenizer(split, runs / pair / "tokenizer.json", shape.pop("vocab_size"))
-    model_config = ModelConfig(variant=variant, vocab_size=len(tokenizer), **shape)
+    vocab_size = shape["vocab_size"]
+    ModelConfig(variant=variant, **shape)  # a wrong name or size is refused before any work
+    material = prepare(corpus, config, vocab_size, runs / pair, reverse)
+    model_config = ModelConfig(variant=variant, **shape | {"vocab_size": len(material.tokenizer)})
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
     optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), fused=True)
-
-    examples = encode_pairs(split.train, tokenizer, config.max_len)
-    dev = make_batches(encode_pairs(split.dev, tokenizer, config.max_len), config.batch_tokens, 0)
     name = f"{variant}-seed{config.seed}"
     state_path, best_path = runs / pair / f"{name}.state", out / pair / f"{variant}{SUFFIX}"
     settings = {
         "model": asdict(model_config),
         "training": asdict(config),
-        "corpus": {
-            "name": corpus.name,
-            "sha256": hashlib.sha256(corpus.read_bytes()).hexdigest(),
-            "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
-        },
+        "corpus": material.corpus,
     }
     progress = load_state(state_path, settings, model, optimizer)
-    total = int(config.epochs * len(make_batches(examples, config.batch_tokens, 0)))
-    every = max(total // 20, 1)
-    batches = batch_stream(examples, config, progress.step)
-    bar = tqdm(total=total, initial=progress.step, desc=name, unit="step", mininterval=1)
-    while progress.step < total:
-        started = time.monotonic()
-        loss_sum, tokens = 0.0, 0
-        for rows in islice(batches, min(every, total - progress.step)):
-            batch = collate(rows, device)
-            loss, size = training_step(model, optimizer, batch, config, progress.step, total)
-            progress.step += 1
-            loss_sum, tokens = loss_sum + loss * size, tokens + size
-            bar.update()
-            if progress.step % 10 == 0:
-                speed = tokens / (time.monotonic() - started)
-                bar.set_postfix(loss=f"{loss_sum / tokens:.3f}", tokens_per_s=f"{speed:,.0f}")
-        dev_loss = round(mean_loss(model, dev, device), 4)
-        progress.seconds += time.monotonic() - started
-        point = {
-            "step": progress.step,
-            "train_loss": round(loss_sum / tokens, 4),
-            "dev_loss": dev_loss,
-        }
-        progress.history.append(point)
-        tqdm.write(f"{name} {point} {tokens / (time.monotonic() - started):,.0f} tokens/s")
-        if dev_loss <= min(p["dev_loss"] for p in progress.history):
-            record = {**settings, "pair": pair, "seed": config.seed, **hardware(device)}
-            record |= {"steps": progress.step, "seconds": round(progress.seconds)}
-            record |= {"dev_loss": dev_loss, "history": progress.history}
-            save_checkpoint(Checkpoint(model=model, tokenizer=tokenizer, record=record), best_path)
-        save_state(state_path, settings, model, optimizer, progress)
-    bar.close()
+    total = int(config.epochs * len(make_batches(material.train, config.batch_tokens, 0)))
+    batches = batch_stream(material.train, config, progress.step)
+    with tqdm(total=total, initial=progress.step, desc=name, unit="step", mininterval=1) as bar:
+        while progress.step < total:
+            rows = list(islice(batches, min(max(total // 20, 1), total - progress.step)))
+            run_segment(model, optimizer, rows, config, progress, bar)
+            progress.history[-1]["dev_loss"] = round(mean_loss(model, material.dev), 4)
+            tqdm.write(f"{name} {progress.history[-1]}")
+            if progress.history[-1]["dev_loss"] == min(p["dev_loss"] for p in progress.history):
+                record = {"pair": pair, **settings, **asdict(progress), **hardware(device)}
+                best = Checkpoint(model=model, tokenizer=material.tokenizer, record=record)
+                save_checkpoint(best, best_path)
+            save_state(state_path, settings, model, optimizer, progress)
     return best_path
 
 
-def shared_tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:
-    """Return the pair's tokenizer, trained on the training part once for all variants."""
-    if path.exists():
-        return Tokenizer.from_json(path.read_text(encoding="utf-8"))
-    tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    partial.write_text(tokenizer.to_json(), encoding="utf-8")
-    partial.replace(path)
-    return tokenizer
+def prepare(
+    corpus: Path, config: TrainingConfig, vocab_size: int, runs: Path, reverse: bool
+) -> Material:
+    """Read and split the corpus, and turn it into pieces.
+
+    The tokenizer is trained on the training part once, for all variants of a corpus.
+    """
+    split = split_pairs(read_pairs(corpus, reverse=reverse))
+    sha256 = hashlib.sha256(corpus.read_bytes()).hexdigest()
+    path = runs / f"tokenizer-{sha256[:8]}-{vocab_size}.json"
+    if not path.exists():
+        tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+        partial.write_text(tokenizer.to_json(), encoding="utf-8")
+        partial.replace(path)
+    tokenizer = Tokenizer.from_json(path.read_text(encoding="utf-8"))
+    examples = encode_pairs(split.train, tokenizer, config.max_len)
+    dev = encode_pairs(split.dev, tokenizer, config.max_len)
+    if not examples or not dev:
+        raise ValueError(
+            f"{corpus}: {len(examples)} training and {len(dev)} dev pairs of at most "
+            f"{config.max_len} tokens: too few to train on. A few hundred pairs are the least."
+        )
+    about = {
+        "name": corpus.name,
+        "sha256": sha256,
+        "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
+    }
+    return Material(tokenizer, examples, make_batches(dev, config.batch_tokens, 0), about)
+
+
+def run_segment(
+    model: Seq2Seq,
+    optimizer: torch.optim.Optimizer,
+    rows: Sequence[list[Example]],
+    config: TrainingConfig,
+    progress: Progress,
+    bar: tqdm,
+) -> None:
+    """Make one update a batch, and add the mean training loss of all of them to the history."""
+    started, loss_sum, tokens = time.monotonic(), 0.0, 0
+    for examples in rows:
+        batch = collate(examples, model.bias.device)
+        loss, size = training_step(model, optimizer, batch, config, progress.step, bar.total)
+        loss_sum, tokens = loss_sum + loss * size, tokens + size
+        progress.step += 1
+        bar.update()
+        speed = tokens / (time.monotonic() - started)
+        bar.set_postfix(
+            loss=f"{loss_sum / tokens:.3f}", tokens_per_s=f"{speed:,.0f}", refresh=False
+        )
+    progress.seconds = round(progress.seconds + time.monotonic() - started, 1)
+    progress.history.append({"step": progress.step, "train_loss": round(loss_sum / tokens, 4)})
 
 
 def batch_stream(
@@ -186,10 +215,10 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
 
 
 @torch.inference_mode()
-def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]], device: str) -> float:
+def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]]) -> float:
     """Return the cross-entropy per target token (nats) over batches, without smoothing."""
     model.eval()
-    losses = [batch_loss(model, collate(batch, device), 0.0) for batch in batches]
+    losses = [batch_loss(model, collate(batch, model.bias.device), 0.0) for batch in batches]
     return sum(loss.item() * size for loss, size in losses) / sum(size for _, size in losses)
 
 

@@ -60,9 +60,7 @@ def load_state(
     model.load_state_dict({k[6:]: v for k, v in tensors.items() if k.startswith("model.")})
     for name, parameter in model.named_parameters():
         moments = {k.split(".")[1]: v for k, v in tensors.items() if k.endswith(f":{name}")}
-        optimizer.state[parameter] = {
-            k: v if k == "step" else v.to(parameter.device) for k, v in moments.items()
-        }
+        optimizer.state[parameter] = {k: v.to(parameter.device) for k, v in moments.items()}
     return Progress(**json.loads(metadata["progress"]))
 
 

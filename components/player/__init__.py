@@ -7,6 +7,7 @@ it moves in `player.js`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,4 +85,4 @@ def _payload(view: MapView) -> dict[str, object]:
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:
     """Round to 4 decimals, which is all a colour and a tooltip show; JSON has no infinity."""
     rows = np.asarray(cells, dtype=float).round(4).tolist()
-    return [[value if np.isfinite(value) else None for value in row] for row in rows]
+    return [[value if isfinite(value) else None for value in row] for row in rows]

@@ -2,9 +2,9 @@
 // Python joins this file and player.js into one module.
 
 const SVG = "http://www.w3.org/2000/svg";
-const CELL = { min: 14, good: 15, max: 44 };
+const CELL = { min: 14, good: 15, max: 44 }; // below good, fewer cards stand side by side
 const ROW = { min: 16, max: 34 };
-const CARD = { gap: 16, frame: 34, narrowest: 216, usual: 270 };
+const CARD = { gap: 16, frame: 34, width: 270 }; // as the style sheet has them; width: at least
 const INSET = 3; // room for the half of the marker's stroke that lies outside the cells
 const LONGEST_LABEL = 16;
 const SLANT = Math.SQRT1_2;
@@ -16,7 +16,7 @@ const MODES = {
 
 // One layout for all cards, so that equal words stand at equal places and rows can be compared.
 function arrange(maps, width, measure) {
-  const most = clamp(Math.floor(width / CARD.usual), 1, maps.length);
+  const most = clamp(Math.floor(width / CARD.width), 1, maps.length);
   for (let across = most; ; across -= 1) {
     const inner = Math.floor((width - CARD.gap * (across - 1)) / across) - CARD.frame;
     const shorten = shortener(measure, clamp(inner * 0.3, 48, 120));
@@ -26,7 +26,7 @@ function arrange(maps, width, measure) {
     let cell = CELL.max;
     const plot = (size) => Math.max(...columns.map((widths) => plotWidth(widths, size)));
     while (cell > CELL.min && labels + plot(cell) > inner) cell -= 1;
-    if (across > 1 && (cell < CELL.good || inner < CARD.narrowest)) continue;
+    if (across > 1 && cell < CELL.good) continue;
     const longest = Math.max(0, ...columns.flat());
     const angle = slant(longest, cell);
     const head = Math.ceil(Math.max(40, angle === 45 ? longest * SLANT + 14 : longest + 10));

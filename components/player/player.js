@@ -3,7 +3,7 @@
 
 const REPORT_MS = 150;
 const PLAY_MS = 700;
-const SCROLLBAR = 20;
+const SCROLLBAR = 20; // no browser draws a wider one
 
 const ICONS = {
   first: "M18 6l-6 6 6 6M7 5v14",
@@ -75,7 +75,7 @@ function mount(parent) {
 }
 
 function unmount(player, parent) {
-  clearTimeout(player.report);
+  clearTimeout(player.pending);
   clearInterval(player.playing);
   player.observer.disconnect();
   document.fonts.removeEventListener("loadingdone", player.redraw);
@@ -122,9 +122,9 @@ const position = ({ data, step }) => ({ identity: data.identity, start: data.sta
 function report(player) {
   const current = position(player);
   const text = JSON.stringify(current);
-  clearTimeout(player.report);
+  clearTimeout(player.pending);
   if (text === player.known) return;
-  player.report = setTimeout(() => {
+  player.pending = setTimeout(() => {
     player.known = text;
     player.reported = true;
     player.send(current);
@@ -186,8 +186,10 @@ function onHover(player, event) {
   );
   const frame = root.getBoundingClientRect();
   const room = frame.width - tooltip.offsetWidth;
+  const below = event.clientY + tooltip.offsetHeight + 24 < window.innerHeight;
+  const offset = below ? 18 : -tooltip.offsetHeight - 10;
   tooltip.style.left = `${clamp(event.clientX - frame.left + 14, 0, room)}px`;
-  tooltip.style.top = `${event.clientY - frame.top + 18}px`;
+  tooltip.style.top = `${event.clientY - frame.top + offset}px`;
 }
 
 function highlight(player, spot) {
