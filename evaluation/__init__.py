@@ -1,0 +1,1 @@
+"""Measuring checkpoints: `python -m evaluation --help`."""

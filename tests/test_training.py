@@ -1,0 +1,122 @@
+"""The recipe on a small corpus: it learns, it resumes exactly, and it refuses what does not fit."""
+
+import random
+from pathlib import Path
+
+import pytest
+import torch
+
+from data.tokenizer import PAD_ID, START_ID
+from models.checkpoint import load_checkpoint
+from training import recipe
+from training.batches import collate, make_batches
+from training.recipe import TrainingConfig, batch_stream, schedule, train
+
+SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Count sentences over made-up words: 'a b c' is 'A B C'."""
+    draw = random.Random(0)
+    sources = {" ".join(draw.choices("abcdefgh", k=draw.randint(2, 7))) for _ in range(600)}
+    path = tmp_path / "toy.tsv"
+    path.write_text("".join(f"{s}\t{s.upper()}\n" for s in sorted(sources)), encoding="utf-8")
+    return path
+
+
+def run(corpus: Path, out: Path, **change) -> Path:
+    config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
+    return train(
+        corpus,
+        "toy",
+        config,
+        variant="luong-general",
+        shape=dict(SHAPE),
+        out=out / "checkpoints",
+        runs=out / "runs",
+        device="cpu",
+    )
+
+
+def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Path) -> None:
+    checkpoint = load_checkpoint(run(corpus, tmp_path, epochs=4, learning_rate=1e-2))
+    record = checkpoint.record
+    losses = [point["dev_loss"] for point in record["history"]]
+    assert losses[-1] < 0.7 * losses[0]
+    assert record["step"] == record["history"][-1]["step"]
+    assert record["corpus"]["name"] == "toy.tsv"
+    assert len(record["corpus"]["sha256"]) == 64
+    assert record["training"]["seed"] == 3
+
+
+def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = load_checkpoint(run(corpus, tmp_path / "whole"))
+    calls = []
+
+    def fail_at_the_fifth(*args) -> None:
+        calls.append(args)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        segment(*args)
+
+    segment = recipe.run_segment
+    monkeypatch.setattr(recipe, "run_segment", fail_at_the_fifth)
+    with pytest.raises(KeyboardInterrupt):
+        run(corpus, tmp_path / "cut")
+    resumed = load_checkpoint(run(corpus, tmp_path / "cut"))
+    assert len(calls) > 6
+    for name, tensor in whole.model.state_dict().items():
+        torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
+    monkeypatch.setattr(recipe, "run_segment", None)
+    run(corpus, tmp_path / "cut")  # a finished run is not trained again
+
+
+def test_other_settings_do_not_resume(corpus: Path, tmp_path: Path) -> None:
+    run(corpus, tmp_path, epochs=0.2)
+    with pytest.raises(ValueError, match="other settings"):
+        run(corpus, tmp_path, epochs=0.2, learning_rate=1e-4)
+
+
+def test_batches_hold_every_example_once_within_the_limit() -> None:
+    draw = random.Random(0)
+    examples = [([i] * draw.randint(1, 11), [i] * draw.randint(1, 11)) for i in range(4, 503)]
+    batches = make_batches(examples, 61, seed=1)
+    assert sorted(e for batch in batches for e in batch) == sorted(examples)
+    assert all(len(b) * max(len(side) for e in b for side in e) <= 61 for b in batches)
+    assert batches != make_batches(examples, 61, seed=2)
+    config = TrainingConfig(batch_tokens=61, max_len=11)
+    stream = batch_stream(examples, config, 0)
+    first = [next(stream) for _ in range(len(batches) + 5)]
+    late = batch_stream(examples, config, len(batches) + 3)
+    assert [next(late) for _ in range(2)] == first[-2:]
+
+
+def test_a_batch_shifts_the_target_by_the_start_mark() -> None:
+    batch = collate([([7, 3], [11, 13, 3]), ([5, 9, 3], [3])], "cpu")
+    assert batch.source.tolist() == [[7, 3, PAD_ID], [5, 9, 3]]
+    assert batch.target.tolist() == [[11, 13, 3], [3, PAD_ID, PAD_ID]]
+    assert batch.previous.tolist() == [[START_ID, 11, 13], [START_ID, 3, PAD_ID]]
+
+
+def test_the_schedule_rises_and_falls() -> None:
+    factors = [schedule(step, 10, 110) for step in range(111)]
+    assert factors[0] == pytest.approx(0.1)
+    assert max(factors) == factors[9] == factors[10] == 1
+    assert factors[60] == pytest.approx(0.5)
+    assert factors[110] == 0
+
+
+@pytest.mark.parametrize("change", [{"epochs": 0}, {"learning_rate": -1}, {"batch_tokens": 3}])
+def test_numbers_out_of_range_are_refused(change: dict) -> None:
+    with pytest.raises(ValueError, match=next(iter(change))):
+        TrainingConfig(**change)
+
+
+def test_a_corpus_that_is_too_small_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.tsv"
+    path.write_text("a\tb\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="too few to train on"):
+        run(path, tmp_path)
