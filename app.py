@@ -6,7 +6,7 @@ import session
 from figures.maps import map_table, map_view
 
 session.start("Compare maps")
-st.title("See how attention works")
+st.header("See how attention works")
 st.caption(
     "Each model translates the sentence token by token. A row of its map shows where the model "
     "looked while it wrote that word."

@@ -93,7 +93,6 @@ def pick_view() -> tuple[str, str]:
             MEASURES,
             key="measure",
             default=MEASURES[0],
-            format_func=str.capitalize,
             required=True,
             help="Weights are what the softmax makes of the scores: 0 to 1, a row sums to 1. "
             "Scores are what the score function says before it, centred on 0.",
@@ -104,7 +103,6 @@ def pick_view() -> tuple[str, str]:
             UNITS,
             key="unit",
             default=UNITS[0],
-            format_func=str.capitalize,
             required=True,
             help="Models read and write subword pieces. Over words, weights are summed over a "
             "source word's pieces and averaged over a target word's.",

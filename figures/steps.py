@@ -55,7 +55,7 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
         tickvals=list(range(len(labels))), ticktext=literals(labels), showgrid=False
     )
     figure.update_yaxes(range=[0, 1], row=2, col=1)
-    return _compact(figure, 330)
+    return _compact(figure, 290, top=30)
 
 
 def context_figure(record: TraceStep) -> go.Figure:
@@ -72,7 +72,7 @@ def context_figure(record: TraceStep) -> go.Figure:
     figure = go.Figure(strip)
     figure.update_yaxes(visible=False)
     figure.update_xaxes(title="dimension", showgrid=False)
-    return _compact(figure, 130)
+    return _compact(figure, 100)
 
 
 def candidates_figure(record: TraceStep) -> go.Figure:
@@ -105,9 +105,9 @@ def candidates_figure(record: TraceStep) -> go.Figure:
         tickvals=list(range(len(bars))), ticktext=labels, autorange="reversed", showgrid=False
     )
     figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.25, 0.5, 0.75, 1], title="probability")
-    return _compact(figure, 60 + 26 * len(bars))
+    return _compact(figure, 50 + 23 * len(bars))
 
 
-def _compact(figure: go.Figure, height: int) -> go.Figure:
-    margin = {"l": 10, "r": 10, "t": 30, "b": 10}
+def _compact(figure: go.Figure, height: int, top: int = 5) -> go.Figure:
+    margin = {"l": 10, "r": 10, "t": top, "b": 10}
     return figure.update_layout(height=height, margin=margin, showlegend=False, bargap=0.25)

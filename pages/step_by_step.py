@@ -8,7 +8,7 @@ import session
 from figures.steps import candidates_figure, context_figure, query_text, scores_figure
 
 session.start("Step by step")
-st.title("Step by step")
+st.header("Step by step")
 st.caption(
     "What one model computed at each decoding step. Nothing is decoded again: it is a trace."
 )
@@ -39,7 +39,7 @@ def walk() -> None:
             st.plotly_chart(scores_figure(trace, step, unit), key="scores", config=session.PLAIN)
         st.markdown(f"**Context vector**, {len(record.context)} dimensions")
         st.plotly_chart(context_figure(record), key="context", config=session.PLAIN)
-        st.markdown("**Next token**, the ten most probable")
+        st.markdown("**Next token**, the most probable (`▁` is a space)")
         st.plotly_chart(candidates_figure(record), key="candidates", config=session.PLAIN)
 
 

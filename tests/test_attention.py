@@ -53,7 +53,7 @@ def test_the_encoder_equals_torchs_bidirectional_rnn_over_packed_sentences(cell:
     encoder = Encoder(cell, 7, 10)
     reference = {"gru": torch.nn.GRU, "lstm": torch.nn.LSTM}[cell]
     reference = reference(7, 5, batch_first=True, bidirectional=True)
-    state = {k: v for k, v in encoder.forward_rnn.state_dict().items()}
+    state = dict(encoder.forward_rnn.state_dict())
     state |= {f"{k}_reverse": v for k, v in encoder.backward_rnn.state_dict().items()}
     reference.load_state_dict(state)
     embedded, lengths = torch.randn(2, 3, 7), MASK.sum(dim=1)

@@ -63,9 +63,11 @@ function mount(parent) {
   parent.append(player.root);
 
   // A little wider is only a scrollbar that left; drawing then could bring it back, and so on.
+  // No width at all is a moment without display, as when Streamlit inserts an element above.
   player.observer = new ResizeObserver(() => {
-    const wider = player.root.clientWidth - player.width;
-    if (wider < 0 || wider > SCROLLBAR) draw(player);
+    const width = player.root.clientWidth;
+    const wider = width - player.width;
+    if (width && (wider < 0 || wider > SCROLLBAR)) draw(player);
   });
   player.observer.observe(player.root);
   // Label widths are measured, and a web font that arrives later changes them.

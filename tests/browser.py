@@ -1,0 +1,53 @@
+"""The browser of the browser tests: one that is there, or Playwright's own.
+
+`python tests/browser.py --install` makes sure that there is one.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the browser that is installed on this machine, or else Playwright's own."""
+    return playwright.chromium.launch(executable_path=_installed(), args=list(FLAGS))
+
+
+def _installed() -> str | None:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    application = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    return found or (str(application) if application.exists() else None)
+
+
+def install() -> None:
+    """Install a browser if there is none: Debian's for root, Playwright's for anyone else."""
+    with sync_playwright() as playwright:
+        if _installed() or Path(playwright.chromium.executable_path).exists():
+            return
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], check=True)
+        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        subprocess.run(command, check=True, env=quiet, stdout=subprocess.DEVNULL)
+    else:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--install"]:
+    install()

@@ -1,0 +1,224 @@
+"""A person's journeys through the real app, in a real Chromium."""
+
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import browser
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start the app on a free port and return its address."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    output = tmp_path_factory.mktemp("server") / "output.txt"
+    with output.open("w") as file:
+        server = subprocess.Popen(
+            [*command, "--server.port", str(port)], cwd=ROOT, stdout=file, stderr=file
+        )
+        try:
+            url = f"http://localhost:{port}"
+            wait_until_healthy(url, server, output)
+            yield url
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_until_healthy(url: str, server: subprocess.Popen, output: Path) -> None:
+    for _ in range(300):
+        assert server.poll() is None, output.read_text()
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"The app did not start: {output.read_text()}")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = browser.launch(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, address: str) -> Iterator[Page]:
+    """Return a fresh page of the app; the test fails if the page reports an error."""
+    context = chromium.new_context(viewport=WIDE, base_url=address)
+    page, errors = context.new_page(), []
+
+    def note(message: ConsoleMessage) -> None:
+        # A deep link makes Streamlit look for its server below the page's path first: a 404.
+        if message.type == "error" and "404" not in message.text:
+            errors.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(20_000)
+    yield page
+    context.close()
+    assert errors == []
+
+
+def visit(page: Page, path: str = "/") -> None:
+    page.goto(path)
+    page.wait_for_selector(READY, timeout=60_000)
+
+
+def write(page: Page, label: str, text: str) -> None:
+    page.get_by_role("textbox", name=label).fill(text)
+    page.get_by_role("textbox", name=label).press("Enter")
+
+
+def translations(page: Page) -> dict[str, str]:
+    cards = page.locator(".card")
+    return {card.get_attribute("data-variant"): card.inner_text() for card in cards.all()}
+
+
+def marked_rows(page: Page) -> dict[str, int]:
+    cards = page.locator(".card").all()
+    markers = {c.get_attribute("data-variant"): c.locator(".marker") for c in cards}
+    return {name: int(marker.get_attribute("data-row")) for name, marker in markers.items()}
+
+
+def expect_step(page: Page, step: int) -> None:
+    expect(page.get_by_text(re.compile(rf"^Step {step} of \d+$")).first).to_be_visible()
+
+
+def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    cards = page.locator(".card")
+    expect(cards).to_have_count(len(VARIANTS))
+    expect(cards.get_by_text("tired", exact=True).first).to_be_attached()
+    expect(cards.get_by_text("free", exact=True)).to_have_count(len(VARIANTS))
+    assert sorted(translations(page)) == VARIANTS
+    before = marked_rows(page)
+    assert set(before.values()) == {0}
+    for step in (2, 3, 4):
+        page.get_by_role("button", name="Next").click()
+        expect_step(page, step)
+        after = marked_rows(page)
+        assert all(after[name] > before[name] for name in VARIANTS), after
+        before = after
+    expect(page).to_have_url(re.compile(r"step=4"))
+    page.get_by_role("button", name="First").click()
+    expect_step(page, 1)
+    assert set(marked_rows(page).values()) == {0}
+
+
+def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
+    visit(page, "/?sentence=Why don't you speak French at home?")
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect_step(page, 6)
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 5)
+    expect(page).to_have_url(re.compile(r"step=5"))
+    expect_step(page, 5)
+
+
+def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    page.get_by_role("button", name="luong-concat").click()
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    for choice in ("scores", "pieces"):
+        page.get_by_role("radio", name=choice).click()
+    expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile(r"step=2"))
+    page.get_by_role("link", name="Step by step").click()
+    expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("link", name="Compare maps").click()
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    link = page.url
+    visit(page, "/")
+    visit(page, link)
+    expect_step(page, 2)
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    expect(page.get_by_text("Scores, before softmax").first).to_be_visible()
+    expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+
+
+def test_a_forced_target_gives_every_map_the_same_rows(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    write(page, "French target", "Je ne suis pas fatigué.")
+    cards = page.locator(".card")
+    expect(cards.get_by_text("forced", exact=True)).to_have_count(len(VARIANTS))
+    for card in cards.all():
+        expect(card.get_by_text("suis", exact=True).first).to_be_attached()
+
+
+def test_a_message_keeps_the_typed_text_and_the_app_up(page: Page) -> None:
+    visit(page)
+    long = "word " * 500
+    write(page, "English sentence", long)
+    expect(page.get_by_text("500 words")).to_be_visible()
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value(long)
+    write(page, "English sentence", " ")
+    expect(page.get_by_text("The source sentence is empty")).to_be_visible()
+    write(page, "English sentence", "Thank you!")
+    expect(page.locator(".card")).to_have_count(len(VARIANTS))
+
+
+def test_html_and_templates_are_shown_literally(page: Page) -> None:
+    sentence = "<b>the</b> the %{x} & </s>"
+    visit(page, "/step_by_step")
+    write(page, "English sentence", sentence)
+    labels = page.locator(".xtick text")
+    expect(labels.filter(has_text="%")).to_have_count(1)
+    shown = "".join(text.replace("\u200b", "") for text in labels.all_text_contents())
+    assert shown == sentence.replace(" ", "") + "</s>"
+    assert page.locator("b", has_text="the").count() == 0
+    page.locator(".barlayer .point").first.hover()
+    expect(page.locator(".hoverlayer").get_by_text("<")).to_be_visible()
+    page.get_by_role("link", name="Compare maps").click()
+    card = page.locator(".card").first
+    expect(card.get_by_text("%", exact=True).first).to_be_attached()
+    expect(card.get_by_text("the", exact=True)).to_have_count(2)
+
+
+def test_the_step_page_follows_the_step(page: Page) -> None:
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=bahdanau-additive")
+    expect(page.get_by_text("s[0] comes from the backward encoder")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(page.get_by_text("s[i-1] = s[1]")).to_be_visible()
+    expect(page.locator(".js-plotly-plot")).to_have_count(3)
+
+
+@pytest.mark.parametrize("path", ["/", "/step_by_step"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_page_without_scrolling_sideways(
+    page: Page, path: str, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(NARROW)
+    visit(page, path)
+    expect(page.locator(".card").first).to_be_visible()
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("element => element.scrollWidth <= element.clientWidth")

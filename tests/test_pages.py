@@ -1,0 +1,165 @@
+"""Every page runs on the shipped checkpoints, and survives what people may type or link to."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import session
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+SENTENCE = "I am not tired."
+
+
+def open_page(page: str, **parameters: str | list[str]) -> AppTest:
+    """Open the app at a page, as a link with these parameters would."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in parameters.items():
+        test.query_params[name] = value
+    return (test if page == "app.py" else test.switch_page(page)).run()
+
+
+def payload(test: AppTest) -> dict:
+    """Return what the player was given to draw."""
+    assert not test.exception
+    return json.loads(test.get("bidi_component")[0].proto.json)
+
+
+def variants_shown(test: AppTest) -> list[str]:
+    return [view["variant"] for view in payload(test)["maps"]]
+
+
+def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
+    promised = {"bahdanau-additive", "luong-dot", "luong-general", "luong-concat", "fixed-context"}
+    assert promised <= set(VARIANTS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_runs_on_a_working_sentence(page: str) -> None:
+    test = open_page(page)
+    assert payload(test)["maps"]
+    assert not test.warning
+    assert not test.error
+
+
+def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
+    data = payload(open_page("app.py"))
+    assert sorted(view["variant"] for view in data["maps"]) == VARIANTS
+    assert {view["mode"] for view in data["maps"]} == {"free"}
+    assert len({tuple(view["columns"]) for view in data["maps"]}) == 1
+    assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
+
+
+def test_a_link_restores_the_view() -> None:
+    test = open_page(
+        "app.py",
+        sentence=SENTENCE,
+        variants=["luong-dot", "fixed-context"],
+        measure="scores",
+        unit="pieces",
+        step="3",
+    )
+    data = payload(test)
+    assert variants_shown(test) == ["luong-dot", "fixed-context"]
+    assert data["scale"]["label"] == "score"
+    assert data["scale"]["low"] == -data["scale"]["high"]
+    assert data["maps"][0]["columns"] == ["▁I", "▁am", "▁not", "▁tired", ".", "</s>"]
+    assert data["start"] == 2
+
+
+def test_a_forced_target_is_drawn_by_every_variant() -> None:
+    data = payload(open_page("app.py", sentence=SENTENCE, target="Je ne suis pas fatigué."))
+    rows = ["Je", "ne", "suis", "pas", "fatigué", ".", "</s>"]
+    for view in data["maps"]:
+        assert view["mode"] == "forced"
+        assert view["rows"] == rows
+
+
+def test_examples_fill_the_sentence_and_free_the_target() -> None:
+    test = open_page("app.py", target="Je ne suis pas fatigué.")
+    test.button_group(key="example").select("Negation").run()
+    assert test.text_input(key="sentence").value == session.EXAMPLES["Negation"]
+    assert test.text_input(key="target").value == ""
+    assert payload(test)["maps"][0]["mode"] == "free"
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [("", "is empty"), ("   ", "is empty"), ("word " * 500, "500 words"), ("x" * 99999, "at most")],
+)
+def test_a_sentence_that_cannot_be_shown_gets_a_message(
+    page: str, sentence: str, message: str
+) -> None:
+    test = open_page(page, sentence=sentence)
+    assert not test.exception
+    assert message in test.info[0].value
+    assert test.text_input(key="sentence").value == sentence
+    test.text_input(key="sentence").set_value(SENTENCE).run()
+    assert payload(test)["maps"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "sentence", ["😀 日本", "<b>bold</b> & %{x} </s>", "the the the", "?!...", "$x$ **y** :red[z]"]
+)
+def test_odd_sentences_are_shown_as_typed(page: str, sentence: str) -> None:
+    data = payload(open_page(page, sentence=sentence))
+    assert "".join(data["maps"][0]["columns"]) == sentence.replace(" ", "") + "</s>"
+
+
+@pytest.mark.parametrize(("page", "key"), [("app.py", "variants"), (PAGES[1], "variant")])
+def test_an_unknown_variant_in_a_link_is_said(page: str, key: str) -> None:
+    test = open_page(page, **{key: "luong-quantum"})
+    assert "luong-quantum" in test.warning[0].value
+    assert "luong-dot" in test.warning[0].value
+    assert payload(test)["maps"]
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "x", "99999999999", "999", "²"])
+def test_a_step_in_a_link_that_does_not_exist_is_brought_back(step: str) -> None:
+    data = payload(open_page("app.py", sentence=SENTENCE, step=step))
+    assert 0 <= data["start"] < max(len(view["rowOfStep"]) for view in data["maps"])
+
+
+def test_a_broken_checkpoint_is_left_out_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "eng-fra"
+    folder.mkdir()
+    shipped = (ROOT / "checkpoints/eng-fra/luong-dot.safetensors").read_bytes()
+    (folder / "luong-dot.safetensors").write_bytes(shipped)
+    (folder / "luong-general.safetensors").write_bytes(shipped[:1000])
+    (folder / "luong-concat.safetensors").write_bytes(b"\x80\x04N.")
+    monkeypatch.setattr(session, "CHECKPOINTS", tmp_path)
+    test = open_page("app.py", sentence=SENTENCE)
+    assert variants_shown(test) == ["luong-dot"]
+    assert len(test.warning) == 2
+    assert "truncated" in test.warning[0].value
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_checkpoint_at_all_is_explained(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "CHECKPOINTS", tmp_path)
+    test = open_page(page)
+    assert not test.exception
+    assert "python -m training" in test.info[0].value
+
+
+def test_the_step_page_tells_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variant, query in (("bahdanau-additive", "s[i-1] = s[1]"), ("luong-dot", "h[t] = h[2]")):
+        test = open_page(PAGES[1], sentence=SENTENCE, variant=variant, step="2")
+        assert not test.exception
+        assert any(query in element.value for element in test.markdown)
+        figures = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
+        assert [len(figure["data"]) for figure in figures] == [2, 1, 1]
+        assert figures[0]["layout"]["xaxis"]["ticktext"][:3] == ["I", "am", "not"]
+        assert len(figures[2]["data"][0]["y"]) == 10
+    test = open_page(PAGES[1], sentence=SENTENCE, variant="fixed-context")
+    assert "No attention" in test.info[0].value
+    assert len(test.get("plotly_chart")) == 2
