@@ -34,7 +34,12 @@ _slots = threading.Semaphore(os.cpu_count() or 1)
 
 def start(title: str) -> None:
     """Set up a page: its title, and the sidebar that all pages share."""
-    st.set_page_config(page_title=f"{title} · Alignoscope", page_icon="🔭", layout="wide")
+    st.set_page_config(
+        page_title=f"{title} · Alignoscope",
+        page_icon="🔭",
+        layout="wide",
+        initial_sidebar_state=250,
+    )
     with st.sidebar:
         st.markdown("### Alignoscope")
         for path, (label, icon) in PAGES.items():

@@ -71,8 +71,8 @@ def context_figure(record: TraceStep) -> go.Figure:
     )
     figure = go.Figure(strip)
     figure.update_yaxes(visible=False)
-    figure.update_xaxes(title="dimension", showgrid=False)
-    return _compact(figure, 100)
+    figure.update_xaxes(showgrid=False)
+    return _compact(figure, 95)
 
 
 def candidates_figure(record: TraceStep) -> go.Figure:
