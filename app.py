@@ -11,8 +11,9 @@ st.caption(
     "Each model translates the sentence token by token. A row of its map shows where the model "
     "looked while it wrote that word."
 )
-source, target = session.pick_sentences()
-paths = session.pick_variants(session.pick_pair())
+pair, paths = session.pick_pair()
+source, target = session.pick_sentences(pair)
+paths = session.pick_variants(paths)
 measure, unit = session.pick_view()
 found = session.traces(paths, source, target)
 if found:

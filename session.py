@@ -1,8 +1,9 @@
 """The bridge between Streamlit and the library: cached models and traces, the sidebar, the URL."""
 
 import os
+import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -15,16 +16,20 @@ from models.decoding import force, translate
 from models.trace import Trace
 
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", Path(__file__).parent / "checkpoints"))
+LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
 EXAMPLES = {
-    "Adjective": "The red car is in front of the old house.",
-    "Negation": "I am not tired.",
-    "Clitic": "He gave it to her yesterday.",
-    "Short": "Thank you!",
-    "Question": "Why don't you speak French at home?",
-    "Long": "If it doesn't rain tomorrow morning, we will go to the beach with our friends.",
+    "eng": {
+        "Adjective": "The red car is in front of the old house.",
+        "Negation": "I am not tired.",
+        "Clitic": "He gave it to her yesterday.",
+        "Short": "Thank you!",
+        "Question": "Why don't you speak French at home?",
+        "Long": "If it doesn't rain tomorrow morning, we will go to the beach with our friends.",
+    },
 }
-PAGES = {"app.py": ("Compare maps", ":material/grid_view:")} | {
-    "pages/step_by_step.py": ("Step by step", ":material/footprint:")
+PAGES = {
+    "app.py": ("Compare maps", ":material/grid_view:"),
+    "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
 }
 # The same score function has the same place on every page; other variants follow by name.
 ORDER = ("luong-dot", "luong-scaled-dot", "luong-general", "luong-concat", "luong-additive")
@@ -47,8 +52,8 @@ def start(title: str) -> None:
         st.divider()
 
 
-def pick_pair() -> list[Path]:
-    """Return the checkpoints of the chosen language pair; stop the page if there are none."""
+def pick_pair() -> tuple[str, list[Path]]:
+    """Return the chosen language pair and its checkpoints; stop the page if there are none."""
     pairs = sorted({path.parent.name for path in CHECKPOINTS.glob(f"*/*{SUFFIX}")})
     if not pairs:
         st.info(
@@ -60,7 +65,7 @@ def pick_pair() -> list[Path]:
     if len(pairs) > 1:
         pair = st.sidebar.selectbox("Language pair", pairs, key="pair", bind="query-params")
     paths = (CHECKPOINTS / pair).glob(f"*{SUFFIX}")
-    return sorted(paths, key=lambda path: (_place(path.stem), path.stem))
+    return pair, sorted(paths, key=lambda path: (_place(path.stem), path.stem))
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
@@ -116,27 +121,32 @@ def pick_view() -> tuple[str, str]:
     return measure, unit
 
 
-def pick_sentences() -> tuple[str, str]:
+def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
+    source_code, _, target_code = pair.partition("-")
+    examples = EXAMPLES.get(source_code, {})
     if "sentence" not in st.session_state and "sentence" not in st.query_params:
-        st.session_state.sentence = EXAMPLES["Adjective"]
+        st.session_state.sentence = next(iter(examples.values()), "")
     left, right = st.columns(2)
-    source = left.text_input("English sentence", key="sentence", bind="query-params")
+    name = LANGUAGES.get(source_code, "Source")
+    source = left.text_input(f"{name} sentence", key="sentence", bind="query-params")
     target = right.text_input(
-        "French target, to force (optional)",
+        f"{LANGUAGES.get(target_code, 'Target')} target, to force (optional)",
         key="target",
         placeholder="Empty: each model translates freely",
         help="Teacher forcing: every variant is scored and drawn on exactly this target, so that "
         "the maps can be compared row by row.",
         bind="query-params",
     )
-    st.pills(
-        "Examples",
-        list(EXAMPLES),
-        key="example",
-        on_change=_use_example,
-        label_visibility="collapsed",
-    )
+    if examples:
+        st.pills(
+            "Examples",
+            examples,
+            key="example",
+            on_change=_use_example,
+            args=(examples,),
+            label_visibility="collapsed",
+        )
     return source, target
 
 
@@ -148,12 +158,13 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
     found = []
     for path in paths:
         try:
-            checkpoint = load(path, path.stat().st_mtime_ns)
+            changed = path.stat().st_mtime_ns
+            load(path, changed)
         except (ValueError, OSError) as error:
             st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
             continue
         try:
-            found.append(decode(checkpoint, source, target))
+            found.append(decode(path, changed, source, target))
         except ValueError as error:
             st.info(str(error), icon=":material/edit:")
             st.stop()
@@ -162,16 +173,15 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
 
 @st.cache_resource(max_entries=64, show_spinner="Loading the models")
 def load(path: Path, changed: int) -> Checkpoint:
-    """Read a checkpoint once for all sessions; a file that `changed` is read again."""
+    """Read a checkpoint once for all sessions; a file that has `changed` is read again."""
     torch.set_num_threads(1)
     return load_checkpoint(path)
 
 
-@st.cache_resource(
-    max_entries=1000, show_spinner=False, hash_funcs={Checkpoint: lambda c: id(c.model)}
-)
-def decode(checkpoint: Checkpoint, source: str, target: str) -> Trace:
+@st.cache_resource(max_entries=1000, show_spinner=False)
+def decode(path: Path, changed: int, source: str, target: str) -> Trace:
     """Translate freely, or force the target where there is one. Traces are frozen, so shared."""
+    checkpoint = load(path, changed)
     with _slots:
         if target.strip():
             return force(checkpoint, [source], [target])[0]
@@ -200,8 +210,9 @@ def show_player(found: Sequence[Trace], measure: str, unit: str, source: str, ta
 def _warn_of_unknown(parameter: str, names: Iterable[str]) -> None:
     unknown = [name for name in st.query_params.get_all(parameter) if name and name not in names]
     if unknown:
+        plain = [re.sub(r"[^\w-]", "?", name[:40]) for name in unknown]  # a link is not Markdown
         st.warning(
-            f"This link asks for {', '.join(map(repr, unknown))}, which is not here. There are: "
+            f"This link asks for {', '.join(plain)}, which is not here. There are: "
             f"{', '.join(names)}.",
             icon=":material/link_off:",
         )
@@ -216,9 +227,9 @@ def _first_step(identity: str) -> int:
     return max(step, 0) if known == identity else 0
 
 
-def _use_example() -> None:
+def _use_example(examples: Mapping[str, str]) -> None:
     if st.session_state.example:
-        st.session_state.sentence = EXAMPLES[st.session_state.example]
+        st.session_state.sentence = examples[st.session_state.example]
         st.session_state.target = ""
 
 

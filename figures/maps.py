@@ -54,7 +54,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     return MapView(
         variant=trace.variant,
         mode=trace.mode,
-        translation=trace.target.text,
+        translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else trace.source.words,
         rows=trace.target.pieces if pieces else trace.target.words,
         cells=cells,

@@ -8,7 +8,7 @@ from plotly.subplots import make_subplots
 
 from figures.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source
 from figures.text import literal, literals
-from models.trace import Trace, TraceStep
+from models.trace import Trace
 
 ACCENT, MUTED = "#2a788e", "#9aa5b1"
 
@@ -37,7 +37,10 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
         rows=2,
         shared_xaxes=True,
         vertical_spacing=0.12,
-        subplot_titles=("Scores, before softmax", "Weights, after softmax"),
+        subplot_titles=(
+            f"Scores, before softmax ({trace.mode})",
+            f"Weights, after softmax ({trace.mode})",
+        ),
     )
     score_range = {"cmin": -peak, "cmax": peak, "colorscale": list(SCORE_COLORS)}
     weight_range = {"cmin": 0, "cmax": 1, "colorscale": list(WEIGHT_COLORS)}
@@ -58,8 +61,9 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
     return _compact(figure, 290, top=30)
 
 
-def context_figure(record: TraceStep) -> go.Figure:
+def context_figure(trace: Trace, step: int) -> go.Figure:
     """Return the context vector of one step as a strip of colours, centred on 0."""
+    record = trace.steps[step]
     peak = max(float(np.abs(record.context).max()), 1e-6)
     strip = go.Heatmap(
         z=record.context[None, :],
@@ -71,15 +75,16 @@ def context_figure(record: TraceStep) -> go.Figure:
     )
     figure = go.Figure(strip)
     figure.update_yaxes(visible=False)
-    figure.update_xaxes(showgrid=False)
-    return _compact(figure, 95)
+    figure.update_xaxes(title=f"dimension ({trace.mode})", showgrid=False)
+    return _compact(figure, 120)
 
 
-def candidates_figure(record: TraceStep) -> go.Figure:
+def candidates_figure(trace: Trace, step: int) -> go.Figure:
     """Return the most probable next tokens of one step as bars, the written one marked.
 
     A forced token that is not among them has a bar of its own at the foot.
     """
+    record = trace.steps[step]
     bars = [(c.token, math.exp(c.log_prob)) for c in record.candidates]
     if record.token not in (token for token, _ in bars):
         bars.append((record.token, math.exp(record.log_prob)))
@@ -104,7 +109,9 @@ def candidates_figure(record: TraceStep) -> go.Figure:
     figure.update_yaxes(
         tickvals=list(range(len(bars))), ticktext=labels, autorange="reversed", showgrid=False
     )
-    figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.25, 0.5, 0.75, 1], title="probability")
+    figure.update_xaxes(
+        range=[0, 1.12], tickvals=[0, 0.25, 0.5, 0.75, 1], title=f"probability ({trace.mode})"
+    )
     return _compact(figure, 50 + 23 * len(bars))
 
 

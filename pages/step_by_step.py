@@ -12,8 +12,9 @@ st.header("Step by step")
 st.caption(
     "What one model computed at each decoding step. Nothing is decoded again: it is a trace."
 )
-source, target = session.pick_sentences()
-path = session.pick_variant(session.pick_pair())
+pair, paths = session.pick_pair()
+source, target = session.pick_sentences(pair)
+path = session.pick_variant(paths)
 measure, unit = session.pick_view()
 found = session.traces([path], source, target)
 if not found:
@@ -38,9 +39,9 @@ def walk() -> None:
         else:
             st.plotly_chart(scores_figure(trace, step, unit), key="scores", config=session.PLAIN)
         st.markdown(f"**Context vector**, {len(record.context)} dimensions")
-        st.plotly_chart(context_figure(record), key="context", config=session.PLAIN)
+        st.plotly_chart(context_figure(trace, step), key="context", config=session.PLAIN)
         st.markdown("**Next token**, the most probable (`▁` is a space)")
-        st.plotly_chart(candidates_figure(record), key="candidates", config=session.PLAIN)
+        st.plotly_chart(candidates_figure(trace, step), key="candidates", config=session.PLAIN)
 
 
 walk()
