@@ -29,6 +29,7 @@ _WORD = rf"""{SPACE}?(?:
 _PATTERN = (
     "".join(line.strip() for line in _WORD.splitlines()).replace("| ", "|").replace(" |", "|")
 )
+_SPLIT = pre_tokenizers.Split(Regex(_PATTERN), behavior="isolated")
 
 
 class Tokenizer:
@@ -46,7 +47,7 @@ class Tokenizer:
         subwords.normalizer = normalizers.Sequence(
             [normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)]
         )
-        subwords.pre_tokenizer = pre_tokenizers.Split(Regex(_PATTERN), behavior="isolated")
+        subwords.pre_tokenizer = _SPLIT
         subwords.decoder = decoders.Replace(SPACE, " ")
         trainer = trainers.BpeTrainer(
             vocab_size=vocab_size, special_tokens=list(SPECIAL), show_progress=False
@@ -113,6 +114,12 @@ class Tokenizer:
     def piece(self, piece_id: int) -> str:
         """Return one piece as people read it: a leading `▁` says that a space comes before it."""
         return self._subwords.id_to_token(piece_id)
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of a normalised text as alignment maps show them; see `_WORD`."""
+    written = SPACE + text.replace(" ", SPACE)
+    return [word.removeprefix(SPACE) for word, _ in _SPLIT.pre_tokenize_str(written)]
 
 
 def _sentence(
