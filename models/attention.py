@@ -17,11 +17,15 @@ class Memory(NamedTuple):
 
 
 class AttentionOutput(NamedTuple):
-    """What one query found; scores and weights are None where nothing is scored."""
+    """What n queries found; scores and weights are None where nothing is scored."""
 
-    scores: Tensor | None  # [batch, src_len], -inf at padding
-    weights: Tensor | None  # [batch, src_len], 0 at padding
-    context: Tensor  # [batch, value_size]
+    scores: Tensor | None  # [batch, n, src_len], -inf at padding
+    weights: Tensor | None  # [batch, n, src_len], 0 at padding
+    context: Tensor  # [batch, n, value_size]
+
+    def only(self) -> "AttentionOutput":
+        """Return the output of a single query without the axis of queries: [batch, ...]."""
+        return AttentionOutput(*(None if part is None else part.squeeze(1) for part in self))
 
 
 class Attention(nn.Module):
@@ -40,10 +44,11 @@ class Attention(nn.Module):
         return self.score.project(values)
 
     def forward(self, query: Tensor, memory: Memory) -> AttentionOutput:
-        """Attend with query [batch, query_size]."""
-        scores = self.score(query, memory.keys).float().masked_fill(~memory.mask, -torch.inf)
+        """Attend with queries [batch, n, query_size]."""
+        scores = self.score(query, memory.keys).float()
+        scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
         weights = torch.softmax(scores, dim=-1)
-        context = torch.einsum("bs,bsv->bv", weights.to(memory.values.dtype), memory.values)
+        context = weights.to(memory.values.dtype) @ memory.values
         return AttentionOutput(scores, weights, context)
 
 
@@ -59,11 +64,12 @@ class FixedContext(nn.Module):
         return values
 
     def forward(self, query: Tensor, memory: Memory) -> AttentionOutput:
-        """Return the one context, whatever the query [batch, query_size] is."""
+        """Return the one context, whatever the queries [batch, n, query_size] are."""
         forward, backward = memory.values.chunk(2, dim=-1)
         last = memory.mask.sum(dim=1) - 1
         ends = forward[torch.arange(len(last), device=last.device), last]
-        return AttentionOutput(None, None, torch.cat([ends, backward[:, 0]], dim=-1))
+        context = torch.cat([ends, backward[:, 0]], dim=-1).unsqueeze(1)
+        return AttentionOutput(None, None, context.expand(-1, query.shape[1], -1))
 
 
 def build_attention(score: str, query_size: int, key_size: int, attention_size: int) -> nn.Module:

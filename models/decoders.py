@@ -10,9 +10,8 @@ import torch
 from torch import Tensor, nn
 
 from models.attention import AttentionOutput, Memory, build_attention
+from models.encoder import RNNS
 from models.variant import ModelConfig, parse_variant
-
-CELLS = {"gru": nn.GRUCell, "lstm": nn.LSTMCell}
 
 
 class DecoderState(NamedTuple):
@@ -28,21 +27,21 @@ class StepOutput(NamedTuple):
 
     state: DecoderState
     query: Tensor  # [batch, query_size]
-    attention: AttentionOutput
+    attention: AttentionOutput  # of the one query, without the axis of queries
     readout: Tensor  # [batch, embedding_size]
 
 
 class Decoder(nn.Module):
-    """What the timings share: the attention, the first state and one update of the RNN."""
+    """What the timings share: the attention, the first state, the RNN, and the walk of training."""
 
     def __init__(self, config: ModelConfig, input_size: int) -> None:
         super().__init__()
         size = config.hidden_size
-        self.embedding_size = config.embedding_size
         _, score, self.input_feeding = parse_variant(config.variant)
+        self.embedding_size = config.embedding_size
         self.attention = build_attention(score, size, size, config.attention_size)
         self.first = nn.Linear(size // 2, size)
-        self.rnn = CELLS[config.cell](input_size, size)
+        self.rnn = RNNS[config.cell](input_size, size, batch_first=True)
 
     def initial_state(self, memory: Memory) -> DecoderState:
         """Return the state before the first step, made from the backward encoder at the first word.
@@ -52,16 +51,37 @@ class Decoder(nn.Module):
         """
         backward = memory.values[:, 0].chunk(2, dim=-1)[1]
         hidden = torch.tanh(self.first(backward))
-        cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTMCell) else None
+        cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTM) else None
         fed = hidden.new_zeros(len(hidden), self.embedding_size) if self.input_feeding else None
         return DecoderState(hidden, cell, fed)
 
-    def update(self, inputs: Tensor, state: DecoderState) -> DecoderState:
-        """Return the state after the RNN read inputs [batch, input_size]."""
+    def update(self, inputs: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
+        """Let the RNN read n inputs [batch, n, input_size]; return [batch, n, hidden_size], state.
+
+        The axis that torch's RNNs want before the state is their number of layers, one.
+        """
         if state.memory_cell is None:
-            return state._replace(hidden=self.rnn(inputs, state.hidden))
-        hidden, cell = self.rnn(inputs, (state.hidden, state.memory_cell))
-        return state._replace(hidden=hidden, memory_cell=cell)
+            states, last = self.rnn(inputs, state.hidden.unsqueeze(0))
+            return states, state._replace(hidden=last.squeeze(0))
+        before = (state.hidden.unsqueeze(0), state.memory_cell.unsqueeze(0))
+        states, (last, cell) = self.rnn(inputs, before)
+        return states, state._replace(hidden=last.squeeze(0), memory_cell=cell.squeeze(0))
+
+    def step(self, embedded: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
+        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        raise NotImplementedError
+
+    def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
+        """Return the readouts [batch, tgt_len, embedding_size] of all steps, for training.
+
+        `embedded` [batch, tgt_len, embedding_size] holds the previous word of each step.
+        """
+        state, readouts = self.initial_state(memory), []
+        for word in embedded.unbind(dim=1):
+            output = self.step(word, state, memory)
+            state = output.state
+            readouts.append(output.readout)
+        return torch.stack(readouts, dim=1)
 
 
 class BahdanauDecoder(Decoder):
@@ -80,8 +100,9 @@ class BahdanauDecoder(Decoder):
     def step(self, embedded: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
         """Make one step from the previous word, embedded [batch, embedding_size]."""
         query = state.hidden
-        attention = self.attention(query, memory)
-        state = self.update(torch.cat([embedded, attention.context], dim=-1), state)
+        attention = self.attention(query.unsqueeze(1), memory).only()
+        inputs = torch.cat([embedded, attention.context], dim=-1)
+        _, state = self.update(inputs.unsqueeze(1), state)
         deep = self.deep_output(torch.cat([state.hidden, embedded, attention.context], dim=-1))
         return StepOutput(state, query, attention, deep.unflatten(-1, (-1, 2)).amax(dim=-1))
 
@@ -102,13 +123,28 @@ class LuongDecoder(Decoder):
         """Make one step from the previous word, embedded [batch, embedding_size]."""
         if state.attentional is not None:
             embedded = torch.cat([embedded, state.attentional], dim=-1)
-        state = self.update(embedded, state)
+        _, state = self.update(embedded.unsqueeze(1), state)
         query = state.hidden
-        attention = self.attention(query, memory)
-        readout = torch.tanh(self.attentional(torch.cat([attention.context, query], dim=-1)))
+        attention = self.attention(query.unsqueeze(1), memory).only()
+        readout = self.readout(attention.context, query)
         if state.attentional is not None:
             state = state._replace(attentional=readout)
         return StepOutput(state, query, attention, readout)
+
+    def readout(self, context: Tensor, query: Tensor) -> Tensor:
+        """Return the attentional vector h~ of contexts and queries [..., hidden_size]."""
+        return torch.tanh(self.attentional(torch.cat([context, query], dim=-1)))
+
+    def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
+        """Return the readouts [batch, tgt_len, embedding_size] of all steps, for training.
+
+        Without input feeding no step's input waits for the step before, so that the RNN reads the
+        whole target in one call and all queries attend at once.
+        """
+        if self.input_feeding:
+            return super().unroll(embedded, memory)
+        queries, _ = self.update(embedded, self.initial_state(memory))
+        return self.readout(self.attention(queries, memory).context, queries)
 
 
 DECODERS: dict[str, type[Decoder]] = {"bahdanau": BahdanauDecoder, "luong": LuongDecoder}

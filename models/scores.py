@@ -1,7 +1,7 @@
 """The score functions: how a query meets the keys. Softmax and mask live in `models.attention`.
 
 Every class has the same constructor, a `project(keys)` that runs once a sentence, and a `forward`
-that returns the scores of one query against projected keys.
+that returns the scores [batch, n, src_len] of n queries against the projected keys.
 """
 
 import math
@@ -32,8 +32,8 @@ class Dot(nn.Module):
         return keys
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
-        return torch.einsum("bq,bsq->bs", query, keys)
+        """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
+        return query @ keys.transpose(1, 2)
 
 
 class ScaledDot(Dot):
@@ -46,7 +46,7 @@ class ScaledDot(Dot):
     """
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
+        """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
         return super().forward(query, keys) / math.sqrt(query.shape[-1])
 
 
@@ -65,8 +65,8 @@ class General(nn.Module):
         return self.key(keys)
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Score query [batch, query_size] against keys [batch, src_len, query_size]."""
-        return torch.einsum("bq,bsq->bs", query, keys)
+        """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
+        return query @ keys.transpose(1, 2)
 
 
 class Concat(nn.Module):
@@ -88,9 +88,9 @@ class Concat(nn.Module):
         return nn.functional.linear(keys, self.both.weight[:, self.query_size :])
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Score query [batch, query_size] against keys [batch, src_len, attention_size]."""
+        """Score queries [batch, n, query_size] against keys [batch, src_len, attention_size]."""
         projected = nn.functional.linear(query, self.both.weight[:, : self.query_size])
-        return self.v(torch.tanh(projected.unsqueeze(1) + keys)).squeeze(-1)
+        return self.v(torch.tanh(projected.unsqueeze(2) + keys.unsqueeze(1))).squeeze(-1)
 
 
 class Additive(nn.Module):
@@ -111,8 +111,9 @@ class Additive(nn.Module):
         return self.key(keys)
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Score query [batch, query_size] against keys [batch, src_len, attention_size]."""
-        return self.v(torch.tanh(self.query(query).unsqueeze(1) + keys)).squeeze(-1)
+        """Score queries [batch, n, query_size] against keys [batch, src_len, attention_size]."""
+        projected = self.query(query)
+        return self.v(torch.tanh(projected.unsqueeze(2) + keys.unsqueeze(1))).squeeze(-1)
 
 
 SCORES: dict[str, type[nn.Module]] = {

@@ -57,14 +57,7 @@ class Seq2Seq(nn.Module):
 
         `previous` [batch, tgt_len] is the target shifted right by the start mark (teacher forcing).
         """
-        memory = self.encode(source)
-        state = self.decoder.initial_state(memory)
-        readouts = []
-        for embedded in self.embed(previous).unbind(dim=1):
-            output = self.decoder.step(embedded, state, memory)
-            state = output.state
-            readouts.append(output.readout)
-        return torch.stack(readouts, dim=1)
+        return self.decoder.unroll(self.embed(previous), self.encode(source))
 
 
 def pad_ids(rows: Sequence[Sequence[int]]) -> Tensor:

@@ -16,7 +16,7 @@ def test_weights_and_context_by_hand() -> None:
     attention = Attention("dot", 2, 2, 3)
     values = torch.tensor([[[1.0, 0.0], [0.0, 2.0], [9.0, 9.0]]])
     mask = torch.tensor([[True, True, False]])
-    output = attention(torch.tensor([[1.0, 1.0]]), Memory(values, values, mask))
+    output = attention(torch.tensor([[[1.0, 1.0]]]), Memory(values, values, mask)).only()
     total = math.exp(1) + math.exp(2)
     weights = [math.exp(1) / total, math.exp(2) / total, 0.0]
     assert output.scores.tolist() == [[1.0, 2.0, -math.inf]]
@@ -28,23 +28,23 @@ def test_weights_and_context_by_hand() -> None:
 def test_padding_gets_no_weight_and_changes_nothing(name: str) -> None:
     torch.manual_seed(0)
     attention = Attention(name, 5, 5, 7)
-    query, values = torch.randn(2, 5), torch.randn(2, 3, 5)
+    query, values = torch.randn(2, 7, 5), torch.randn(2, 3, 5)
     outputs = []
     for padding in (0.0, 1000.0):
         filled = values.masked_fill(~MASK.unsqueeze(-1), padding)
         outputs.append(attention(query, Memory(attention.project(filled), filled, MASK)))
-    assert (outputs[0].weights[~MASK] == 0).all()
-    torch.testing.assert_close(outputs[0].weights.sum(dim=1), torch.ones(2))
+    assert (outputs[0].weights.transpose(1, 2)[~MASK] == 0).all()
+    torch.testing.assert_close(outputs[0].weights.sum(dim=-1), torch.ones(2, 7))
     for first, second in zip(*outputs, strict=True):
         torch.testing.assert_close(first, second)
 
 
 def test_the_fixed_context_is_the_last_state_of_each_direction() -> None:
     values = torch.arange(12.0).reshape(2, 3, 2)
-    output = FixedContext()(torch.zeros(2, 5), Memory(values, values, MASK))
+    output = FixedContext()(torch.zeros(2, 7, 5), Memory(values, values, MASK))
     assert output.scores is None
     assert output.weights is None
-    assert output.context.tolist() == [[4.0, 1.0], [6.0, 7.0]]
+    assert output.context.tolist() == [[[4.0, 1.0]] * 7, [[6.0, 7.0]] * 7]
 
 
 @pytest.mark.parametrize("cell", ["gru", "lstm"])

@@ -4,11 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+import torch
 from conftest import SENTENCES, VARIANTS
 
 from data.tokenizer import END_ID
 from models import decoding
 from models.decoding import MAX_TOKENS, force, translate
+from models.seq2seq import pad_ids
 from models.trace import Trace
 from models.variant import parse_variant
 
@@ -128,3 +130,17 @@ def test_odd_text_is_translated_all_the_same(tiny, variant: str, text: str) -> N
     trace = translate(tiny(variant), [text])[0]
     assert trace.steps
     assert trace.source.words[-1] == "</s>"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("cell", ["gru", "lstm"])
+def test_all_steps_at_once_equal_step_after_step(tiny, variant: str, cell: str) -> None:
+    checkpoint = tiny(variant, cell)
+    model, tokenizer = checkpoint.model, checkpoint.tokenizer
+    source, previous = pad_ids(tokenizer.ids(TEXTS)), pad_ids(tokenizer.ids(TEXTS[::-1]))
+    readouts, memory = model(source, previous), model.encode(source)
+    state = model.decoder.initial_state(memory)
+    for i, token in enumerate(previous.unbind(dim=1)):
+        output = model.step(token, state, memory)
+        torch.testing.assert_close(readouts[:, i], output.readout)
+        state = output.state

@@ -11,7 +11,7 @@ QUERY, KEYS = [2.0, -1.0, 3.0], [[1.0, 4.0, -2.0], [0.0, 1.0, 1.0]]
 
 
 def scores_of(score: torch.nn.Module, query: list[float], keys: list[list[float]]) -> list[float]:
-    return score(torch.tensor([query]), score.project(torch.tensor([keys])))[0].tolist()
+    return score(torch.tensor([[query]]), score.project(torch.tensor([keys])))[0, 0].tolist()
 
 
 def matrix(rows: int, columns: int) -> list[list[float]]:
@@ -72,7 +72,7 @@ def test_concat_and_additive_are_one_function_of_the_same_weights() -> None:
             "v.weight": concat.v.weight.detach(),
         }
     )
-    query, keys = torch.randn(5, 3), torch.randn(5, 11, 2)
+    query, keys = torch.randn(5, 7, 3), torch.randn(5, 11, 2)
     found = [score(query, score.project(keys)) for score in (concat, additive)]
     torch.testing.assert_close(*found)
 
@@ -86,6 +86,6 @@ def test_dot_products_refuse_unequal_sizes_and_say_both(name: str) -> None:
 @pytest.mark.parametrize("name", SCORES)
 def test_every_score_is_differentiable_in_query_and_keys(name: str) -> None:
     score = SCORES[name](3, 3, 5).double()
-    query = torch.randn(2, 3, dtype=torch.float64, requires_grad=True)
+    query = torch.randn(2, 7, 3, dtype=torch.float64, requires_grad=True)
     keys = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda q, k: score(q, score.project(k)), (query, keys))
