@@ -31,18 +31,19 @@ def main() -> None:
         for path in args.checkpoints:
             checkpoint = load_checkpoint(path)
             score = score_translations(checkpoint, getattr(split, args.part))
-            parameters = sum(p.numel() for p in checkpoint.model.parameters())
             rows.append(
                 {
                     "variant": checkpoint.variant,
-                    "parameters": f"{parameters / 1e6:.2f}M",
+                    "parameters": sum(p.numel() for p in checkpoint.model.parameters()),
+                    "training minutes": round(checkpoint.record["seconds"] / 60),
+                    "best dev loss": min(p["dev_loss"] for p in checkpoint.record["history"]),
                     "BLEU": round(score.bleu, 1),
                     "chrF": round(score.chrf, 1),
                 }
             )
     except ValueError as error:
         parser.exit(2, f"{error}\n")
-    print(pd.DataFrame(rows).to_markdown(index=False))
+    print(pd.DataFrame(rows).to_markdown(index=False, intfmt=","))
     print(f"\n{args.part}, {score.pairs} pairs, greedy, {score.signature}")
 
 

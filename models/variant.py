@@ -61,7 +61,7 @@ class ModelConfig:
     embedding_size: int = 256
     hidden_size: int = 256
     attention_size: int = 256
-    dropout: float = 0.2
+    dropout: float = 0.1
 
     def __post_init__(self) -> None:
         parse_variant(self.variant)

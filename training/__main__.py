@@ -32,7 +32,7 @@ def main() -> None:
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
     add("--embedding-size", type=int, default=256, help="(%(default)s)")
     add("--vocab-size", type=int, default=8000, help="pieces of the tokenizer (%(default)s)")
-    add("--dropout", type=float, default=0.2, help="(%(default)s)")
+    add("--dropout", type=float, default=0.1, help="(%(default)s)")
     add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
     args = parser.parse_args()

@@ -33,11 +33,11 @@ class TrainingConfig:
         ValueError: if a number is out of range.
     """
 
-    epochs: float = 4
-    batch_tokens: int = 1500
+    epochs: float = 3
+    batch_tokens: int = 400
     max_len: int = 60
     learning_rate: float = 2e-3
-    warmup_steps: int = 500
+    warmup_steps: int = 1000
     label_smoothing: float = 0.1
     clip_norm: float = 1.0
     seed: int = 0

@@ -1,0 +1,169 @@
+"""Tasks whose word alignments are exact, because whoever writes the pair knows its links.
+
+They show what attention should find: on real text even people disagree about some links.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from random import Random
+from typing import NamedTuple
+
+from babel.dates import format_date
+
+from data.corpus import Pair, normalise
+from data.links import GoldPair, Links
+from data.split import split_pairs
+from data.tokenizer import split_words
+
+MAX_PAIRS = 500_000
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+LENGTHS = (3, 12)
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
+
+
+class LinkedPair(NamedTuple):
+    """A normalised source and target, and the links between their words (`split_words`)."""
+
+    source: str
+    target: str
+    links: Links
+
+
+def dates(count: int, seed: int) -> list[LinkedPair]:
+    """Return dates as people write them in several languages, and in ISO 8601.
+
+    "samedi 8 mars 1997" becomes "1997-03-08". The task is that of many tutorials on attention; the
+    links join year, month and day. Weekdays, articles, commas and ordinal endings have no link.
+
+    Raises:
+        ValueError: if `count` is out of range.
+    """
+    styles = [(language, pattern) for language in FORMATS for pattern in FORMATS[language]]
+
+    def draw(random: Random) -> LinkedPair:
+        day = date.fromordinal(random.randint(FIRST_DAY.toordinal(), LAST_DAY.toordinal()))
+        return write_date(day, *random.choice(styles))
+
+    return _distinct(draw, count, seed)
+
+
+def reverse(count: int, seed: int) -> list[LinkedPair]:
+    """Return rows of 3 to 12 letters and the same backwards: "k b d a" becomes "a d b k".
+
+    Letters repeat within a row, so that a model must tell positions apart, not only letters.
+
+    Raises:
+        ValueError: if `count` is out of range.
+    """
+
+    def draw(random: Random) -> LinkedPair:
+        letters = random.choices(ALPHABET, k=random.randint(*LENGTHS))
+        links = frozenset((i, len(letters) - 1 - i) for i in range(len(letters)))
+        return LinkedPair(" ".join(letters), " ".join(reversed(letters)), links)
+
+    return _distinct(draw, count, seed)
+
+
+def write_date(day: date, language: str, pattern: str) -> LinkedPair:
+    """Write a day by a pattern of `FORMATS`; its links follow from the fields of the pattern."""
+    text, fields = "", ""  # fields[i] is the field that character i, spaces left out, came from
+    for match in _PART.finditer(pattern):
+        name, part = match["field"], match["quoted"] or match["plain"] or ""
+        if name:
+            part = format_date(day, name, locale=language)
+        elif part == ORDINAL:
+            part = _ordinal(day.day, language)
+        text += part
+        fields += (name or " ")[0] * len(normalise(part).replace(" ", ""))
+    source, target = normalise(text), day.isoformat()
+    links, start = set(), 0
+    for i, word in enumerate(split_words(source)):
+        if word[0].isalnum() and fields[start] in _ISO_WORD:
+            links.add((i, _ISO_WORD[fields[start]]))
+        start += len(word)
+    return LinkedPair(source, target, frozenset(links))
+
+
+def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:
+    """Return the pairs as gold alignments, every link sure; `part` is where `split_pairs` puts it.
+
+    Train on the sources and targets of the part "train", measure alignments on "dev" and "test".
+    """
+    split = split_pairs([Pair(pair.source, pair.target) for pair in pairs])
+    part_of = {pair.source: part for part in split._fields for pair in getattr(split, part)}
+    return [
+        GoldPair(
+            name=str(number),
+            part=part_of[pair.source],
+            group="",
+            source=pair.source,
+            target=pair.target,
+            source_words=tuple(split_words(pair.source)),
+            target_words=tuple(split_words(pair.target)),
+            sure=pair.links,
+            possible=pair.links,
+        )
+        for number, pair in enumerate(pairs, start=1)
+    ]
+
+
+def _distinct(draw: Callable[[Random], LinkedPair], count: int, seed: int) -> list[LinkedPair]:
+    """Draw until there are `count` pairs with different sources."""
+    if not 1 <= count <= MAX_PAIRS:
+        raise ValueError(f"The number of pairs is {count:,}: expected 1 to {MAX_PAIRS:,}.")
+    random, pairs = Random(seed), {}
+    while len(pairs) < count:
+        pair = draw(random)
+        pairs.setdefault(pair.source, pair)
+    return list(pairs.values())
+
+
+def _ordinal(day: int, language: str) -> str:
+    """Return the ending of an ordinal day of the month: 1st, 1er, 1º; "" where it has none."""
+    if language == "en":
+        return "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return {"fr": "er", "it": "º", "pt": "º"}.get(language, "") if day == 1 else ""
+
+
+# Patterns of CLDR (Unicode TS #35): E is the weekday, d the day, M the month (MMM short, MMMM in
+# full), y the year, and text between quotes is itself; ° is our own, the ordinal ending of the day.
+# Every pattern names the month: whether 8/3 is in March or in August depends on the reader.
+ORDINAL = "°"
+_PART = re.compile(rf"(?P<field>E+|d+|M+|y+)|'(?P<quoted>[^']*)'|(?P<plain>{ORDINAL}|[^EdMy'°]+)")
+_ISO_WORD = {"y": 0, "M": 2, "d": 4}  # the words of 1997-03-08 are 1997 - 03 - 08
+FORMATS = {
+    "en": (
+        "MMM d, y",
+        "MMMM d, y",
+        "EEEE, MMMM d, y",
+        "E, MMM d, y",
+        "d MMMM y",
+        "d MMM y",
+        "EEEE d MMMM y",
+        "MMMM d°, y",
+        "d° MMMM y",
+        "'the' d° 'of' MMMM, y",
+    ),
+    "fr": ("d MMM y", "d MMMM y", "EEEE d MMMM y", "E d MMM y", "'le' d° MMMM y", "EEEE d° MMMM y"),
+    "de": ("d. MMM y", "d. MMMM y", "EEEE, d. MMMM y", "E, d. MMM y", "'am' d. MMMM y"),
+    "es": (
+        "d MMM y",
+        "d 'de' MMMM 'de' y",
+        "EEEE, d 'de' MMMM 'de' y",
+        "E, d MMM y",
+        "'el' d 'de' MMMM 'de' y",
+    ),
+    "it": ("d MMM y", "d MMMM y", "EEEE d MMMM y", "E d MMM y", "d° MMMM y"),
+    "nl": ("d MMM y", "d MMMM y", "EEEE d MMMM y", "E d MMM y", "'op' d MMMM y"),
+    "pt": (
+        "d 'de' MMM 'de' y",
+        "d 'de' MMMM 'de' y",
+        "EEEE, d 'de' MMMM 'de' y",
+        "E, d 'de' MMM 'de' y",
+        "d° 'de' MMMM 'de' y",
+    ),
+    "sv": ("d MMM y", "d MMMM y", "EEEE d MMMM y", "E d MMM y", "'den' d MMMM y"),
+}
+
+TASKS = {"dates": dates, "reverse": reverse}

@@ -1,0 +1,280 @@
+"""Hard word alignments from attention weights, and their error against gold links.
+
+A map of weights is [target words + 1, source words + 1] here: the end marks are its last row and
+column. Links join words only, as (source position, target position) from 0.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from data.corpus import normalise
+from data.links import GoldPair, Links
+from data.sentence import Sentence
+from data.tokenizer import SPACE, UNKNOWN_ID
+from models.checkpoint import Checkpoint
+from models.decoding import MAX_TOKENS, force
+from models.trace import Trace
+
+METHODS = ("argmax", "threshold")
+SHIFTS = (-1, 0, 1)
+THRESHOLD = 0.2
+BATCH = 32
+
+
+class AlignmentScore(NamedTuple):
+    """The error of the links of `pairs` pairs; `skipped` more were not aligned."""
+
+    pairs: int
+    skipped: int
+    aer: float
+    precision: float
+    recall: float
+
+
+def alignment_error(found: Sequence[Links | None], gold: Sequence[GoldPair]) -> AlignmentScore:
+    """Compare the links found for each pair with its gold links; None leaves a pair out.
+
+    AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|), precision |A ∩ P| / |A|, recall |A ∩ S| / |S|, with
+    A the links found, S the sure and P the possible ones (S among them), each counted over the
+    whole corpus first (Och and Ney 2003, section 5). Nothing found is precision 1 and nothing sure
+    is recall 1: no link is wrong, none is missing; where both are so, AER is 0.
+
+    Raises:
+        ValueError: if the numbers of pairs differ.
+    """
+    if len(found) != len(gold):
+        raise ValueError(f"Links of {len(found)} pairs for {len(gold)} gold pairs: give one each.")
+    kept = [(links, pair) for links, pair in zip(found, gold, strict=True) if links is not None]
+    a = sum(len(links) for links, _ in kept)
+    s = sum(len(pair.sure) for _, pair in kept)
+    a_s = sum(len(links & pair.sure) for links, pair in kept)
+    a_p = sum(len(links & pair.possible) for links, pair in kept)
+    return AlignmentScore(
+        pairs=len(kept),
+        skipped=len(gold) - len(kept),
+        aer=1 - (a_s + a_p) / (a + s) if a + s else 0.0,
+        precision=a_p / a if a else 1.0,
+        recall=a_s / s if s else 1.0,
+    )
+
+
+def gold_error(
+    checkpoint: Checkpoint,
+    gold: Sequence[GoldPair],
+    *,
+    backward: Checkpoint | None = None,
+    symmetrisation: str = "grow-diag-final-and",
+    method: str = "argmax",
+    threshold: float = THRESHOLD,
+    shift: int = 0,
+) -> AlignmentScore:
+    """Align gold pairs by a model's attention, and measure the error.
+
+    With `backward`, a model of the other direction, the links of both are symmetrised. See
+    `attention_links` for the other options.
+
+    Raises:
+        ValueError: if an option is unknown, a model has no attention, or every pair is too long.
+    """
+    options = {"method": method, "threshold": threshold, "shift": shift}
+    if symmetrisation not in SYMMETRISATIONS:
+        raise ValueError(
+            f"Unknown symmetrisation {symmetrisation!r}: expected one of "
+            f"{', '.join(SYMMETRISATIONS)}."
+        )
+    found = attention_links(checkpoint, gold, **options)
+    if backward is not None:
+        join = SYMMETRISATIONS[symmetrisation]
+        others = attention_links(backward, gold, backward=True, **options)
+        found = [
+            None if one is None or other is None else join(one, other)
+            for one, other in zip(found, others, strict=True)
+        ]
+    score = alignment_error(found, gold)
+    if not score.pairs:
+        raise ValueError(
+            f"None of {len(gold)} gold pairs has at most {MAX_TOKENS} tokens on both sides."
+        )
+    return score
+
+
+def attention_links(
+    checkpoint: Checkpoint,
+    gold: Sequence[GoldPair],
+    *,
+    method: str = "argmax",
+    threshold: float = THRESHOLD,
+    shift: int = 0,
+    backward: bool = False,
+) -> list[Links | None]:
+    """Force every gold pair and extract its links; None for a pair longer than `MAX_TOKENS`.
+
+    `shift` shifts the steps (`word_weights`). `backward` reads the target and is forced to the
+    source, for a model of the other direction; its links are (source, target) all the same.
+
+    Raises:
+        ValueError: if an option is unknown, or the model has no attention.
+    """
+    sources = [(pair.source, pair.source_words) for pair in gold]
+    targets = [(pair.target, pair.target_words) for pair in gold]
+    if backward:
+        sources, targets = targets, sources
+    sizes = [
+        max(len(ids) - 1 for ids in checkpoint.tokenizer.ids([source, target]))
+        for (source, _), (target, _) in zip(sources, targets, strict=True)
+    ]
+    order = sorted((i for i in range(len(gold)) if sizes[i] <= MAX_TOKENS), key=sizes.__getitem__)
+    found: list[Links | None] = [None] * len(gold)
+    for start in tqdm(range(0, len(order), BATCH), desc=checkpoint.variant, unit="batch"):
+        batch = order[start : start + BATCH]
+        traces = force(checkpoint, [sources[i][0] for i in batch], [targets[i][0] for i in batch])
+        for i, trace in zip(batch, traces, strict=True):
+            weights = word_weights(trace, sources[i][1], targets[i][1], shift=shift)
+            links = extract_links(weights, method=method, threshold=threshold)
+            found[i] = frozenset((s, t) for t, s in links) if backward else links
+    return found
+
+
+def extract_links(
+    weights: np.ndarray, *, method: str = "argmax", threshold: float = THRESHOLD, shift: int = 0
+) -> Links:
+    """Turn weights [target words + 1, source words + 1] into links.
+
+    `argmax` links a target word to the column with the most weight (the first of equals), and to
+    no word where that is the end mark or the row is empty; `threshold` links every word with at
+    least so much weight. With `shift`, target word t takes row t + shift of this map; to shift a
+    model's steps, which are pieces of words, see `word_weights`.
+
+    Raises:
+        ValueError: if the method or the shift is unknown, or the threshold not in (0, 1].
+    """
+    if method not in METHODS:
+        raise ValueError(f"Unknown method {method!r}: expected one of {', '.join(METHODS)}.")
+    if not 0 < threshold <= 1:
+        raise ValueError(f"The threshold is {threshold}: expected more than 0 and at most 1.")
+    rows = _shift_rows(weights, shift)[:-1]
+    if method == "threshold":
+        linked = rows[:, :-1] >= threshold
+    else:
+        best = np.arange(rows.shape[1]) == rows.argmax(axis=1)[:, None]
+        linked = (best & (rows > 0))[:, :-1]
+    return frozenset((int(source), int(target)) for target, source in np.argwhere(linked))
+
+
+def word_weights(
+    trace: Trace, source_words: Sequence[str], target_words: Sequence[str], *, shift: int = 0
+) -> np.ndarray:
+    """Merge a trace's weights into given words: [target words + 1, source words + 1].
+
+    The words may be others than the model's own, but must be the same text but for spaces. As in
+    an alignment map, weights are summed over the pieces of a source word, and the mean is taken
+    over those of a target word; a piece that covers characters of two words counts for both, in
+    proportion to them. With `shift`, piece i of the target takes the row of step i + shift: +1 is
+    the step that reads the piece instead of the one that writes it (Chen et al. 2020, figure 1).
+
+    Raises:
+        ValueError: if the trace has no weights or no end, the shift is unknown, or the texts differ.
+    """
+    if trace.weights is None:
+        raise ValueError(f"Variant {trace.variant!r} has no attention: its words have no weights.")
+    if not trace.finished:
+        raise ValueError(f"The translation {trace.target.text!r} was cut off before its end mark.")
+    source = _shares(trace.source, source_words)
+    target = _shares(trace.target, target_words)
+    means = (target / target.sum(axis=0)).T
+    return means @ _shift_rows(trace.weights, shift) @ source
+
+
+def grow_diag_final_and(forward: Links, backward: Links) -> Links:
+    """Grow the intersection into the union (Och and Ney 2003; Koehn et al. 2005), as Moses does.
+
+    Grow-diag: go through the links by target, then source, those just added among them, and add
+    each of a link's eight neighbours that is in the union and whose source or target word has no
+    link yet; again until nothing changes. Final-and: add each remaining link, the forward ones
+    first, whose two words both have none. `forward` comes from the model that writes the target.
+    """
+    grown = {(target, source) for source, target in forward & backward}
+    either = {(target, source) for source, target in forward | backward}
+    targets, sources = {t for t, _ in grown}, {s for _, s in grown}
+
+    def add(target: int, source: int) -> None:
+        grown.add((target, source))
+        targets.add(target)
+        sources.add(source)
+
+    size = -1
+    while size != len(grown):
+        size, link = len(grown), min(grown, default=None)
+        while link is not None:
+            for down, right in _NEIGHBOURS:
+                t, s = link[0] + down, link[1] + right
+                if (t, s) in either and not (t in targets and s in sources):
+                    add(t, s)
+            link = min((other for other in grown if other > link), default=None)
+    for direction in (forward, backward):
+        for t, s in sorted((target, source) for source, target in direction):
+            if t not in targets and s not in sources:
+                add(t, s)
+    return frozenset((s, t) for t, s in grown)
+
+
+def _shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
+    """Return the map whose row i is row i + shift of `weights`, or zeros where there is none."""
+    if shift not in SHIFTS:
+        raise ValueError(f"The shift is {shift!r}: expected one of {', '.join(map(str, SHIFTS))}.")
+    shifted = np.zeros_like(weights)
+    size = len(weights)
+    shifted[max(0, -shift) : size - max(0, shift)] = weights[max(0, shift) : size + min(0, shift)]
+    return shifted
+
+
+def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:
+    """Return how much of each piece lies in each word, [pieces, words + 1]; rows sum to 1."""
+    given = [normalise(word).replace(" ", "") for word in words]
+    own = [word.removeprefix(SPACE) for word in sentence.words[:-1]]
+    if "".join(given) != "".join(own) or not all(given):
+        raise ValueError(
+            f"The words {' '.join(words)!r} do not spell the sentence {sentence.text!r}: they must "
+            "be the same text but for spaces, and no word empty."
+        )
+    word_at = [i for i, word in enumerate(given) for _ in word]
+    shares = np.zeros((len(sentence.pieces), len(words) + 1), np.float32)
+    shares[-1, -1] = 1
+    for piece, (start, end) in enumerate(_spans(sentence, own)):
+        # A piece may be the bare mark of a space: it belongs to the word that follows.
+        for place in range(start, max(end, start + 1)):
+            shares[piece, word_at[place]] += 1 / max(end - start, 1)
+    return shares
+
+
+def _spans(sentence: Sentence, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where each piece lies in the text of the sentence's words, written without spaces.
+
+    An unknown piece stands for any characters: how many follows from its neighbours in the word,
+    which it shares no character with.
+    """
+    patterns = [""] * len(words)
+    for piece, piece_id, word in zip(sentence.pieces, sentence.ids, sentence.word_of, strict=True):
+        if word < len(words):
+            known = re.escape(piece.removeprefix(SPACE))
+            patterns[word] += "(.+?)" if piece_id == UNKNOWN_ID else f"({known})"
+    spans, start = [], 0
+    for pattern, word in zip(patterns, words, strict=True):
+        match = re.fullmatch(pattern, word, re.DOTALL)
+        assert match is not None, (pattern, word)
+        spans += [(start + first, start + last) for first, last in match.regs[1:]]
+        start += len(word)
+    return spans
+
+
+_NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+SYMMETRISATIONS = {
+    "intersection": frozenset.intersection,
+    "union": frozenset.union,
+    "grow-diag-final-and": grow_diag_final_and,
+}
