@@ -177,7 +177,8 @@ def word_weights(
     the step that reads the piece instead of the one that writes it (Chen et al. 2020, figure 1).
 
     Raises:
-        ValueError: if the trace has no weights or no end, the shift is unknown, or the texts differ.
+        ValueError: if the trace has no weights or no end mark, the shift is unknown, or the texts
+            differ.
     """
     if trace.weights is None:
         raise ValueError(f"Variant {trace.variant!r} has no attention: its words have no weights.")
@@ -226,10 +227,9 @@ def _shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
     """Return the map whose row i is row i + shift of `weights`, or zeros where there is none."""
     if shift not in SHIFTS:
         raise ValueError(f"The shift is {shift!r}: expected one of {', '.join(map(str, SHIFTS))}.")
-    shifted = np.zeros_like(weights)
-    size = len(weights)
-    shifted[max(0, -shift) : size - max(0, shift)] = weights[max(0, shift) : size + min(0, shift)]
-    return shifted
+    rows = np.arange(len(weights)) + shift
+    inside = (rows >= 0) & (rows < len(weights))
+    return np.where(inside[:, None], weights[rows.clip(0, len(weights) - 1)], 0)
 
 
 def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from models.scores import SCORES
+from models.scores import SCORES, LocationSensitive
+from models.variant import ModelConfig, parse_variant
 
 
 class Memory(NamedTuple):
@@ -14,14 +15,23 @@ class Memory(NamedTuple):
     keys: Tensor  # [batch, src_len, attention_size]
     values: Tensor  # [batch, src_len, value_size]
     mask: Tensor  # [batch, src_len] bool, True at real tokens
+    last: Tensor  # [batch, value_size], the encoder's last state in each direction
+
+
+class Past(NamedTuple):
+    """What attention may know of the steps before."""
+
+    steps: int  # their number
+    weights: Tensor  # [batch, src_len], summed over them
 
 
 class AttentionOutput(NamedTuple):
-    """What n queries found; scores and weights are None where nothing is scored."""
+    """What n queries found; a part is None where there is no such thing."""
 
-    scores: Tensor | None  # [batch, n, src_len], -inf at padding
-    weights: Tensor | None  # [batch, n, src_len], 0 at padding
+    scores: Tensor | None  # [batch, n, src_len], -inf at padding and outside a window
+    weights: Tensor | None  # [batch, n, src_len], 0 there
     context: Tensor  # [batch, n, value_size]
+    center: Tensor | None = None  # [batch, n], of a local window, counted from 0
 
     def only(self) -> "AttentionOutput":
         """Return the output of a single query without the axis of queries: [batch, ...]."""
@@ -35,21 +45,77 @@ class Attention(nn.Module):
     equations 5 and 6; Luong et al. 2015, section 3.1, equation 7).
     """
 
-    def __init__(self, score: str, query_size: int, key_size: int, attention_size: int) -> None:
+    def __init__(self, score: str, config: ModelConfig) -> None:
         super().__init__()
-        self.score = SCORES[score](query_size, key_size, attention_size)
+        if score not in SCORES:
+            raise ValueError(
+                f"Unknown score {score!r}: expected one of {', '.join(known_scores())}."
+            )
+        size = config.hidden_size
+        self.score = SCORES[score](size, size, config.attention_size)
+
+    @property
+    def sequential(self) -> bool:
+        """True where a step's scores depend on the weights of the steps before."""
+        return isinstance(self.score, LocationSensitive)
 
     def project(self, values: Tensor) -> Tensor:
         """Return the keys of the encoder states: [batch, src_len, attention_size]."""
         return self.score.project(values)
 
-    def forward(self, query: Tensor, memory: Memory) -> AttentionOutput:
-        """Attend with queries [batch, n, query_size]."""
-        scores = self.score(query, memory.keys).float()
+    def forward(
+        self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
+    ) -> AttentionOutput:
+        """Attend with queries [batch, n, query_size].
+
+        `given` weights [batch, n, src_len], where there are any, take the place of the computed
+        ones (the oracle): the context is theirs.
+        """
+        scores = self.score(query, memory.keys, past.weights).float()
         scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
+        return average(scores, torch.softmax(scores, dim=-1), memory, given)
+
+
+class LocalAttention(Attention):
+    """Local attention: a window of 2 D + 1 source positions around a center p.
+
+    Monotonic (`local-m`): p_t = t. Predictive (`local-p`): p_t = S sigmoid(v . tanh(W q)), real,
+    with S the number of source tokens; and a_j = softmax(e)_j exp(-(j - p_t)^2 / (2 (D/2)^2)),
+    after the softmax over the window, so that a row sums below 1. (Luong et al. 2015, section 3.2,
+    equations 9 and 10.) A target longer than its source keeps the last position as its center.
+    """
+
+    def __init__(self, score: str, config: ModelConfig, *, predictive: bool) -> None:
+        super().__init__(score, config)
+        self.window = config.window
+        self.predictive = predictive
+        if predictive:
+            self.position = nn.Linear(config.hidden_size, config.attention_size, bias=False)
+            self.v = nn.Linear(config.attention_size, 1, bias=False)
+
+    def forward(
+        self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
+    ) -> AttentionOutput:
+        """Attend with queries [batch, n, query_size]; see `Attention.forward`."""
+        center = self.centers(query, memory, past)
+        place = torch.arange(memory.mask.shape[1], device=center.device)
+        distance = place - center.unsqueeze(-1)
+        outside = (distance.abs() > self.window) | ~memory.mask.unsqueeze(1)
+        scores = self.score(query, memory.keys, past.weights).float()
+        scores = scores.masked_fill(outside, -torch.inf)
         weights = torch.softmax(scores, dim=-1)
-        context = weights.to(memory.values.dtype) @ memory.values
-        return AttentionOutput(scores, weights, context)
+        if self.predictive:
+            weights = weights * torch.exp(-2 * (distance / self.window) ** 2)
+        return average(scores, weights, memory, given)._replace(center=center)
+
+    def centers(self, query: Tensor, memory: Memory, past: Past) -> Tensor:
+        """Return the centers [batch, n] of the windows, from 0; a window is never empty."""
+        sizes = memory.mask.sum(dim=1, keepdim=True)
+        if self.predictive:
+            share = torch.sigmoid(self.v(torch.tanh(self.position(query))).squeeze(-1).float())
+            return torch.minimum(sizes * share, sizes - 1)
+        place = past.steps + torch.arange(query.shape[1], device=query.device)
+        return torch.minimum(place.unsqueeze(0), sizes - 1).float()
 
 
 class FixedContext(nn.Module):
@@ -59,27 +125,46 @@ class FixedContext(nn.Module):
     a bidirectional encoder).
     """
 
+    sequential = False
+
     def project(self, values: Tensor) -> Tensor:
         """Return the values: there are no keys to project."""
         return values
 
-    def forward(self, query: Tensor, memory: Memory) -> AttentionOutput:
+    def forward(
+        self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
+    ) -> AttentionOutput:
         """Return the one context, whatever the queries [batch, n, query_size] are."""
-        forward, backward = memory.values.chunk(2, dim=-1)
-        last = memory.mask.sum(dim=1) - 1
-        ends = forward[torch.arange(len(last), device=last.device), last]
-        context = torch.cat([ends, backward[:, 0]], dim=-1).unsqueeze(1)
-        return AttentionOutput(None, None, context.expand(-1, query.shape[1], -1))
+        return AttentionOutput(None, None, memory.last.unsqueeze(1).expand(-1, query.shape[1], -1))
 
 
-def build_attention(score: str, query_size: int, key_size: int, attention_size: int) -> nn.Module:
-    """Return the attention of a score's name.
+def average(
+    scores: Tensor, weights: Tensor, memory: Memory, given: Tensor | None
+) -> AttentionOutput:
+    """Return the values averaged with the weights, or with the given ones in their place."""
+    weights = weights if given is None else given
+    return AttentionOutput(scores, weights, weights.to(memory.values.dtype) @ memory.values)
+
+
+def build_attention(config: ModelConfig) -> nn.Module:
+    """Return the attention of a variant.
 
     Raises:
         ValueError: if there is no such score, or the sizes do not suit it.
     """
+    score = parse_variant(config.variant).score
     if score == "none":
         return FixedContext()
-    if score not in SCORES:
-        raise ValueError(f"Unknown score {score!r}: expected one of {', '.join(SCORES)}, none.")
-    return Attention(score, query_size, key_size, attention_size)
+    for name, predictive in LOCAL.items():
+        if score == name or score.startswith(f"{name}-"):
+            content = score.removeprefix(name).removeprefix("-") or "general"
+            return LocalAttention(content, config, predictive=predictive)
+    return Attention(score, config)
+
+
+def known_scores() -> list[str]:
+    """Return the names of all scores, as a variant's name has them."""
+    return [*SCORES, *LOCAL, "none"]
+
+
+LOCAL = {"local-m": False, "local-p": True}

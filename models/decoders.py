@@ -1,7 +1,8 @@
-"""The two timings: when the decoder asks. The classes differ in the order of the lines of `step`.
+"""The timings: when the decoder asks. The classes differ in the order of the lines of `step`.
 
 Bahdanau asks with the state before its update, and the context enters the RNN; Luong asks with the
-state after it, and the context joins the state behind the RNN.
+state after it, and the context joins the state behind the RNN; Tacotron asks with the state of an
+RNN of its own, before two residual layers.
 """
 
 from typing import NamedTuple
@@ -9,17 +10,19 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from models.attention import AttentionOutput, Memory, build_attention
+from models.attention import AttentionOutput, Memory, Past, build_attention
 from models.encoder import RNNS
 from models.variant import ModelConfig, parse_variant
+
+Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
 
 
 class DecoderState(NamedTuple):
     """What one step hands to the next."""
 
-    hidden: Tensor  # [batch, hidden_size]
-    memory_cell: Tensor | None  # [batch, hidden_size], of an LSTM
-    attentional: Tensor | None  # [batch, embedding_size], with input feeding
+    rnns: tuple[Hidden, ...]
+    fed: Tensor | None  # [batch, size]: an attentional vector or a context that is fed back
+    past: Past
 
 
 class StepOutput(NamedTuple):
@@ -34,41 +37,46 @@ class StepOutput(NamedTuple):
 class Decoder(nn.Module):
     """What the timings share: the attention, the first state, the RNN, and the walk of training."""
 
-    def __init__(self, config: ModelConfig, input_size: int) -> None:
+    def __init__(self, config: ModelConfig, input_size: int, fed_size: int = 0) -> None:
         super().__init__()
         size = config.hidden_size
-        _, score, self.input_feeding = parse_variant(config.variant)
-        self.embedding_size = config.embedding_size
-        self.attention = build_attention(score, size, size, config.attention_size)
-        self.first = nn.Linear(size // 2, size)
-        self.rnn = RNNS[config.cell](input_size, size, batch_first=True)
+        self.attention = build_attention(config)
+        self.fed_size = fed_size
+        self.layers = config.layers
+        self.first = nn.Linear(size // (1 + config.bidirectional), size * config.layers)
+        dropout = config.dropout if config.layers > 1 else 0
+        self.rnn = RNNS[config.cell](
+            input_size, size, config.layers, batch_first=True, dropout=dropout
+        )
 
     def initial_state(self, memory: Memory) -> DecoderState:
-        """Return the state before the first step, made from the backward encoder at the first word.
+        """Return the state before the first step, made from the encoder's last state.
 
-        s_0 = tanh(W_s h_1 backward)  (Bahdanau et al. 2015, appendix A.2.2). An LSTM's memory cell
-        and the first attentional vector are zero.
+        s_0 = tanh(W_s h_1 backward)  (Bahdanau et al. 2015, appendix A.2.2), in every layer; with
+        a one-way encoder, from h_n forward. An LSTM's memory cell and what is fed are zero.
         """
-        backward = memory.values[:, 0].chunk(2, dim=-1)[1]
-        hidden = torch.tanh(self.first(backward))
-        cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTM) else None
-        fed = hidden.new_zeros(len(hidden), self.embedding_size) if self.input_feeding else None
-        return DecoderState(hidden, cell, fed)
+        hidden = torch.tanh(self.first(memory.last[:, -self.first.in_features :]))
+        hidden = hidden.unflatten(-1, (self.layers, -1)).transpose(0, 1).contiguous()
+        fed = hidden.new_zeros(hidden.shape[1], self.fed_size) if self.fed_size else None
+        past = Past(0, torch.zeros_like(memory.mask, dtype=torch.float))
+        return DecoderState((fill_cell(self.rnn, hidden),), fed, past)
 
-    def update(self, inputs: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
-        """Let the RNN read n inputs [batch, n, input_size]; return [batch, n, hidden_size], state.
+    def attend(
+        self, query: Tensor, memory: Memory, past: Past, given: Tensor | None
+    ) -> tuple[AttentionOutput, Past]:
+        """Attend with one query [batch, query_size], and add its weights to the past."""
+        given = None if given is None else given.unsqueeze(1)
+        attention = self.attention(query.unsqueeze(1), memory, past, given).only()
+        weights = past.weights if attention.weights is None else past.weights + attention.weights
+        return attention, Past(past.steps + 1, weights)
 
-        The axis that torch's RNNs want before the state is their number of layers, one.
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
+        """Make one step from the previous word, embedded [batch, embedding_size].
+
+        `given` weights [batch, src_len] take the place of the computed ones.
         """
-        if state.memory_cell is None:
-            states, last = self.rnn(inputs, state.hidden.unsqueeze(0))
-            return states, state._replace(hidden=last.squeeze(0))
-        before = (state.hidden.unsqueeze(0), state.memory_cell.unsqueeze(0))
-        states, (last, cell) = self.rnn(inputs, before)
-        return states, state._replace(hidden=last.squeeze(0), memory_cell=cell.squeeze(0))
-
-    def step(self, embedded: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size]."""
         raise NotImplementedError
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
@@ -97,14 +105,17 @@ class BahdanauDecoder(Decoder):
         super().__init__(config, embedding + hidden)
         self.deep_output = nn.Linear(hidden + embedding + hidden, 2 * embedding)
 
-    def step(self, embedded: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
         """Make one step from the previous word, embedded [batch, embedding_size]."""
-        query = state.hidden
-        attention = self.attention(query.unsqueeze(1), memory).only()
+        query = state.rnns[0][0][-1]
+        attention, past = self.attend(query, memory, state.past, given)
         inputs = torch.cat([embedded, attention.context], dim=-1)
-        _, state = self.update(inputs.unsqueeze(1), state)
-        deep = self.deep_output(torch.cat([state.hidden, embedded, attention.context], dim=-1))
-        return StepOutput(state, query, attention, deep.unflatten(-1, (-1, 2)).amax(dim=-1))
+        hidden, rnn = advance(self.rnn, inputs, state.rnns[0])
+        deep = self.deep_output(torch.cat([hidden, embedded, attention.context], dim=-1))
+        readout = deep.unflatten(-1, (-1, 2)).amax(dim=-1)
+        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
 
 
 class LuongDecoder(Decoder):
@@ -116,20 +127,20 @@ class LuongDecoder(Decoder):
 
     def __init__(self, config: ModelConfig) -> None:
         embedding, hidden = config.embedding_size, config.hidden_size
-        super().__init__(config, embedding * (1 + parse_variant(config.variant).input_feeding))
+        fed = embedding * parse_variant(config.variant).input_feeding
+        super().__init__(config, embedding + fed, fed)
         self.attentional = nn.Linear(hidden + hidden, embedding, bias=False)
 
-    def step(self, embedded: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
         """Make one step from the previous word, embedded [batch, embedding_size]."""
-        if state.attentional is not None:
-            embedded = torch.cat([embedded, state.attentional], dim=-1)
-        _, state = self.update(embedded.unsqueeze(1), state)
-        query = state.hidden
-        attention = self.attention(query.unsqueeze(1), memory).only()
+        inputs = embedded if state.fed is None else torch.cat([embedded, state.fed], dim=-1)
+        query, rnn = advance(self.rnn, inputs, state.rnns[0])
+        attention, past = self.attend(query, memory, state.past, given)
         readout = self.readout(attention.context, query)
-        if state.attentional is not None:
-            state = state._replace(attentional=readout)
-        return StepOutput(state, query, attention, readout)
+        fed = None if state.fed is None else readout
+        return StepOutput(DecoderState((rnn,), fed, past), query, attention, readout)
 
     def readout(self, context: Tensor, query: Tensor) -> Tensor:
         """Return the attentional vector h~ of contexts and queries [..., hidden_size]."""
@@ -138,13 +149,82 @@ class LuongDecoder(Decoder):
     def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
         """Return the readouts [batch, tgt_len, embedding_size] of all steps, for training.
 
-        Without input feeding no step's input waits for the step before, so that the RNN reads the
-        whole target in one call and all queries attend at once.
+        Where no step waits for the weights of the step before, the RNN reads the whole target in
+        one call and all queries attend at once.
         """
-        if self.input_feeding:
+        if self.fed_size or self.attention.sequential:
             return super().unroll(embedded, memory)
-        queries, _ = self.update(embedded, self.initial_state(memory))
-        return self.readout(self.attention(queries, memory).context, queries)
+        state = self.initial_state(memory)
+        queries, _ = run(self.rnn, embedded, state.rnns[0])
+        return self.readout(self.attention(queries, memory, state.past).context, queries)
 
 
-DECODERS: dict[str, type[Decoder]] = {"bahdanau": BahdanauDecoder, "luong": LuongDecoder}
+class TacotronDecoder(Decoder):
+    """Tacotron's decoder: an attention RNN, then two residual RNN layers; the query is h[t].
+
+    h_t = f(h_{t-1}, [E y_{t-1}; c_{t-1}]);  c_t = attend(h_t);  x_0 = W [h_t; c_t];
+    x_k = x_{k-1} + f_k(x_{k-1}) for k = 1, 2;  the readout is V x_2  (Wang et al. 2017, sections
+    3.2 and 3.3; the previous context enters the attention RNN as in Shen et al. 2018, section 2.2).
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        embedding, hidden = config.embedding_size, config.hidden_size
+        super().__init__(config, embedding + hidden, hidden)
+        self.joined = nn.Linear(hidden + hidden, hidden)
+        rnn = RNNS[config.cell]
+        self.residual = nn.ModuleList(rnn(hidden, hidden, batch_first=True) for _ in range(2))
+        self.output = nn.Linear(hidden, embedding)
+
+    def initial_state(self, memory: Memory) -> DecoderState:
+        """Return the state before the first step; the residual layers start at zero."""
+        state = super().initial_state(memory)
+        zeros = torch.zeros_like(state.rnns[0][0][:1])
+        return state._replace(rnns=(*state.rnns, *(fill_cell(rnn, zeros) for rnn in self.residual)))
+
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
+        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        inputs = torch.cat([embedded, state.fed], dim=-1)
+        query, rnn = advance(self.rnn, inputs, state.rnns[0])
+        attention, past = self.attend(query, memory, state.past, given)
+        x, rnns = self.joined(torch.cat([query, attention.context], dim=-1)), [rnn]
+        for layer, before in zip(self.residual, state.rnns[1:], strict=True):
+            hidden, after = advance(layer, x, before)
+            x = x + hidden
+            rnns.append(after)
+        state = DecoderState(tuple(rnns), attention.context, past)
+        return StepOutput(state, query, attention, self.output(x))
+
+
+def fill_cell(rnn: nn.RNNBase, hidden: Tensor) -> Hidden:
+    """Return a state [layers, batch, size] as the RNN wants it: an LSTM's memory cell is zero."""
+    return (hidden, torch.zeros_like(hidden)) if isinstance(rnn, nn.LSTM) else (hidden,)
+
+
+def run(rnn: nn.RNNBase, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+    """Let an RNN read n inputs [batch, n, input_size]; return its top states [batch, n, size]."""
+    states, after = rnn(inputs, before if isinstance(rnn, nn.LSTM) else before[0])
+    return states, after if isinstance(rnn, nn.LSTM) else (after,)
+
+
+def advance(rnn: nn.RNNBase, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+    """Let an RNN read one input [batch, input_size]; return its top state [batch, size]."""
+    states, after = run(rnn, inputs.unsqueeze(1), before)
+    return states.squeeze(1), after
+
+
+def select(state: DecoderState, rows: Tensor) -> DecoderState:
+    """Return the state of the given rows of the batch, in their order; a row may come twice."""
+    return DecoderState(
+        tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
+        None if state.fed is None else state.fed[rows],
+        state.past._replace(weights=state.past.weights[rows]),
+    )
+
+
+DECODERS: dict[str, type[Decoder]] = {
+    "bahdanau": BahdanauDecoder,
+    "luong": LuongDecoder,
+    "tacotron": TacotronDecoder,
+}

@@ -1,30 +1,52 @@
-"""The bidirectional encoder."""
+"""The encoder: one to three layers of an RNN, in one direction or in both."""
 
 import torch
 from torch import Tensor, nn
 
-RNNS = {"gru": nn.GRU, "lstm": nn.LSTM}
+from models.variant import ModelConfig
+
+RNNS: dict[str, type[nn.RNNBase]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 
 
 class Encoder(nn.Module):
-    """A bidirectional RNN whose states are the values: annotations of each source token.
+    """An RNN whose top states are the values: annotations of each source token.
 
-    h_j = [forward h_j; backward h_j]  (Bahdanau et al. 2015, section 3.2). The two directions are
-    two RNNs over padded text, the second one over each sentence reversed: padding, always behind
-    the sentence, is read by neither before the last real token.
+    h_j = [forward h_j; backward h_j]  (Bahdanau et al. 2015, section 3.2), or forward h_j alone.
+    The second direction is an RNN over each sentence reversed: padding, always behind the sentence,
+    is read by neither before the last real token.
     """
 
-    def __init__(self, cell: str, embedding_size: int, hidden_size: int) -> None:
+    def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.forward_rnn = RNNS[cell](embedding_size, hidden_size // 2, batch_first=True)
-        self.backward_rnn = RNNS[cell](embedding_size, hidden_size // 2, batch_first=True)
+        directions = 1 + config.bidirectional
+        size = config.hidden_size // directions
+        self.layers = nn.ModuleList(
+            nn.ModuleList(
+                RNNS[config.cell](inputs, size, batch_first=True) for _ in range(directions)
+            )
+            for inputs in [config.embedding_size, *[config.hidden_size] * (config.layers - 1)]
+        )
+        self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, embedded: Tensor, mask: Tensor) -> Tensor:
-        """Read [batch, src_len, embedding_size]; return values [batch, src_len, hidden_size]."""
+    def forward(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Read [batch, src_len, embedding_size].
+
+        Return the values [batch, src_len, hidden_size], and the last state of each direction
+        [batch, hidden_size]: at the last word forward, at the first one backward.
+        """
         order = reversal(mask)
-        forward, _ = self.forward_rnn(embedded)
-        backward, _ = self.backward_rnn(reorder(embedded, order))
-        return torch.cat([forward, reorder(backward, order)], dim=-1)
+        ends = mask.sum(dim=1) - 1
+        batch = torch.arange(len(mask), device=mask.device)
+        values, last = embedded, []
+        for i, directions in enumerate(self.layers):
+            inputs = self.dropout(values) if i else values
+            forward = directions[0](inputs)[0]
+            values, last = forward, [forward[batch, ends]]
+            if len(directions) == 2:
+                backward = reorder(directions[1](reorder(inputs, order))[0], order)
+                values = torch.cat([forward, backward], dim=-1)
+                last.append(backward[:, 0])
+        return values, torch.cat(last, dim=-1)
 
 
 def reversal(mask: Tensor) -> Tensor:

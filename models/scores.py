@@ -1,7 +1,9 @@
 """The score functions: how a query meets the keys. Softmax and mask live in `models.attention`.
 
 Every class has the same constructor, a `project(keys)` that runs once a sentence, and a `forward`
-that returns the scores [batch, n, src_len] of n queries against the projected keys.
+that returns the scores [batch, n, src_len] of n queries against the projected keys. `past` are the
+weights that each source token has had so far, summed over the steps before; only
+`location-sensitive` looks at them.
 """
 
 import math
@@ -13,7 +15,7 @@ from torch import Tensor, nn
 class Dot(nn.Module):
     """The dot product of query and key.
 
-    e_j = q . k_j  (Luong et al. 2015, section 3.1, equation 8, "dot").
+    e_j = q . k_j  (Luong et al. 2015, section 3.1, "dot").
 
     Raises:
         ValueError: if the query size and the key size differ.
@@ -31,7 +33,7 @@ class Dot(nn.Module):
         """Return the keys as they are: [batch, src_len, key_size]."""
         return keys
 
-    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
         return query @ keys.transpose(1, 2)
 
@@ -45,7 +47,7 @@ class ScaledDot(Dot):
         ValueError: if the query size and the key size differ.
     """
 
-    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
         return super().forward(query, keys) / math.sqrt(query.shape[-1])
 
@@ -53,7 +55,7 @@ class ScaledDot(Dot):
 class General(nn.Module):
     """A bilinear form of query and key.
 
-    e_j = q . (W k_j)  (Luong et al. 2015, section 3.1, equation 8, "general").
+    e_j = q . (W k_j)  (Luong et al. 2015, section 3.1, "general").
     """
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
@@ -64,7 +66,7 @@ class General(nn.Module):
         """Return W k: [batch, src_len, query_size]."""
         return self.key(keys)
 
-    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
         return query @ keys.transpose(1, 2)
 
@@ -72,7 +74,7 @@ class General(nn.Module):
 class Concat(nn.Module):
     """A one-layer network on query and key, side by side.
 
-    e_j = v . tanh(W [q; k_j])  (Luong et al. 2015, section 3.1, equation 8, "concat").
+    e_j = v . tanh(W [q; k_j])  (Luong et al. 2015, section 3.1, "concat").
 
     W [q; k] = W1 q + W2 k, so the part of the keys is computed once a sentence.
     """
@@ -87,7 +89,7 @@ class Concat(nn.Module):
         """Return W2 k: [batch, src_len, attention_size]."""
         return nn.functional.linear(keys, self.both.weight[:, self.query_size :])
 
-    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, attention_size]."""
         projected = nn.functional.linear(query, self.both.weight[:, : self.query_size])
         return self.v(torch.tanh(projected.unsqueeze(2) + keys.unsqueeze(1))).squeeze(-1)
@@ -110,10 +112,76 @@ class Additive(nn.Module):
         """Return W2 k + b: [batch, src_len, attention_size]."""
         return self.key(keys)
 
-    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, attention_size]."""
         projected = self.query(query)
         return self.v(torch.tanh(projected.unsqueeze(2) + keys.unsqueeze(1))).squeeze(-1)
+
+
+class Location(nn.Module):
+    """The query alone, through one learned row for each source position.
+
+    e_j = (W q)_j  (Luong et al. 2015, section 3.1, equation 8, "location"). W has `POSITIONS`
+    rows, so that the source can have at most so many tokens, the end mark among them.
+    """
+
+    POSITIONS = 101
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.position = nn.Linear(query_size, self.POSITIONS, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return the keys as they are; only their number matters: [batch, src_len, key_size].
+
+        Raises:
+            ValueError: if there are more keys than positions.
+        """
+        if keys.shape[1] > self.POSITIONS:
+            raise ValueError(
+                f"The source has {keys.shape[1]} tokens with the end mark, but the location score "
+                f"learnt one row of weights for each of {self.POSITIONS} positions and has none "
+                "for the others. Shorten the source, or use a score that reads the keys, such as "
+                "'general'."
+            )
+        return keys
+
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
+        """Score queries [batch, n, query_size] against positions [batch, src_len, key_size]."""
+        return self.position(query)[:, :, : keys.shape[1]]
+
+
+class LocationSensitive(nn.Module):
+    """Content and location: the additive score with features of where the weight has been.
+
+    e_j = v . tanh(W q + V k_j + U f_j + b), f = F * past  (Chorowski et al. 2015, section 2.2,
+    where the convolution reads the weights of the step before; over the sum of all steps before as
+    in Shen et al. 2018, section 2.2). F has `FILTERS` filters of `WIDTH`.
+    """
+
+    FILTERS, WIDTH = 10, 11
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(query_size, attention_size, bias=False)
+        self.key = nn.Linear(key_size, attention_size)
+        self.filters = nn.Conv1d(1, self.FILTERS, self.WIDTH, padding="same", bias=False)
+        self.location = nn.Linear(self.FILTERS, attention_size, bias=False)
+        self.v = nn.Linear(attention_size, 1, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return V k + b: [batch, src_len, attention_size]."""
+        return self.key(keys)
+
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
+        """Score one query [batch, 1, query_size], with past weights [batch, src_len].
+
+        Without past weights, as at the first step, they are 0.
+        """
+        assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
+        past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)
+        features = self.location(self.filters(past.unsqueeze(1)).transpose(1, 2))
+        return self.v(torch.tanh(self.query(query) + keys + features)).squeeze(-1).unsqueeze(1)
 
 
 SCORES: dict[str, type[nn.Module]] = {
@@ -122,4 +190,6 @@ SCORES: dict[str, type[nn.Module]] = {
     "general": General,
     "concat": Concat,
     "additive": Additive,
+    "location": Location,
+    "location-sensitive": LocationSensitive,
 }

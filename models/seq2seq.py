@@ -26,7 +26,7 @@ class Seq2Seq(nn.Module):
         self.embedding = nn.Embedding(config.vocab_size, config.embedding_size)
         nn.init.normal_(self.embedding.weight, std=config.embedding_size**-0.5)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
-        self.encoder = Encoder(config.cell, config.embedding_size, config.hidden_size)
+        self.encoder = Encoder(config)
         self.decoder = DECODERS[parse_variant(config.variant).timing](config)
         self.dropout = nn.Dropout(config.dropout)
 
@@ -41,12 +41,18 @@ class Seq2Seq(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         """Read source ids [batch, src_len], padded with `PAD_ID` behind each sentence."""
         mask = source != PAD_ID
-        values = self.dropout(self.encoder(self.embed(source), mask))
-        return Memory(self.decoder.attention.project(values), values, mask)
+        values, last = self.encoder(self.embed(source), mask)
+        values = self.dropout(values)
+        return Memory(self.decoder.attention.project(values), values, mask, last)
 
-    def step(self, token: Tensor, state: DecoderState, memory: Memory) -> StepOutput:
-        """Make one decoding step from the previous token's ids [batch]."""
-        return self.decoder.step(self.embed(token), state, memory)
+    def step(
+        self, token: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
+        """Make one decoding step from the previous token's ids [batch].
+
+        `given` weights [batch, src_len] take the place of the computed ones (the oracle).
+        """
+        return self.decoder.step(self.embed(token), state, memory, given)
 
     def logits(self, readout: Tensor) -> Tensor:
         """Return the logits [..., vocab_size] of readouts [..., embedding_size]."""

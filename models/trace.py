@@ -27,6 +27,7 @@ class TraceStep:
     scores: np.ndarray | None  # [src_len], before softmax
     weights: np.ndarray | None  # [src_len], after softmax
     context: np.ndarray  # [value_size]
+    center: float | None  # of the step's window, a source position from 0, in local attention
     candidates: tuple[Candidate, ...]  # the most probable tokens, best first
 
     def __post_init__(self) -> None:
@@ -35,9 +36,10 @@ class TraceStep:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace:
-    """One translation, free (greedy) or forced to a given target.
+    """One translation, free (the model chose the words) or forced to a given target.
 
-    `finished` is False where the decoder met its length limit before it wrote the end mark.
+    `finished` is False where the decoder met its length limit before it wrote the end mark;
+    `window` is D of local attention, whose steps look at most D positions away from their center.
     """
 
     variant: str
@@ -46,6 +48,7 @@ class Trace:
     source: Sentence
     target: Sentence
     finished: bool
+    window: int | None
     values: np.ndarray  # [src_len, value_size]
     steps: tuple[TraceStep, ...]
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-TIMINGS = ("bahdanau", "luong")
-CELLS = ("gru", "lstm")
+TIMINGS = ("bahdanau", "luong", "tacotron")
+CELLS = ("rnn", "gru", "lstm")
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
 
@@ -24,7 +24,7 @@ def parse_variant(name: str) -> Variant:
     encoder-decoder that the paper compares with.
 
     Raises:
-        ValueError: if the name has another form, or feeds input under Bahdanau's timing.
+        ValueError: if the name has another form, or feeds input under another timing than Luong's.
     """
     if name == FIXED_CONTEXT:
         return Variant("bahdanau", "none", False)
@@ -38,7 +38,7 @@ def parse_variant(name: str) -> Variant:
     variant = Variant(timing, score, rest.endswith(FEED))
     if variant.input_feeding and timing != "luong":
         raise ValueError(
-            f"Variant {name!r}: input feeding belongs to Luong's timing. Under Bahdanau's the "
+            f"Variant {name!r}: input feeding belongs to Luong's timing. Under {timing}'s the "
             f"context enters the RNN already; use 'luong-{rest}' or '{timing}-{score}'."
         )
     return variant
@@ -48,11 +48,12 @@ def parse_variant(name: str) -> Variant:
 class ModelConfig:
     """Everything that decides a model's shape.
 
-    `hidden_size` is the size of the decoder state (the query) and of an encoder state (a key): an
-    encoder RNN in each direction has half of it.
+    `hidden_size` is the size of a decoder state (the query) and of an encoder state (a key): each
+    direction of a bidirectional encoder has half of it. `layers` counts the RNN layers of the
+    encoder and of the decoder. `window` is D of local attention, which looks at 2 D + 1 positions.
 
     Raises:
-        ValueError: if a size, the cell or the dropout is out of range.
+        ValueError: if a size, a number, the cell or the dropout is out of range.
     """
 
     variant: str
@@ -61,20 +62,35 @@ class ModelConfig:
     embedding_size: int = 256
     hidden_size: int = 256
     attention_size: int = 256
+    layers: int = 1
+    bidirectional: bool = True
+    window: int = 3
     dropout: float = 0.1
 
     def __post_init__(self) -> None:
         parse_variant(self.variant)
         if self.cell not in CELLS:
             raise ValueError(f"Unknown cell {self.cell!r}: expected one of {', '.join(CELLS)}.")
-        for name in ("vocab_size", "embedding_size", "hidden_size", "attention_size"):
-            size = getattr(self, name)
-            if not isinstance(size, int) or not 1 <= size <= 100_000:
-                raise ValueError(f"{name} is {size!r}: expected a whole number from 1 to 100,000.")
-        if self.hidden_size % 2:
+        for name, high in _HIGHEST.items():
+            number = getattr(self, name)
+            if not isinstance(number, int) or not 1 <= number <= high:
+                raise ValueError(
+                    f"{name} is {number!r}: expected a whole number from 1 to {high:,}."
+                )
+        if self.bidirectional and self.hidden_size % 2:
             raise ValueError(
                 f"hidden_size is {self.hidden_size}: expected an even number, half for each "
                 "direction of the encoder."
             )
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout}: expected at least 0 and below 1.")
+
+
+_HIGHEST = {
+    "vocab_size": 100_000,
+    "embedding_size": 10_000,
+    "hidden_size": 10_000,
+    "attention_size": 10_000,
+    "layers": 3,
+    "window": 100,
+}

@@ -20,12 +20,12 @@ SENTENCES = (
     "She doesn't like the old house.",
     "Elle n'aime pas la vieille maison.",
 )
+SCORES = ("dot", "scaled-dot", "general", "concat", "additive", "location", "location-sensitive")
 VARIANTS = (
-    *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in ("dot", "scaled-dot")),
-    *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in ("general", "concat")),
-    *(f"{timing}-additive" for timing in ("bahdanau", "luong")),
-    "luong-none",
-    "luong-general-feed",
+    *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in SCORES),
+    *(f"luong-{score}" for score in ("none", "general-feed", "local-m", "local-p", "local-p-dot")),
+    "bahdanau-local-p",
+    "tacotron-additive",
     "fixed-context",
 )
 

@@ -82,7 +82,8 @@ def test_input_feeding_belongs_to_luongs_timing() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cell": "rnn"}, "expected one of gru, lstm"),
+        ({"cell": "lsmt"}, "expected one of rnn, gru, lstm"),
+        ({"layers": 4}, "layers is 4: expected a whole number from 1 to 3"),
         ({"hidden_size": 7}, "even number"),
         ({"embedding_size": 0}, "embedding_size is 0"),
         ({"vocab_size": 10**9}, "from 1 to 100,000"),

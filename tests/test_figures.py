@@ -40,6 +40,7 @@ def make_trace(mode: str = "free", timing: str = "luong", attends: bool = True) 
             scores=SCORES[i].copy() if attends else None,
             weights=weights[i].copy() if attends else None,
             context=np.arange(-3.0, 4.0),
+            center=None,
             candidates=(
                 Candidate(token="▁<i>", log_prob=math.log(0.5)),
                 Candidate(token="▁un", log_prob=math.log(0.25)),
@@ -54,6 +55,7 @@ def make_trace(mode: str = "free", timing: str = "luong", attends: bool = True) 
         source=SOURCE,
         target=TARGET,
         finished=True,
+        window=None,
         values=np.zeros((4, 7)),
         steps=steps,
     )

@@ -5,7 +5,16 @@ import math
 import pytest
 import torch
 
-from models.scores import SCORES, Additive, Concat, Dot, General, ScaledDot
+from models.scores import (
+    SCORES,
+    Additive,
+    Concat,
+    Dot,
+    General,
+    Location,
+    LocationSensitive,
+    ScaledDot,
+)
 
 QUERY, KEYS = [2.0, -1.0, 3.0], [[1.0, 4.0, -2.0], [0.0, 1.0, 1.0]]
 
@@ -77,6 +86,40 @@ def test_concat_and_additive_are_one_function_of_the_same_weights() -> None:
     torch.testing.assert_close(*found)
 
 
+def test_location_reads_the_query_alone() -> None:
+    score = Location(3, 3, 5)
+    weight = [[0.01 * i, -0.02 * i, 1.0] for i in range(Location.POSITIONS)]
+    score.load_state_dict({"position.weight": torch.tensor(weight)})
+    expected = times(weight[:2], QUERY)
+    assert scores_of(score, QUERY, KEYS) == pytest.approx(expected)
+    assert scores_of(score, QUERY, [[9.0] * 3, [7.0] * 3]) == pytest.approx(expected)
+
+
+def test_location_sensitive_adds_where_the_weight_has_been() -> None:
+    torch.manual_seed(0)
+    score, past = LocationSensitive(3, 3, 5), [0.7, 1.3]
+    found = score(
+        torch.tensor([[QUERY]]), score.project(torch.tensor([KEYS])), torch.tensor([past])
+    )[0, 0].tolist()
+    weights = {name: weight.tolist() for name, weight in score.state_dict().items()}
+    reach = LocationSensitive.WIDTH // 2
+    expected = []
+    for j, key in enumerate(KEYS):
+        features = [
+            sum(row[0][reach + i - j] * past[i] for i in range(2))
+            for row in weights["filters.weight"]
+        ]
+        parts = (
+            times(weights["query.weight"], QUERY),
+            times(weights["key.weight"], key),
+            weights["key.bias"],
+            times(weights["location.weight"], features),
+        )
+        hidden = [math.tanh(sum(terms)) for terms in zip(*parts, strict=True)]
+        expected += times(weights["v.weight"], hidden)
+    assert found == pytest.approx(expected, abs=1e-5)
+
+
 @pytest.mark.parametrize("name", ["dot", "scaled-dot"])
 def test_dot_products_refuse_unequal_sizes_and_say_both(name: str) -> None:
     with pytest.raises(ValueError, match=r"got 3 and 2.*'general'"):
@@ -86,6 +129,15 @@ def test_dot_products_refuse_unequal_sizes_and_say_both(name: str) -> None:
 @pytest.mark.parametrize("name", SCORES)
 def test_every_score_is_differentiable_in_query_and_keys(name: str) -> None:
     score = SCORES[name](3, 3, 5).double()
-    query = torch.randn(2, 7, 3, dtype=torch.float64, requires_grad=True)
+    n = 1 if name == "location-sensitive" else 7
+    query = torch.randn(2, n, 3, dtype=torch.float64, requires_grad=True)
     keys = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda q, k: score(q, score.project(k)), (query, keys))
+
+
+def test_scaled_dot_agrees_with_torchs_own_attention() -> None:
+    torch.manual_seed(0)
+    query, keys = torch.randn(5, 7, 3), torch.randn(5, 11, 3)
+    scores = ScaledDot(3, 3, 5)(query, keys)
+    expected = torch.nn.functional.scaled_dot_product_attention(query, keys, keys)
+    torch.testing.assert_close(torch.softmax(scores, dim=-1) @ keys, expected)
