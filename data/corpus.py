@@ -1,6 +1,7 @@
 """Parallel corpora: reading TSV, gzipped TSV and manythings.org zips, and normalising the text."""
 
 import gzip
+import hashlib
 import io
 import re
 import unicodedata
@@ -18,6 +19,14 @@ class Pair(NamedTuple):
 
     source: str
     target: str
+
+
+class Corpus(NamedTuple):
+    """Pairs, with what identifies them: a name, and a hash or the numbers that made them."""
+
+    name: str
+    revision: str
+    pairs: list[Pair]
 
 
 def normalise(text: str) -> str:
@@ -56,6 +65,16 @@ def read_pairs(path: Path | str, *, reverse: bool = False) -> list[Pair]:
     if not pairs:
         raise ValueError(f"{path}: the file has no pair of sentences.")
     return list(pairs)
+
+
+def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
+    """Read a corpus file, see `read_pairs`; its revision is the SHA-256 of the file.
+
+    Raises:
+        ValueError: as `read_pairs` does.
+    """
+    pairs = read_pairs(path, reverse=reverse)
+    return Corpus(Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest(), pairs)
 
 
 def _read_text(path: Path) -> str:

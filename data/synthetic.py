@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from babel.dates import format_date
 
-from data.corpus import Pair, normalise
+from data.corpus import Corpus, Pair, normalise
 from data.links import GoldPair, Links
 from data.split import split_pairs
 from data.tokenizer import split_words
@@ -83,6 +83,16 @@ def write_date(day: date, language: str, pattern: str) -> LinkedPair:
             links.add((i, _ISO_WORD[fields[start]]))
         start += len(word)
     return LinkedPair(source, target, frozenset(links))
+
+
+def task_corpus(name: str, count: int = 20_000, seed: int = 0) -> Corpus:
+    """Return a task's pairs as a corpus to train on.
+
+    Raises:
+        ValueError: if `count` is out of range.
+    """
+    pairs = [Pair(pair.source, pair.target) for pair in TASKS[name](count, seed)]
+    return Corpus(name, f"{count} pairs, seed {seed}", pairs)
 
 
 def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:

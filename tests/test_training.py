@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from data.corpus import read_corpus
 from data.tokenizer import PAD_ID, START_ID
 from models.checkpoint import load_checkpoint
 from training import recipe
@@ -28,7 +29,7 @@ def corpus(tmp_path: Path) -> Path:
 def run(corpus: Path, out: Path, **change) -> Path:
     config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
     return train(
-        corpus,
+        read_corpus(corpus),
         "toy",
         config,
         variant="luong-general",
@@ -46,7 +47,7 @@ def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Pat
     assert losses[-1] < 0.7 * losses[0]
     assert record["step"] == record["history"][-1]["step"]
     assert record["corpus"]["name"] == "toy.tsv"
-    assert len(record["corpus"]["sha256"]) == 64
+    assert len(record["corpus"]["revision"]) == 64
     assert record["training"]["seed"] == 3
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from data.corpus import read_corpus
 from models.variant import CELLS
 from training.recipe import TrainingConfig, train
 
@@ -19,8 +20,12 @@ def main() -> None:
     defaults = TrainingConfig()
     add = parser.add_argument
     add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
-    add("--corpus", required=True, type=Path, help=".tsv, .tsv.gz or the manythings.org .zip")
-    add("--pair", default="eng-fra", help="the folder's name under --out (%(default)s)")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--corpus", type=Path, help=".tsv, .tsv.gz or the manythings.org .zip")
+    source.add_argument(
+        "--task", choices=("dates", "reverse"), help="a made-up task with exact gold links"
+    )
+    add("--pair", help="the folder's name under --out (eng-fra, or the task's name)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
     add("--runs", type=Path, default=Path("runs"), help="where runs keep their state (%(default)s)")
@@ -32,6 +37,9 @@ def main() -> None:
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
     add("--embedding-size", type=int, default=256, help="(%(default)s)")
     add("--vocab-size", type=int, default=8000, help="pieces of the tokenizer (%(default)s)")
+    add("--layers", type=int, default=1, help="RNN layers (%(default)s)")
+    add("--one-way", action="store_true", help="an encoder that reads in one direction only")
+    add("--window", type=int, default=3, help="D of local attention (%(default)s)")
     add("--dropout", type=float, default=0.1, help="(%(default)s)")
     add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
@@ -51,18 +59,26 @@ def main() -> None:
             "hidden_size": args.hidden_size,
             "embedding_size": args.embedding_size,
             "attention_size": args.hidden_size,
+            "layers": args.layers,
+            "bidirectional": not args.one_way,
+            "window": args.window,
             "dropout": args.dropout,
         }
+        if args.task:
+            from data.synthetic import task_corpus  # only the tasks need babel
+
+            corpus = task_corpus(args.task)
+        else:
+            corpus = read_corpus(args.corpus, reverse=args.reverse)
         best = train(
-            args.corpus,
-            args.pair,
+            corpus,
+            args.pair or args.task or "eng-fra",
             config,
             variant=args.variant,
             shape=shape,
             out=args.out,
             runs=args.runs,
             device=args.device or ("cuda" if torch.cuda.is_available() else "cpu"),
-            reverse=args.reverse,
         )
     except ValueError as error:
         parser.exit(2, f"{error}\n")

@@ -1,8 +1,8 @@
 """The recipe: one variant trained from a corpus, from the first batch to the best checkpoint."""
 
-import hashlib
 import os
 import platform
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
-from data.corpus import read_pairs
+from data.corpus import Corpus
 from data.split import split_pairs
 from data.tokenizer import PAD_ID, Tokenizer
 from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
@@ -62,7 +62,7 @@ class Material(NamedTuple):
 
 
 def train(
-    corpus: Path,
+    corpus: Corpus,
     pair: str,
     config: TrainingConfig,
     *,
@@ -71,7 +71,6 @@ def train(
     out: Path,
     runs: Path,
     device: str,
-    reverse: bool = False,
 ) -> Path:
     """Train one variant and return the path of its best checkpoint by dev loss.
 
@@ -81,9 +80,8 @@ def train(
     Raises:
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit.
     """
-    vocab_size = shape["vocab_size"]
-    ModelConfig(variant=variant, **shape)  # a wrong name or size is refused before any work
-    material = prepare(corpus, config, vocab_size, runs / pair, reverse)
+    Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
+    material = prepare(corpus, config, shape["vocab_size"], runs / pair)
     model_config = ModelConfig(variant=variant, **shape | {"vocab_size": len(material.tokenizer)})
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
@@ -112,16 +110,14 @@ def train(
     return best_path
 
 
-def prepare(
-    corpus: Path, config: TrainingConfig, vocab_size: int, runs: Path, reverse: bool
-) -> Material:
-    """Read and split the corpus, and turn it into pieces.
+def prepare(corpus: Corpus, config: TrainingConfig, vocab_size: int, runs: Path) -> Material:
+    """Split the corpus, and turn it into pieces.
 
     The tokenizer is trained on the training part once, for all variants of a corpus.
     """
-    split = split_pairs(read_pairs(corpus, reverse=reverse))
-    sha256 = hashlib.sha256(corpus.read_bytes()).hexdigest()
-    path = runs / f"tokenizer-{sha256[:8]}-{vocab_size}.json"
+    split = split_pairs(corpus.pairs)
+    revision = re.sub(r"\W+", "-", corpus.revision)[:40]
+    path = runs / f"tokenizer-{vocab_size}-{revision}.json"
     if not path.exists():
         tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,12 +129,12 @@ def prepare(
     dev = encode_pairs(split.dev, tokenizer, config.max_len)
     if not examples or not dev:
         raise ValueError(
-            f"{corpus}: {len(examples)} training and {len(dev)} dev pairs of at most "
+            f"{corpus.name}: {len(examples)} training and {len(dev)} dev pairs of at most "
             f"{config.max_len} tokens: too few to train on. A few hundred pairs are the least."
         )
     about = {
         "name": corpus.name,
-        "sha256": sha256,
+        "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
     return Material(tokenizer, examples, make_batches(dev, config.batch_tokens, 0), about)
