@@ -32,6 +32,7 @@ def main() -> None:
     add("--epochs", type=float, default=defaults.epochs, help="(%(default)s)")
     add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")
     add("--learning-rate", type=float, default=defaults.learning_rate, help="(%(default)s)")
+    add("--beta2", type=float, default=defaults.beta2, help="of Adam (%(default)s)")
     add("--seed", type=int, default=defaults.seed, help="(%(default)s)")
     add("--cell", choices=CELLS, default="gru", help="(%(default)s)")
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
@@ -51,6 +52,7 @@ def main() -> None:
             epochs=args.epochs,
             batch_tokens=args.batch_tokens,
             learning_rate=args.learning_rate,
+            beta2=args.beta2,
             seed=args.seed,
         )
         shape = {

@@ -38,6 +38,7 @@ class TrainingConfig:
     max_len: int = 60
     learning_rate: float = 2e-3
     warmup_steps: int = 1000
+    beta2: float = 0.999
     label_smoothing: float = 0.1
     clip_norm: float = 1.0
     seed: int = 0
@@ -85,7 +86,7 @@ def train(
     model_config = ModelConfig(variant=variant, **shape | {"vocab_size": len(material.tokenizer)})
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
-    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), fused=True)
+    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, config.beta2), fused=True)
     name = f"{variant}-seed{config.seed}"
     state_path, best_path = runs / pair / f"{name}.state", out / pair / f"{variant}{SUFFIX}"
     settings = {
