@@ -18,8 +18,9 @@ UNITS = ("words", "pieces")
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
 
-    `cells` is [rows, columns], or None for a model without attention; `row_of_step[i]` is the row
-    that decoding step `i` belongs to, and `tokens[i]` the token it wrote.
+    `cells` is [rows, columns], or None for a model without attention; a score outside of a local
+    window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
+    the token it wrote.
     """
 
     variant: str
@@ -85,10 +86,14 @@ def shared_scale(views: Iterable[MapView], measure: str) -> Scale:
     if measure == "weights":
         title = "Weights, after softmax"
         return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
-    peaks = [np.abs(view.cells).max() for view in views if view.cells is not None]
-    high = max(float(max(peaks, default=1.0)), 1e-6)
+    high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
     title = "Scores, before softmax"
     return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)
+
+
+def peak(values: np.ndarray) -> float:
+    """Return the largest magnitude among the finite values, or a little above 0."""
+    return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
 
 
 def map_table(view: MapView) -> pd.DataFrame:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from figures.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source
+from figures.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source, peak
 from figures.text import literal, literals
 from models.trace import Trace
 
@@ -15,11 +15,12 @@ ACCENT, MUTED = "#2a788e", "#9aa5b1"
 
 def query_text(trace: Trace, step: int) -> str:
     """Say which decoder state asked at a step: s[i-1] or h[t]."""
-    if trace.timing == "bahdanau":
-        return f"s[i-1] = s[{step}], the decoder state **before** this step's update" + (
-            "; s[0] comes from the backward encoder at the first word" if step == 0 else ""
-        )
-    return f"h[t] = h[{step + 1}], the decoder state **after** this step's update"
+    first = "; s[0] comes from the encoder's last state" if step == 0 else ""
+    return {
+        "bahdanau": f"s[i-1] = s[{step}], the decoder state **before** this step's update{first}",
+        "luong": f"h[t] = h[{step + 1}], the decoder state **after** this step's update",
+        "tacotron": f"h[t] = h[{step + 1}], the attention RNN's state **after** its update",
+    }[trace.timing]
 
 
 def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
@@ -32,7 +33,7 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
     if unit == "words":
         scores = merge_source(scores, trace.source, "scores")
         weights = merge_source(weights, trace.source, "weights")
-    peak = max(float(np.abs(scores).max()), 1e-6)
+    high = peak(scores)
     figure = make_subplots(
         rows=2,
         shared_xaxes=True,
@@ -42,13 +43,13 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
             f"Weights, after softmax ({trace.mode})",
         ),
     )
-    score_range = {"cmin": -peak, "cmax": peak, "colorscale": list(SCORE_COLORS)}
+    score_range = {"cmin": -high, "cmax": high, "colorscale": list(SCORE_COLORS)}
     weight_range = {"cmin": 0, "cmax": 1, "colorscale": list(WEIGHT_COLORS)}
     rows = (("score", scores, score_range), ("weight", weights, weight_range))
     for row, (name, values, colors) in enumerate(rows, start=1):
         bars = go.Bar(
             x=list(range(len(labels))),
-            y=values,
+            y=np.where(np.isfinite(values), values, np.nan),
             customdata=literals(labels),
             marker={"color": values, "line": {"width": 1, "color": MUTED}, **colors},
             hovertemplate=f"%{{customdata}}<br>{name} %{{y:.3f}}<extra></extra>",
@@ -64,11 +65,11 @@ def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
 def context_figure(trace: Trace, step: int) -> go.Figure:
     """Return the context vector of one step as a strip of colours, centred on 0."""
     record = trace.steps[step]
-    peak = max(float(np.abs(record.context).max()), 1e-6)
+    high = peak(record.context)
     strip = go.Heatmap(
         z=record.context[None, :],
-        zmin=-peak,
-        zmax=peak,
+        zmin=-high,
+        zmax=high,
         colorscale=list(SCORE_COLORS),
         colorbar={"thickness": 10, "len": 1.2, "nticks": 3},
         hovertemplate="dimension %{x}<br>value %{z:.3f}<extra></extra>",

@@ -202,7 +202,7 @@ def test_html_and_templates_are_shown_literally(page: Page) -> None:
 
 def test_the_step_page_follows_the_step(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=bahdanau-additive")
-    expect(page.get_by_text("s[0] comes from the backward encoder")).to_be_visible()
+    expect(page.get_by_text("s[0] comes from the encoder's last state")).to_be_visible()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
     expect(page.get_by_text("s[i-1] = s[1]")).to_be_visible()

@@ -9,6 +9,7 @@ from data.sentence import END, Sentence
 from figures.maps import SCORE_COLORS, WEIGHT_COLORS, map_table, map_view, shared_scale
 from figures.steps import candidates_figure, context_figure, query_text, scores_figure
 from figures.text import literal
+from models.decoding import translate
 from models.trace import Candidate, Trace, TraceStep
 
 SOURCE = Sentence(
@@ -137,10 +138,20 @@ def test_the_written_token_is_marked_among_the_candidates() -> None:
 
 def test_the_query_is_named_after_the_timing() -> None:
     assert query_text(make_trace(timing="bahdanau"), 0).startswith("s[i-1] = s[0]")
-    assert "backward encoder" in query_text(make_trace(timing="bahdanau"), 0)
+    assert "encoder's last state" in query_text(make_trace(timing="bahdanau"), 0)
     assert query_text(make_trace(timing="bahdanau"), 2).startswith("s[i-1] = s[2]")
     assert query_text(make_trace(timing="luong"), 2).startswith("h[t] = h[3]")
 
 
 def test_marks_that_plotly_would_read_are_escaped() -> None:
     assert literal("<b> & </s> %{x}") == "&lt;b&gt; &amp; &lt;/s&gt; %{x}"
+
+
+def test_scores_outside_a_window_have_no_colour_and_no_bar(learned) -> None:
+    trace = translate(learned("luong-local-m"), ["She likes the old red car."])[0]
+    view = map_view(trace, "scores", "words")
+    assert np.isneginf(view.cells).any()
+    assert np.isfinite(shared_scale([view], "scores").high)
+    bars = scores_figure(trace, 0, "pieces").data[0].y
+    assert np.isnan(bars[trace.window + 1 :]).all()
+    assert np.isfinite(bars[: trace.window + 1]).all()
