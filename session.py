@@ -10,6 +10,7 @@ import streamlit as st
 import torch
 
 from components.player import player
+from data.examples import EXAMPLES
 from figures.maps import MEASURES, UNITS, map_view, shared_scale
 from models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from models.decoding import force, translate
@@ -17,16 +18,6 @@ from models.trace import Trace
 
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", Path(__file__).parent / "checkpoints"))
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
-EXAMPLES = {
-    "eng": {
-        "Adjective": "The red car is in front of the old house.",
-        "Negation": "I am not tired.",
-        "Clitic": "He gave it to her yesterday.",
-        "Short": "Thank you!",
-        "Question": "Why don't you speak French at home?",
-        "Long": "If it doesn't rain tomorrow morning, we will go to the beach with our friends.",
-    },
-}
 PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),
     "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
@@ -124,7 +115,7 @@ def pick_view() -> tuple[str, str]:
 def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
     source_code, _, target_code = pair.partition("-")
-    examples = EXAMPLES.get(source_code, {})
+    examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
     if "sentence" not in st.session_state and "sentence" not in st.query_params:
         st.session_state.sentence = next(iter(examples.values()), "")
     left, right = st.columns(2)

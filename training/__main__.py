@@ -1,6 +1,7 @@
 """The command line of the recipe."""
 
 import argparse
+import os
 from pathlib import Path
 
 import torch
@@ -80,11 +81,17 @@ def main() -> None:
             shape=shape,
             out=args.out,
             runs=args.runs,
-            device=args.device or ("cuda" if torch.cuda.is_available() else "cpu"),
+            device=pick_device(args.device),
         )
     except ValueError as error:
         parser.exit(2, f"{error}\n")
     print(f"The best checkpoint is {best}.")
+
+
+def pick_device(name: str | None) -> str:
+    """Return the device to train on; under torchrun every process gets a GPU of its own."""
+    name = name or ("cuda" if torch.cuda.is_available() else "cpu")
+    return f"cuda:{os.environ.get('LOCAL_RANK', '0')}" if name == "cuda" else name
 
 
 if __name__ == "__main__":

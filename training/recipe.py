@@ -1,14 +1,11 @@
 """The recipe: one variant trained from a corpus, from the first batch to the best checkpoint."""
 
-import os
 import platform
-import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -16,13 +13,18 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from data.corpus import Corpus
-from data.split import split_pairs
-from data.tokenizer import PAD_ID, Tokenizer
+from data.examples import EXAMPLES
+from data.tokenizer import PAD_ID
 from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
 from models.seq2seq import Seq2Seq
 from models.variant import ModelConfig
-from training.batches import Batch, Example, collate, encode_pairs, make_batches
+from training.batches import Batch, Example, collate, make_batches
+from training.material import Material, prepare
+from training.parallel import Team, average_gradients, join_team, wait_for
+from training.snapshots import snapshot_steps, take_snapshot
 from training.state import Progress, load_state, save_state
+
+EVALUATIONS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,13 +55,20 @@ class TrainingConfig:
             )
 
 
-class Material(NamedTuple):
-    """What a run learns from: the tokenizer, train and dev as pieces, and which corpus it is."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Run:
+    """One training run: what it trains, on what, how far it has come, and where its files are."""
 
-    tokenizer: Tokenizer
-    train: list[Example]
-    dev: list[list[Example]]
-    corpus: dict
+    settings: dict
+    config: TrainingConfig
+    material: Material
+    model: Seq2Seq
+    optimizer: torch.optim.Optimizer
+    progress: Progress
+    total: int
+    team: Team
+    state_path: Path
+    best_path: Path
 
 
 def train(
@@ -81,118 +90,152 @@ def train(
     Raises:
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit.
     """
+    run = start(corpus, pair, config, variant, shape, out, runs, device)
+    progress, total, name = run.progress, run.total, run.state_path.stem
+    snapshots = snapshot_steps(total)
+    evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
+    batches = batch_stream(run.material.train, config, progress.step, run.team)
+    with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
+        if progress.step == 0:
+            snapshot(run)
+        for stop in sorted(s for s in snapshots | evaluations if s > progress.step):
+            update(run, islice(batches, stop - progress.step), bar)
+            if stop in snapshots:
+                snapshot(run)
+            if stop in evaluations:
+                evaluate(run)
+    return run.best_path
+
+
+def start(
+    corpus: Corpus,
+    pair: str,
+    config: TrainingConfig,
+    variant: str,
+    shape: dict,
+    out: Path,
+    runs: Path,
+    device: str,
+) -> Run:
+    """Set up a run, or load one that was cut off."""
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
-    material = prepare(corpus, config, shape["vocab_size"], runs / pair)
+    team = join_team(device)
+    if team.rank > 0:
+        wait_for(team)  # the first process makes the tokenizer for all
+    material = prepare(
+        corpus,
+        max_len=config.max_len,
+        batch_tokens=config.batch_tokens,
+        vocab_size=shape["vocab_size"],
+        folder=runs / pair,
+    )
+    if team.rank == 0:
+        wait_for(team)
     model_config = ModelConfig(variant=variant, **shape | {"vocab_size": len(material.tokenizer)})
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
     optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, config.beta2), fused=True)
-    name = f"{variant}-seed{config.seed}"
-    state_path, best_path = runs / pair / f"{name}.state", out / pair / f"{variant}{SUFFIX}"
     settings = {
+        "pair": pair,
         "model": asdict(model_config),
-        "training": asdict(config),
+        "training": asdict(config) | {"processes": team.size},
         "corpus": material.corpus,
     }
-    progress = load_state(state_path, settings, model, optimizer)
-    total = int(config.epochs * len(make_batches(material.train, config.batch_tokens, 0)))
-    batches = batch_stream(material.train, config, progress.step)
-    with tqdm(total=total, initial=progress.step, desc=name, unit="step", mininterval=1) as bar:
-        while progress.step < total:
-            rows = list(islice(batches, min(max(total // 20, 1), total - progress.step)))
-            run_segment(model, optimizer, rows, config, progress, bar)
-            progress.history[-1]["dev_loss"] = round(mean_loss(model, material.dev), 4)
-            tqdm.write(f"{name} {progress.history[-1]}")
-            if progress.history[-1]["dev_loss"] == min(p["dev_loss"] for p in progress.history):
-                record = {"pair": pair, **settings, **asdict(progress), **hardware(device)}
-                best = Checkpoint(model=model, tokenizer=material.tokenizer, record=record)
-                save_checkpoint(best, best_path)
-            save_state(state_path, settings, model, optimizer, progress)
-    return best_path
+    state_path = runs / pair / f"{variant}-seed{config.seed}.state"
+    batches = len(make_batches(material.train, config.batch_tokens, 0))
+    return Run(
+        settings=settings,
+        config=config,
+        material=material,
+        model=model,
+        optimizer=optimizer,
+        progress=load_state(state_path, settings, model, optimizer),
+        total=max(int(config.epochs * batches) // team.size, 1),
+        team=team,
+        state_path=state_path,
+        best_path=out / pair / f"{variant}{SUFFIX}",
+    )
 
 
-def prepare(corpus: Corpus, config: TrainingConfig, vocab_size: int, runs: Path) -> Material:
-    """Split the corpus, and turn it into pieces.
-
-    The tokenizer is trained on the training part once, for all variants of a corpus.
-    """
-    split = split_pairs(corpus.pairs)
-    revision = re.sub(r"\W+", "-", corpus.revision)[:40]
-    path = runs / f"tokenizer-{vocab_size}-{revision}.json"
-    if not path.exists():
-        tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-        partial.write_text(tokenizer.to_json(), encoding="utf-8")
-        partial.replace(path)
-    tokenizer = Tokenizer.from_json(path.read_text(encoding="utf-8"))
-    examples = encode_pairs(split.train, tokenizer, config.max_len)
-    dev = encode_pairs(split.dev, tokenizer, config.max_len)
-    if not examples or not dev:
-        raise ValueError(
-            f"{corpus.name}: {len(examples)} training and {len(dev)} dev pairs of at most "
-            f"{config.max_len} tokens: too few to train on. A few hundred pairs are the least."
-        )
-    about = {
-        "name": corpus.name,
-        "revision": corpus.revision,
-        "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
-    }
-    return Material(tokenizer, examples, make_batches(dev, config.batch_tokens, 0), about)
-
-
-def run_segment(
-    model: Seq2Seq,
-    optimizer: torch.optim.Optimizer,
-    rows: Sequence[list[Example]],
-    config: TrainingConfig,
-    progress: Progress,
-    bar: tqdm,
-) -> None:
-    """Make one update a batch, and add the mean training loss of all of them to the history."""
-    started, loss_sum, tokens = time.monotonic(), 0.0, 0
-    for examples in rows:
-        batch = collate(examples, model.bias.device)
-        loss, size = training_step(model, optimizer, batch, config, progress.step, bar.total)
-        loss_sum, tokens = loss_sum + loss * size, tokens + size
+def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
+    """Make one update a batch."""
+    progress, started = run.progress, time.monotonic()
+    for rows in batches:
+        loss, size = training_step(run, collate(rows, run.model.bias.device))
+        progress.loss_sum += loss * size
+        progress.tokens += size
         progress.step += 1
         bar.update()
-        speed = tokens / (time.monotonic() - started)
-        bar.set_postfix(
-            loss=f"{loss_sum / tokens:.3f}", tokens_per_s=f"{speed:,.0f}", refresh=False
-        )
-    progress.seconds = round(progress.seconds + time.monotonic() - started, 1)
-    progress.history.append({"step": progress.step, "train_loss": round(loss_sum / tokens, 4)})
+        speed = progress.tokens / (progress.seconds_of_segment + time.monotonic() - started)
+        mean = progress.loss_sum / progress.tokens
+        bar.set_postfix(loss=f"{mean:.3f}", tokens_per_s=f"{speed:,.0f}", refresh=False)
+    progress.seconds_of_segment += time.monotonic() - started
+
+
+def snapshot(run: Run) -> None:
+    """Add the maps of the pair's example sentences, where it has any, to the progress."""
+    examples = EXAMPLES.get(run.settings["pair"], ())
+    if run.team.rank == 0 and examples:
+        taken = take_snapshot(run.model, run.material.tokenizer, examples, run.progress.step)
+        run.progress.snapshots.append(taken)
+
+
+def evaluate(run: Run) -> None:
+    """Measure the dev loss, keep the model if it is the best, and save the run's state."""
+    progress = run.progress
+    if run.team.rank == 0:
+        point = {
+            "step": progress.step,
+            "train_loss": round(progress.loss_sum / progress.tokens, 4),
+            "dev_loss": round(mean_loss(run.model, run.material.dev), 4),
+        }
+        progress.history.append(point)
+        tqdm.write(f"{run.state_path.stem} {point}")
+    progress.seconds += progress.seconds_of_segment
+    progress.loss_sum, progress.tokens, progress.seconds_of_segment = 0.0, 0, 0.0
+    if run.team.rank == 0:
+        if point["dev_loss"] == min(p["dev_loss"] for p in progress.history):
+            record = run.settings | {
+                "step": progress.step,
+                "seconds": round(progress.seconds, 1),
+                "history": progress.history,
+                "snapshots": progress.snapshots,
+                **hardware(run.model.bias.device),
+            }
+            best = Checkpoint(model=run.model, tokenizer=run.material.tokenizer, record=record)
+            save_checkpoint(best, run.best_path)
+        save_state(run.state_path, run.settings, run.model, run.optimizer, progress)
 
 
 def batch_stream(
-    examples: Sequence[Example], config: TrainingConfig, done: int
+    examples: Sequence[Example], config: TrainingConfig, done: int, team: Team
 ) -> Iterator[list[Example]]:
-    """Yield the batches that follow the first `done`, epoch after epoch."""
+    """Yield the batches that follow the first `done`, epoch after epoch.
+
+    Of each round of batches, as many as the team is large, every process gets its own.
+    """
     for epoch in count():
         batches = make_batches(examples, config.batch_tokens, config.seed * 1000 + epoch)
-        yield from batches[done:]
-        done = max(done - len(batches), 0)
+        rounds = len(batches) // team.size
+        own = batches[team.rank : rounds * team.size : team.size]
+        yield from own[done:]
+        done = max(done - rounds, 0)
 
 
-def training_step(
-    model: Seq2Seq,
-    optimizer: torch.optim.Optimizer,
-    batch: Batch,
-    config: TrainingConfig,
-    step: int,
-    total: int,
-) -> tuple[float, int]:
+def training_step(run: Run, batch: Batch) -> tuple[float, int]:
     """Make one update; return the loss per target token and the number of target tokens."""
-    for group in optimizer.param_groups:
-        group["lr"] = config.learning_rate * schedule(step, config.warmup_steps, total)
-    torch.manual_seed(config.seed * 1_000_003 + step)  # dropout: the same after a resumed run
-    model.train()
-    loss, size = batch_loss(model, batch, config.label_smoothing)
-    optimizer.zero_grad()
+    config, step, team = run.config, run.progress.step, run.team
+    for group in run.optimizer.param_groups:
+        group["lr"] = config.learning_rate * schedule(step, config.warmup_steps, run.total)
+    # Dropout draws the same after a resumed run, and differently in each process.
+    torch.manual_seed((config.seed * 1_000_003 + step) * team.size + team.rank)
+    run.model.train()
+    loss, size = batch_loss(run.model, batch, config.label_smoothing)
+    run.optimizer.zero_grad()
     loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip_norm)
-    optimizer.step()
+    average_gradients(run.model.parameters(), team)
+    torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip_norm)
+    run.optimizer.step()
     return loss.item(), size
 
 
@@ -219,11 +262,11 @@ def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]]) -> float:
     return sum(loss.item() * size for loss, size in losses) / sum(size for _, size in losses)
 
 
-def hardware(device: str) -> dict:
+def hardware(device: torch.device) -> dict:
     """Return what the run ran on, for its record."""
-    name = torch.cuda.get_device_name() if device == "cuda" else platform.machine()
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
     return {
-        "device": f"{device} ({name})",
+        "device": f"{device.type} ({name})",
         "threads": torch.get_num_threads(),
         "torch": torch.__version__,
         "python": platform.python_version(),

@@ -13,11 +13,18 @@ from torch import Tensor, nn
 
 @dataclass
 class Progress:
-    """How far a run has come: updates made, seconds spent, and the losses on the way."""
+    """How far a run has come: updates made, seconds spent, losses and snapshots on the way.
+
+    The last three count since the last evaluation.
+    """
 
     step: int = 0
     seconds: float = 0.0
     history: list[dict] = field(default_factory=list)
+    snapshots: list[dict] = field(default_factory=list)
+    loss_sum: float = 0.0
+    tokens: int = 0
+    seconds_of_segment: float = 0.0
 
 
 def save_state(

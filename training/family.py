@@ -1,0 +1,71 @@
+"""Train a whole family of variants, several at a time: `python -m training.family --help`.
+
+Every run is the recipe's own command line in a process of its own, so that each can be cut off and
+goes on where it stopped when the family is started again.
+"""
+
+import argparse
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+FAMILIES = {
+    "eng-fra": (
+        *(f"luong-{score}" for score in ("dot", "scaled-dot", "general", "concat")),
+        *(f"luong-{score}" for score in ("location", "local-m", "local-p", "general-feed")),
+        *(f"bahdanau-{score}" for score in ("additive", "dot", "general", "location-sensitive")),
+        "tacotron-additive",
+        "fixed-context",
+    ),
+    "fra-eng": ("bahdanau-additive",),
+    "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+    "reverse": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+}
+TASKS = {
+    task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "4"]
+    for task in ("dates", "reverse")
+}
+
+
+def main() -> None:
+    """Parse the options and run the family; exit with 1 if a run failed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.family",
+        description="Train every variant of a family with every seed. The checkpoints of the first "
+        "seed go to --out, those of the others to RUNS/seedN, for the spread. Options after -- are "
+        "handed to every run.",
+    )
+    add = parser.add_argument
+    add("family", choices=FAMILIES)
+    add("--corpus", type=Path, help="of eng-fra and fra-eng: .tsv, .tsv.gz or .zip")
+    add("--seeds", type=int, nargs="+", default=[0], help="(0)")
+    add("--jobs", type=int, default=1, help="runs at a time (%(default)s)")
+    add("--out", type=Path, default=Path("checkpoints"), help="(%(default)s)")
+    add("--runs", type=Path, default=Path("runs"), help="(%(default)s)")
+    add("options", nargs="*", help="behind --, for every run")
+    args = parser.parse_args()
+    if args.family not in TASKS and args.corpus is None:
+        parser.error(f"--corpus is needed for {args.family}.")
+    commands = [
+        command(args, variant, seed) for seed in args.seeds for variant in FAMILIES[args.family]
+    ]
+    with ThreadPoolExecutor(args.jobs) as pool:
+        codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
+    for words, code in zip(commands, codes, strict=True):
+        if code:
+            print(f"Failed with {code}: {' '.join(words[1:])}", file=sys.stderr)
+    sys.exit(any(codes))
+
+
+def command(args: argparse.Namespace, variant: str, seed: int) -> list[str]:
+    """Return the command that trains one variant with one seed."""
+    out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
+    words = [sys.executable, "-m", "training", "--variant", variant, "--pair", args.family]
+    words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
+    words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
+    return words + ["--reverse"] * (args.family == "fra-eng") + args.options
+
+
+if __name__ == "__main__":
+    main()

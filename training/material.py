@@ -1,0 +1,59 @@
+"""What a run learns from: a corpus split, turned into pieces and put into batches."""
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from data.corpus import Corpus
+from data.split import Split, split_pairs
+from data.tokenizer import Tokenizer
+from training.batches import Example, encode_pairs, make_batches
+
+
+class Material(NamedTuple):
+    """The tokenizer, the examples of train, the batches of dev, and which corpus they are from."""
+
+    tokenizer: Tokenizer
+    train: list[Example]
+    dev: list[list[Example]]
+    corpus: dict
+
+
+def prepare(
+    corpus: Corpus, *, max_len: int, batch_tokens: int, vocab_size: int, folder: Path
+) -> Material:
+    """Split the corpus, and turn it into pieces.
+
+    The tokenizer is trained on the training part once, for all variants of a corpus, and kept in
+    `folder`.
+
+    Raises:
+        ValueError: if the corpus is too small to train on.
+    """
+    split = split_pairs(corpus.pairs)
+    revision = re.sub(r"\W+", "-", corpus.revision)[:40]
+    tokenizer = _tokenizer(split, folder / f"tokenizer-{vocab_size}-{revision}.json", vocab_size)
+    train = encode_pairs(split.train, tokenizer, max_len)
+    dev = encode_pairs(split.dev, tokenizer, max_len)
+    if not train or not dev:
+        raise ValueError(
+            f"{corpus.name}: {len(train)} training and {len(dev)} dev pairs of at most {max_len} "
+            "tokens: too few to train on. A few hundred pairs are the least."
+        )
+    about = {
+        "name": corpus.name,
+        "revision": corpus.revision,
+        "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
+    }
+    return Material(tokenizer, train, make_batches(dev, batch_tokens, 0), about)
+
+
+def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:
+    if not path.exists():
+        tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+        partial.write_text(tokenizer.to_json(), encoding="utf-8")
+        partial.replace(path)
+    return Tokenizer.from_json(path.read_text(encoding="utf-8"))

@@ -1,0 +1,31 @@
+"""Snapshots: the maps of a few fixed sentences, taken again and again while a model learns."""
+
+import copy
+
+from data.examples import Example
+from data.tokenizer import Tokenizer
+from models.checkpoint import Checkpoint
+from models.decoding import force
+from models.seq2seq import Seq2Seq
+
+POINTS = 20
+
+
+def snapshot_steps(total: int) -> set[int]:
+    """Return about `POINTS` steps from 0 to `total`, logarithmically spaced after the first."""
+    return {0, *(round(total ** (i / (POINTS - 2))) for i in range(POINTS - 1))}
+
+
+def take_snapshot(
+    model: Seq2Seq, tokenizer: Tokenizer, examples: tuple[Example, ...], step: int
+) -> dict:
+    """Return the model's maps of the examples at a step, forced to their targets.
+
+    `maps` holds one [tgt_len, src_len] list of weights for each example, over pieces with the end
+    marks, rounded to 3 decimals; it is empty for a model without attention.
+    """
+    still = copy.deepcopy(model).cpu().eval()
+    checkpoint = Checkpoint(model=still, tokenizer=tokenizer, record={})
+    traces = force(checkpoint, [e.source for e in examples], [e.target for e in examples])
+    maps = [trace.weights for trace in traces if trace.weights is not None]
+    return {"step": step, "maps": [weights.round(3).tolist() for weights in maps]}
