@@ -12,9 +12,11 @@ import torch
 from components.player import player
 from data.examples import EXAMPLES
 from figures.maps import MEASURES, UNITS, map_view, shared_scale
+from models.attention import known_scores
 from models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from models.decoding import force, translate
 from models.trace import Trace
+from models.variant import TIMINGS, parse_variant
 
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", Path(__file__).parent / "checkpoints"))
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
@@ -22,8 +24,6 @@ PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),
     "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
 }
-# The same score function has the same place on every page; other variants follow by name.
-ORDER = ("luong-dot", "luong-scaled-dot", "luong-general", "luong-concat", "luong-additive")
 PLAIN = {"displayModeBar": False}
 _slots = threading.Semaphore(os.cpu_count() or 1)
 
@@ -54,9 +54,11 @@ def pick_pair() -> tuple[str, list[Path]]:
         st.stop()
     pair = pairs[0]
     if len(pairs) > 1:
-        pair = st.sidebar.selectbox("Language pair", pairs, key="pair", bind="query-params")
+        pair = st.sidebar.selectbox(
+            "Models of", pairs, key="pair", on_change=_use_pair, bind="query-params"
+        )
     paths = (CHECKPOINTS / pair).glob(f"*{SUFFIX}")
-    return pair, sorted(paths, key=lambda path: (_place(path.stem), path.stem))
+    return pair, sorted(paths, key=_place)
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
@@ -218,11 +220,24 @@ def _first_step(identity: str) -> int:
     return max(step, 0) if known == identity else 0
 
 
+def _use_pair() -> None:
+    examples = EXAMPLES.get(st.session_state.pair, ())
+    st.session_state.sentence = examples[0].source if examples else ""
+    st.session_state.target = ""
+
+
 def _use_example(examples: Mapping[str, str]) -> None:
     if st.session_state.example:
         st.session_state.sentence = examples[st.session_state.example]
         st.session_state.target = ""
 
 
-def _place(variant: str) -> int:
-    return ORDER.index(variant) if variant in ORDER else len(ORDER)
+def _place(path: Path) -> tuple:
+    """Sort variants by timing, then score: each has the same place on every page."""
+    try:
+        timing, score, feeding = parse_variant(path.stem)
+    except ValueError:
+        return (2, path.stem)
+    scores = known_scores()
+    place = scores.index(score) if score in scores else len(scores)
+    return (score == "none", TIMINGS.index(timing), place, feeding, path.stem)

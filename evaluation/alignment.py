@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from tqdm import tqdm
 
 from data.corpus import normalise
 from data.links import GoldPair, Links
 from data.sentence import Sentence
 from data.tokenizer import SPACE, UNKNOWN_ID
+from evaluation.batches import length_batches
+from evaluation.symmetrisation import SYMMETRISATIONS
 from models.checkpoint import Checkpoint
 from models.decoding import MAX_TOKENS, force
 from models.trace import Trace
@@ -119,24 +120,42 @@ def attention_links(
     Raises:
         ValueError: if an option is unknown, or the model has no attention.
     """
+    maps = gold_weights(checkpoint, gold, shifts=(shift,), backward=backward)
+    found = [m and extract_links(m[shift], method=method, threshold=threshold) for m in maps]
+    return [links if links is None or not backward else swap(links) for links in found]
+
+
+def gold_weights(
+    checkpoint: Checkpoint,
+    gold: Sequence[GoldPair],
+    *,
+    shifts: Sequence[int] = SHIFTS,
+    backward: bool = False,
+) -> list[dict[int, np.ndarray] | None]:
+    """Force every gold pair; return its `word_weights` by shift, or None if it is too long.
+
+    With `backward`, a model of the other direction is forced, and rows are the source's words.
+
+    Raises:
+        ValueError: if a shift is unknown, or the model has no attention.
+    """
     sources = [(pair.source, pair.source_words) for pair in gold]
     targets = [(pair.target, pair.target_words) for pair in gold]
     if backward:
         sources, targets = targets, sources
-    sizes = [
-        max(len(ids) - 1 for ids in checkpoint.tokenizer.ids([source, target]))
-        for (source, _), (target, _) in zip(sources, targets, strict=True)
-    ]
-    order = sorted((i for i in range(len(gold)) if sizes[i] <= MAX_TOKENS), key=sizes.__getitem__)
-    found: list[Links | None] = [None] * len(gold)
-    for start in tqdm(range(0, len(order), BATCH), desc=checkpoint.variant, unit="batch"):
-        batch = order[start : start + BATCH]
-        traces = force(checkpoint, [sources[i][0] for i in batch], [targets[i][0] for i in batch])
+    texts = [(source, target) for (source, _), (target, _) in zip(sources, targets, strict=True)]
+    found: list[dict[int, np.ndarray] | None] = [None] * len(gold)
+    for batch in length_batches(checkpoint.tokenizer, texts, BATCH, f"{checkpoint.variant} gold"):
+        traces = force(checkpoint, [texts[i][0] for i in batch], [texts[i][1] for i in batch])
         for i, trace in zip(batch, traces, strict=True):
-            weights = word_weights(trace, sources[i][1], targets[i][1], shift=shift)
-            links = extract_links(weights, method=method, threshold=threshold)
-            found[i] = frozenset((s, t) for t, s in links) if backward else links
+            words = sources[i][1], targets[i][1]
+            found[i] = {shift: word_weights(trace, *words, shift=shift) for shift in shifts}
     return found
+
+
+def swap(links: Links) -> Links:
+    """Return (target, source) links as (source, target), or the other way round."""
+    return frozenset((second, first) for first, second in links)
 
 
 def extract_links(
@@ -190,39 +209,6 @@ def word_weights(
     return means @ _shift_rows(trace.weights, shift) @ source
 
 
-def grow_diag_final_and(forward: Links, backward: Links) -> Links:
-    """Grow the intersection into the union (Och and Ney 2003; Koehn et al. 2005), as Moses does.
-
-    Grow-diag: go through the links by target, then source, those just added among them, and add
-    each of a link's eight neighbours that is in the union and whose source or target word has no
-    link yet; again until nothing changes. Final-and: add each remaining link, the forward ones
-    first, whose two words both have none. `forward` comes from the model that writes the target.
-    """
-    grown = {(target, source) for source, target in forward & backward}
-    either = {(target, source) for source, target in forward | backward}
-    targets, sources = {t for t, _ in grown}, {s for _, s in grown}
-
-    def add(target: int, source: int) -> None:
-        grown.add((target, source))
-        targets.add(target)
-        sources.add(source)
-
-    size = -1
-    while size != len(grown):
-        size, link = len(grown), min(grown, default=None)
-        while link is not None:
-            for down, right in _NEIGHBOURS:
-                t, s = link[0] + down, link[1] + right
-                if (t, s) in either and not (t in targets and s in sources):
-                    add(t, s)
-            link = min((other for other in grown if other > link), default=None)
-    for direction in (forward, backward):
-        for t, s in sorted((target, source) for source, target in direction):
-            if t not in targets and s not in sources:
-                add(t, s)
-    return frozenset((s, t) for t, s in grown)
-
-
 def _shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
     """Return the map whose row i is row i + shift of `weights`, or zeros where there is none."""
     if shift not in SHIFTS:
@@ -269,12 +255,3 @@ def _spans(sentence: Sentence, words: Sequence[str]) -> list[tuple[int, int]]:
         spans += [(start + first, start + last) for first, last in match.regs[1:]]
         start += len(word)
     return spans
-
-
-_NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
-
-SYMMETRISATIONS = {
-    "intersection": frozenset.intersection,
-    "union": frozenset.union,
-    "grow-diag-final-and": grow_diag_final_and,
-}

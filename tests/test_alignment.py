@@ -11,13 +11,13 @@ from data.links import GoldPair, Links, from_pharaoh, to_pharaoh
 from data.sentence import END, Sentence
 from data.tokenizer import END_ID, UNKNOWN_ID, split_words
 from evaluation.alignment import (
-    SYMMETRISATIONS,
     alignment_error,
     attention_links,
     extract_links,
     gold_error,
     word_weights,
 )
+from evaluation.symmetrisation import SYMMETRISATIONS
 from figures.maps import merge_words
 from models.decoding import force
 from models.trace import Trace

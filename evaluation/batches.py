@@ -1,0 +1,23 @@
+"""Batches of texts of about one length, for every measure that decodes a part of a corpus."""
+
+from collections.abc import Iterator, Sequence
+
+from tqdm import tqdm
+
+from data.tokenizer import Tokenizer
+from models.decoding import MAX_TOKENS
+
+
+def length_batches(
+    tokenizer: Tokenizer, rows: Sequence[Sequence[str]], size: int, label: str
+) -> Iterator[list[int]]:
+    """Yield the indices of rows of texts, `size` at a time, short rows first.
+
+    Rows with a text longer than `MAX_TOKENS` tokens are left out, as the decoders refuse them.
+    `label` names the progress bar.
+    """
+    columns = zip(*(tokenizer.ids(column) for column in zip(*rows, strict=True)), strict=True)
+    sizes = [max(len(ids) - 1 for ids in row) for row in columns]
+    order = sorted((i for i in range(len(rows)) if sizes[i] <= MAX_TOKENS), key=sizes.__getitem__)
+    for start in tqdm(range(0, len(order), size), desc=label, unit="batch"):
+        yield order[start : start + size]
