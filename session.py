@@ -18,7 +18,8 @@ from models.decoding import force, translate
 from models.trace import Trace
 from models.variant import TIMINGS, parse_variant
 
-CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", Path(__file__).parent / "checkpoints"))
+ROOT = Path(__file__).parent
+CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
 PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),
@@ -32,7 +33,7 @@ def start(title: str) -> None:
     """Set up a page: its title, and the sidebar that all pages share."""
     st.set_page_config(
         page_title=f"{title} · Alignoscope",
-        page_icon="🔭",
+        page_icon=str(ROOT / "docs" / "icon.svg"),
         layout="wide",
         initial_sidebar_state=250,
     )

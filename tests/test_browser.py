@@ -11,7 +11,7 @@ from pathlib import Path
 
 import browser
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
@@ -61,7 +61,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Browser, address: str) -> Iterator[Page]:
-    """Return a fresh page of the app; the test fails if the page reports an error."""
+    """Return a fresh page of the app; the test fails if it reports an error or calls elsewhere."""
     context = chromium.new_context(viewport=WIDE, base_url=address)
     page, errors = context.new_page(), []
 
@@ -70,7 +70,14 @@ def page(chromium: Browser, address: str) -> Iterator[Page]:
         if message.type == "error" and "404" not in message.text:
             errors.append(message.text)
 
+    def stay_home(request: Request) -> None:
+        if not request.url.startswith(
+            (address, "data:", "blob:", address.replace("http", "ws", 1))
+        ):
+            errors.append(f"asked for {request.url}")
+
     page.on("console", note)
+    page.on("request", stay_home)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(20_000)
     yield page
