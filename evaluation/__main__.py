@@ -1,50 +1,182 @@
-"""The command line: a Markdown table of what checkpoints reach on a held-out part of a corpus."""
+"""The command line: what checkpoints reach on held-out parts of a corpus, as a table and as JSON.
+
+A quick run prints a table. With `--out` everything is measured, and written to `FOLDER/*.json`, one
+file a checkpoint with the fields of `evaluation.report`, and to `FOLDER/table.md` and `table.csv`,
+which hold all JSON files of the folder.
+"""
 
 import argparse
+import re
+import shlex
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-import pandas as pd
 import torch
 
-from data.corpus import read_pairs
-from data.split import split_pairs
-from evaluation.translation import score_translations
-from models.checkpoint import load_checkpoint
+from evaluation.material import Material, corpus_material, task_material
+from evaluation.measure import measure
+from evaluation.report import Report, read_report, write_report
+from evaluation.table import markdown_table, write_table
+from models.beam import MAX_WIDTH
+from models.checkpoint import Checkpoint, load_checkpoint
 
 
-def main() -> None:
-    """Parse the options, score every checkpoint and print the table."""
+def main(argv: Sequence[str] | None = None) -> None:
+    """Parse the options, measure every checkpoint, and print the table."""
+    argv = sys.argv[1:] if argv is None else argv
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    torch.set_num_threads(1)
+    try:
+        reports = run(args, write_command(argv))
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    print(markdown_table(reports))
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m evaluation",
-        description="Translate the dev (or test) part of a corpus greedily; print BLEU and chrF.",
+        description="Measure checkpoints on held-out parts of a corpus. Without --out: BLEU and "
+        "chrF of greedy translations of the dev part.",
     )
     add = parser.add_argument
     add("checkpoints", nargs="+", type=Path, help=".safetensors files")
-    add("--corpus", required=True, type=Path, help="the corpus that they were trained on")
+    add("--corpus", type=Path, help="what they were trained on (a made-up task needs none)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
-    add("--part", choices=("dev", "test"), default="dev", help="(%(default)s)")
-    args = parser.parse_args()
-    torch.set_num_threads(1)
-    rows = []
-    try:
-        split = split_pairs(read_pairs(args.corpus, reverse=args.reverse))
-        for path in args.checkpoints:
-            checkpoint = load_checkpoint(path)
-            score = score_translations(checkpoint, getattr(split, args.part))
-            rows.append(
-                {
-                    "variant": checkpoint.variant,
-                    "parameters": sum(p.numel() for p in checkpoint.model.parameters()),
-                    "training minutes": round(checkpoint.record["seconds"] / 60),
-                    "best dev loss": min(p["dev_loss"] for p in checkpoint.record["history"]),
-                    "BLEU": round(score.bleu, 1),
-                    "chrF": round(score.chrf, 1),
-                }
+    add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with --out both)")
+    add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
+    add("--gold", type=Path, help="gold alignments, .tsv, for the alignment error rate")
+    add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
+    add(
+        "--backward",
+        nargs="+",
+        type=Path,
+        metavar="CHECKPOINT",
+        default=[],
+        help="of the other direction, to align both ways: one of each variant, or one for all",
+    )
+    add("--quick", action="store_true", help="with --out: only what is measured without it")
+    add("--out", type=Path, metavar="FOLDER", help="measure everything, and write it there")
+    return parser
+
+
+def run(args: argparse.Namespace, command: str) -> list[Report]:
+    """Measure every checkpoint; return the reports of the table.
+
+    Raises:
+        ValueError: if an option, a file or a checkpoint does not fit.
+    """
+    quick = args.quick or not args.out
+    check_options(args, quick)
+    checkpoints = [(path, load_checkpoint(path)) for path in args.checkpoints]
+    backward = [load_checkpoint(path) for path in args.backward]
+    partners = [find_partner(checkpoint, backward) for _, checkpoint in checkpoints]
+    names = name_reports(checkpoints)
+    earlier = read_folder(args.out) if args.out else {}
+    materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
+    reports = {}
+    given = zip(names, checkpoints, partners, materials, strict=True)
+    for name, (path, checkpoint), partner, material in given:
+        reports[name] = measure(
+            checkpoint,
+            path,
+            material,
+            parts=tuple(dict.fromkeys(args.parts or (("dev",) if quick else ("dev", "test")))),
+            width=args.beam,
+            quick=quick,
+            backward=partner,
+            command=command,
+        )
+        if args.out:
+            write_report(reports[name], args.out / f"{name}.json")
+            write_table(list((earlier | reports).values()), args.out)
+    return list((earlier | reports).values())
+
+
+def check_options(args: argparse.Namespace, quick: bool) -> None:
+    """Refuse options that contradict one another, before anything is measured."""
+    if not 1 <= args.beam <= MAX_WIDTH:
+        raise ValueError(f"--beam is {args.beam}: expected 1 (none) to {MAX_WIDTH}.")
+    if args.out and args.out.exists() and not args.out.is_dir():
+        raise ValueError(f"--out {args.out}: there is a file of that name, expected a folder.")
+    long = [name for name in ("gold", "naacl", "backward") if getattr(args, name)]
+    if quick and long:
+        raise ValueError(
+            f"--{long[0]} takes longer than a quick run: give --out FOLDER, and leave out --quick."
+        )
+
+
+def find_materials(args: argparse.Namespace, checkpoints: Sequence[Checkpoint]) -> list[Material]:
+    """Return what each checkpoint is measured on, every corpus read once."""
+    found: dict[tuple[str, str] | None, Material] = {}
+    materials = []
+    for path, checkpoint in zip(args.checkpoints, checkpoints, strict=True):
+        about = checkpoint.record.get("corpus", {})
+        name, key = about.get("name"), (about.get("name"), about.get("revision", ""))
+        task = found.get(key) or task_material(*key)
+        if task:
+            found[key] = task
+        elif not args.corpus:
+            raise ValueError(
+                f"{path} was trained on {name or 'a corpus that it does not name'}: give that "
+                "file with --corpus."
             )
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
-    print(pd.DataFrame(rows).to_markdown(index=False, intfmt=","))
-    print(f"\n{args.part}, {score.pairs} pairs, greedy, {score.signature}")
+        elif None not in found:
+            found[None] = corpus_material(
+                args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
+            )
+        materials.append(task or found[None])
+    if args.backward and not any(material.golds for material in materials):
+        raise ValueError("--backward aligns both ways, but there is no gold set: give --gold too.")
+    return materials
+
+
+def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Checkpoint | None:
+    """Return the model of the other direction: the only one, or that of the variant and seed."""
+    if len(backward) <= 1:
+        return backward[0] if backward else None
+    same = [other for other in backward if other.variant == checkpoint.variant]
+    if not same:
+        raise ValueError(
+            f"--backward has no checkpoint of {checkpoint.variant}, only of "
+            f"{', '.join(other.variant for other in backward)}: give one of each variant, or one "
+            "for all."
+        )
+    seed = _seed(checkpoint)
+    return next((other for other in same if _seed(other) == seed), same[0])
+
+
+def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
+    """Return the file names of the reports: folder-file-seed0."""
+    paths: dict[str, Path] = {}
+    for path, checkpoint in checkpoints:
+        seed = _seed(checkpoint)
+        name = f"{path.absolute().parent.name}-{path.stem}" + f"-seed{seed}" * (seed is not None)
+        if name in paths:
+            raise ValueError(
+                f"{paths[name]} and {path} would both be reported as {name}.json: rename one, or "
+                "measure them with two commands and two --out folders."
+            )
+        paths[name] = path
+    return list(paths)
+
+
+def read_folder(folder: Path) -> dict[str, Report]:
+    """Return the reports that a folder holds already, by name."""
+    return {path.stem: read_report(path) for path in sorted(folder.glob("*.json"))}
+
+
+def write_command(argv: Sequence[str]) -> str:
+    """Return the command for a report; of an absolute path only the last name is told."""
+    shown = [re.sub(r"(^|=)/.*/(?=[^/])", r"\1", word) for word in argv]
+    return shlex.join(["python", "-m", "evaluation", *shown])
+
+
+def _seed(checkpoint: Checkpoint) -> int | None:
+    return checkpoint.record.get("training", {}).get("seed")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
-"""BLEU and chrF of a checkpoint's greedy translations."""
+"""BLEU and chrF of a checkpoint's translations, greedy or by beam search."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacrebleu.metrics import BLEU, CHRF
-from tqdm import tqdm
 
 from data.corpus import Pair
+from evaluation.batches import length_batches
+from evaluation.report import Quality
+from models.beam import beam_search
 from models.checkpoint import Checkpoint
 from models.decoding import MAX_TOKENS, translate
 
@@ -14,34 +16,102 @@ BATCH = 64
 
 
 class TranslationScore(NamedTuple):
-    """Corpus BLEU and chrF against one reference a pair, with sacrebleu's signature of BLEU."""
+    """Corpus BLEU and chrF (0 to 100), exact matches (percent), and sacrebleu's signatures."""
 
-    pairs: int
     bleu: float
     chrf: float
-    signature: str
+    exact: float
+    bleu_signature: str
+    chrf_signature: str
 
 
-def score_translations(checkpoint: Checkpoint, pairs: Sequence[Pair]) -> TranslationScore:
-    """Translate the source of every pair greedily and compare with its target.
+def measure_quality(
+    checkpoint: Checkpoint, pairs: Sequence[Pair], part: str, *, width: int, several: bool
+) -> list[Quality]:
+    """Translate the sources of a part, and compare with their targets.
 
-    BLEU: Papineni et al. 2002; chrF2: Popović 2015; both as sacrebleu computes them. Pairs whose
-    source is too long to show (`MAX_TOKENS`) are left out, and `pairs` says how many are in.
+    `width` is the beam's, 1 decodes greedily. With `several`, a second row compares with several
+    references, where sources have them.
 
     Raises:
         ValueError: if no pair is left.
     """
-    lengths = [len(ids) - 1 for ids in checkpoint.tokenizer.ids([pair.source for pair in pairs])]
-    order = sorted(range(len(pairs)), key=lengths.__getitem__)
-    kept = [pairs[i] for i in order if lengths[i] <= MAX_TOKENS]
-    if not kept:
-        raise ValueError(f"None of {len(pairs)} pairs has a source of at most {MAX_TOKENS} tokens.")
-    hypotheses: list[str] = []
-    for start in tqdm(range(0, len(kept), BATCH), desc=checkpoint.variant, unit="batch"):
-        sources = [pair.source for pair in kept[start : start + BATCH]]
-        hypotheses += [trace.target.text for trace in translate(checkpoint, sources)]
-    references = [[pair.target for pair in kept]]
-    bleu = BLEU()
-    score = bleu.corpus_score(hypotheses, references).score
-    chrf = CHRF().corpus_score(hypotheses, references).score
-    return TranslationScore(len(kept), score, chrf, str(bleu.get_signature()))
+    written = translate_sources(checkpoint, [pair.source for pair in pairs], width)
+    grouped = group_references(pairs)
+    sets = {"one": [(pair.source, [pair.target]) for pair in pairs]}
+    if several and len(grouped) < len(pairs):
+        sets["several"] = list(grouped.items())
+    rows = []
+    for references, sentences in sets.items():
+        kept = [(written[source], targets) for source, targets in sentences if source in written]
+        score = score_texts([text for text, _ in kept], [targets for _, targets in kept])
+        rows.append(
+            Quality(
+                part=part,
+                decoding=decoding_name(width),
+                references=references,
+                sentences=len(kept),
+                skipped=len(sentences) - len(kept),
+                **score._asdict(),
+            )
+        )
+    return rows
+
+
+def translate_sources(
+    checkpoint: Checkpoint, sources: Sequence[str], width: int = 1
+) -> dict[str, str]:
+    """Return the translation of each distinct source of at most `MAX_TOKENS` tokens.
+
+    Raises:
+        ValueError: if there is no such source.
+    """
+    distinct = list(dict.fromkeys(sources))
+    label = f"{checkpoint.variant} {decoding_name(width)}"
+    rows = [(source,) for source in distinct]
+    written = {}
+    for batch in length_batches(checkpoint.tokenizer, rows, BATCH, label):
+        texts = [distinct[i] for i in batch]
+        if width == 1:
+            traces = translate(checkpoint, texts)
+        else:
+            traces = [found[0] for found in beam_search(checkpoint, texts, width)]
+        written |= {text: trace.target.text for text, trace in zip(texts, traces, strict=True)}
+    if not written:
+        raise ValueError(
+            f"None of {len(sources)} sources has at most {MAX_TOKENS} tokens: give a corpus with "
+            "shorter sentences, and more of them if there are none."
+        )
+    return written
+
+
+def group_references(pairs: Sequence[Pair]) -> dict[str, list[str]]:
+    """Return all distinct targets of each source, in the order in which they come."""
+    groups: dict[str, dict[str, None]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.source, {})[pair.target] = None
+    return {source: list(targets) for source, targets in groups.items()}
+
+
+def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> TranslationScore:
+    """Compare each text with its references, of which each has one or more.
+
+    BLEU: Papineni et al. 2002; chrF2: Popović 2015; both over the whole corpus as sacrebleu
+    computes them (Post 2018).
+    """
+    most = max(map(len, references))
+    streams = [[r[i] if i < len(r) else None for r in references] for i in range(most)]
+    bleu, chrf = BLEU(), CHRF()
+    equal = sum(text in targets for text, targets in zip(texts, references, strict=True))
+    return TranslationScore(
+        bleu=round(bleu.corpus_score(texts, streams).score, 2),
+        chrf=round(chrf.corpus_score(texts, streams).score, 2),
+        exact=round(100 * equal / len(texts), 2),
+        bleu_signature=str(bleu.get_signature()),
+        chrf_signature=str(chrf.get_signature()),
+    )
+
+
+def decoding_name(width: int) -> str:
+    """Return how people read a beam's width."""
+    return "greedy" if width == 1 else f"beam {width}"

@@ -122,14 +122,17 @@ class LuongDecoder(Decoder):
     """The decoder of Luong et al. 2015: the query is h[t].
 
     h_t = f(h_{t-1}, E y_{t-1});  c_t = attend(h_t);  h~_t = tanh(W_c [c_t; h_t])  (section 3,
-    equation 5). With input feeding the RNN reads [E y_{t-1}; h~_{t-1}]  (section 3.3).
+    equation 5). With input feeding the RNN reads [E y_{t-1}; h~_{t-1}]  (section 3.3). The readout
+    is P h~_t, so that W_s of equation 6 is E P: h~ is bounded, and with E alone the embeddings
+    would have to grow, which saturates the RNNs that read them.
     """
 
     def __init__(self, config: ModelConfig) -> None:
         embedding, hidden = config.embedding_size, config.hidden_size
-        fed = embedding * parse_variant(config.variant).input_feeding
+        fed = hidden * parse_variant(config.variant).input_feeding
         super().__init__(config, embedding + fed, fed)
-        self.attentional = nn.Linear(hidden + hidden, embedding, bias=False)
+        self.attentional = nn.Linear(hidden + hidden, hidden, bias=False)
+        self.output = nn.Linear(hidden, embedding, bias=False)
 
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
@@ -138,12 +141,12 @@ class LuongDecoder(Decoder):
         inputs = embedded if state.fed is None else torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
         attention, past = self.attend(query, memory, state.past, given)
-        readout = self.readout(attention.context, query)
-        fed = None if state.fed is None else readout
-        return StepOutput(DecoderState((rnn,), fed, past), query, attention, readout)
+        vector = self.attentional_vector(attention.context, query)
+        fed = None if state.fed is None else vector
+        return StepOutput(DecoderState((rnn,), fed, past), query, attention, self.output(vector))
 
-    def readout(self, context: Tensor, query: Tensor) -> Tensor:
-        """Return the attentional vector h~ of contexts and queries [..., hidden_size]."""
+    def attentional_vector(self, context: Tensor, query: Tensor) -> Tensor:
+        """Return h~ [..., hidden_size] of contexts and queries [..., hidden_size]."""
         return torch.tanh(self.attentional(torch.cat([context, query], dim=-1)))
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
@@ -156,7 +159,8 @@ class LuongDecoder(Decoder):
             return super().unroll(embedded, memory)
         state = self.initial_state(memory)
         queries, _ = run(self.rnn, embedded, state.rnns[0])
-        return self.readout(self.attention(queries, memory, state.past).context, queries)
+        contexts = self.attention(queries, memory, state.past).context
+        return self.output(self.attentional_vector(contexts, queries))
 
 
 class TacotronDecoder(Decoder):

@@ -15,9 +15,9 @@ from evaluation.alignment import (
     attention_links,
     extract_links,
     gold_error,
-    word_weights,
 )
 from evaluation.symmetrisation import SYMMETRISATIONS
+from evaluation.words import word_weights
 from figures.maps import merge_words
 from models.decoding import force
 from models.trace import Trace

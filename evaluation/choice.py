@@ -1,0 +1,140 @@
+"""The alignment error with options chosen on dev: shift, method and threshold."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from data.links import GoldPair, Links
+from evaluation.alignment import (
+    METHODS,
+    AlignmentScore,
+    alignment_error,
+    extract_links,
+    gold_weights,
+    swap,
+)
+from evaluation.report import Alignment
+from evaluation.symmetrisation import SYMMETRISATIONS
+from evaluation.words import SHIFTS
+from models.checkpoint import Checkpoint
+
+THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+SHORT = 15
+ROUNDED = ("dev_aer", "aer", "precision", "recall")
+
+Maps = list[dict[int, np.ndarray] | None]
+
+
+class GoldPart(NamedTuple):
+    """One part of a gold set: "dev", "test", "all" or "short"."""
+
+    name: str
+    part: str
+    pairs: Sequence[GoldPair]
+
+
+class Options(NamedTuple):
+    """How links are read off weights; the threshold is None for arg-max."""
+
+    shift: int
+    method: str
+    threshold: float | None
+
+
+def measure_alignment(
+    checkpoint: Checkpoint, golds: Sequence[GoldPart], backward: Checkpoint | None = None
+) -> list[Alignment]:
+    """Return the error on every part of the gold sets, with options chosen on the first "dev" part.
+
+    One way, and with `backward`, a model of the other direction, by every symmetrisation too: for
+    each shift and method the threshold with the lowest error on dev (the first of equals), and
+    among those the best pair of shift and method is marked as chosen.
+
+    Raises:
+        ValueError: if no part is "dev", a part is empty, or a model has no attention.
+    """
+    dev = next((i for i, gold in enumerate(golds) if gold.part == "dev" and gold.pairs), None)
+    if dev is None:
+        raise ValueError(
+            "No gold pair is in the part 'dev', where shift and threshold are chosen: name some "
+            "in the gold file's column 'part'."
+        )
+    maps = [gold_weights(checkpoint, gold.pairs) for gold in golds]
+    back = [backward and gold_weights(backward, gold.pairs, backward=True) for gold in golds]
+    rows = []
+    for name in (None, *SYMMETRISATIONS) if backward else (None,):
+        errors = [_error_of(*parts, name) for parts in zip(golds, maps, back, strict=True)]
+        picked = pick_options(errors[dev])
+        chosen = min(picked, key=picked.__getitem__)
+        way = {"directions": 1 if name is None else 2, "symmetrisation": name}
+        for options, dev_aer in picked.items():
+            choice = {**options._asdict(), "chosen": options == chosen, "dev_aer": dev_aer}
+            for gold, error in zip(golds, errors, strict=True):
+                score = error(options)._asdict()
+                numbers = {k: round(v, 4) for k, v in (choice | score).items() if k in ROUNDED}
+                row = way | choice | score | numbers
+                rows.append(Alignment(gold=gold.name, part=gold.part, **row))
+    return rows
+
+
+def pick_options(error: Callable[[Options], AlignmentScore]) -> dict[Options, float]:
+    """Return for each shift and method the options with the least error, and that error.
+
+    No shift, arg-max and low thresholds come first, and win where errors are equal.
+    """
+    picked = {}
+    for shift in sorted(SHIFTS, key=abs):
+        for method in METHODS:
+            thresholds = THRESHOLDS if method == "threshold" else (None,)
+            errors = {
+                options: error(options).aer
+                for options in (Options(shift, method, threshold) for threshold in thresholds)
+            }
+            best = min(errors, key=errors.__getitem__)
+            picked[best] = errors[best]
+    return picked
+
+
+def short_pairs(gold: Sequence[GoldPair], most: int = SHORT) -> list[GoldPair]:
+    """Return the pairs with at most so many words on both sides."""
+    return [p for p in gold if max(len(p.source_words), len(p.target_words)) <= most]
+
+
+def turn_pair(pair: GoldPair) -> GoldPair:
+    """Return a gold pair for the other direction of translation."""
+    return GoldPair(
+        name=pair.name,
+        part=pair.part,
+        group=pair.group,
+        source=pair.target,
+        target=pair.source,
+        source_words=pair.target_words,
+        target_words=pair.source_words,
+        sure=swap(pair.sure),
+        possible=swap(pair.possible),
+    )
+
+
+def _error_of(
+    gold: GoldPart, maps: Maps, back: Maps | None, name: str | None
+) -> Callable[[Options], AlignmentScore]:
+    """Return a function that measures options on one part of a gold set."""
+
+    def error(options: Options) -> AlignmentScore:
+        found = _links(maps, options)
+        if name is not None and back is not None:
+            join = SYMMETRISATIONS[name]
+            both = zip(found, _links(back, options), strict=True)
+            found = [
+                None if one is None or other is None else join(one, swap(other))
+                for one, other in both
+            ]
+        return alignment_error(found, gold.pairs)
+
+    return error
+
+
+def _links(maps: Maps, options: Options) -> list[Links | None]:
+    given = {} if options.threshold is None else {"threshold": options.threshold}
+    return [m and extract_links(m[options.shift], method=options.method, **given) for m in maps]

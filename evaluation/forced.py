@@ -1,0 +1,78 @@
+"""What forced traces tell: the loss per token, and how sharp and how even the weights are."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from data.corpus import Pair
+from evaluation.batches import length_batches
+from evaluation.report import Forced
+from models.checkpoint import Checkpoint
+from models.decoding import MAX_TOKENS, force
+
+BATCH = 32
+
+
+def measure_forced(checkpoint: Checkpoint, pairs: Sequence[Pair], part: str) -> Forced:
+    """Force the target of every pair of a part.
+
+    Loss = -sum of log p(token) / number of tokens, the end mark among them. See `row_entropies`
+    and `coverage_errors` for the rest.
+
+    Raises:
+        ValueError: if every pair is too long.
+    """
+    log_prob, tokens, kept = 0.0, 0, 0
+    entropies: list[np.ndarray] = []
+    uniform: list[np.ndarray] = []
+    errors: list[np.ndarray] = []
+    for batch in length_batches(checkpoint.tokenizer, pairs, BATCH, f"{checkpoint.variant} forced"):
+        chosen = [pairs[i] for i in batch]
+        for trace in force(checkpoint, [p.source for p in chosen], [p.target for p in chosen]):
+            kept += 1
+            log_prob += trace.log_prob
+            tokens += len(trace.steps)
+            if trace.weights is not None:
+                entropies.append(row_entropies(trace.weights))
+                uniform.append(np.full(len(entropies[-1]), np.log(len(trace.source.ids))))
+                errors.append(coverage_errors(trace.weights))
+    if not kept:
+        raise ValueError(
+            f"None of {len(pairs)} {part} pairs has at most {MAX_TOKENS} tokens on both sides: "
+            "give a corpus with shorter sentences, or more of them if there are none."
+        )
+    return Forced(
+        part=part,
+        pairs=kept,
+        skipped=len(pairs) - kept,
+        tokens=tokens,
+        loss=round(-log_prob / tokens, 4),
+        entropy=_mean(entropies),
+        uniform_entropy=_mean(uniform),
+        coverage=_mean(errors),
+    )
+
+
+def row_entropies(weights: np.ndarray) -> np.ndarray:
+    """Return the entropy (nats) of each row of weights [tgt_len, src_len]: -sum of a log a.
+
+    Rows of local attention that sum below 1 are divided by their sum; rows of zeros are left out.
+    """
+    rows = weights[weights.sum(axis=1) > 0].astype(np.float64)
+    rows /= rows.sum(axis=1, keepdims=True)
+    return -(rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
+
+
+def coverage_errors(weights: np.ndarray) -> np.ndarray:
+    """Return |c_j - 1| for each column of weights [tgt_len, src_len], c_j = the column's sum.
+
+    c is the coverage of Tu et al. 2016 (section 3.1) without a fertility: what doubly stochastic
+    attention pushes to 1 (Xu et al. 2015, section 4.2.1). As the c_j sum to tgt_len, their mean
+    is at least |tgt_len - src_len| / src_len.
+    """
+    return np.abs(weights.sum(axis=0, dtype=np.float64) - 1)
+
+
+def _mean(parts: Sequence[np.ndarray]) -> float | None:
+    numbers = np.concatenate(parts) if parts else np.empty(0)
+    return round(float(numbers.mean()), 4) if len(numbers) else None

@@ -1,0 +1,99 @@
+"""BLEU by the length of the source: where a fixed context fails and attention does not."""
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from data.corpus import Pair
+from data.tokenizer import split_words
+from evaluation.report import LengthScore
+from evaluation.translation import group_references, score_texts, translate_sources
+from models.checkpoint import Checkpoint
+
+LENGTHS = tuple(range(5, 51, 5))
+PAIRS = 100
+
+
+class Joined(NamedTuple):
+    """A pair that was made from `sentences` pairs by joining both sides with spaces."""
+
+    pair: Pair
+    sentences: int
+
+
+def measure_lengths(
+    checkpoint: Checkpoint, pairs: Sequence[Pair], part: str, *, join: bool, limit: int = PAIRS
+) -> list[LengthScore]:
+    """Translate sources of about 5, 10, ... 50 words greedily, and score each length by itself.
+
+    After Bahdanau et al. 2015, figure 2. See `pairs_of_length`; all lengths are decoded together,
+    and one with no pair has no row.
+    """
+    step = LENGTHS[1] - LENGTHS[0]
+    sets = {
+        longest: pairs_of_length(pairs, longest - step + 1, longest, limit=limit, join=join)
+        for longest in LENGTHS
+    }
+    sources = [item.pair.source for items in sets.values() for item in items]
+    written = translate_sources(checkpoint, sources)
+    rows = []
+    for longest, items in sets.items():
+        kept = [item for item in items if item.pair.source in written]
+        if not kept:
+            continue
+        texts = [written[item.pair.source] for item in kept]
+        words = sum(len(split_words(item.pair.source)) for item in kept)
+        rows.append(
+            LengthScore(
+                part=part,
+                shortest=longest - step + 1,
+                longest=longest,
+                pairs=len(kept),
+                joined=any(item.sentences > 1 for item in kept),
+                sentences=round(sum(item.sentences for item in kept) / len(kept), 2),
+                words=round(words / len(kept), 2),
+                bleu=score_texts(texts, [[item.pair.target] for item in kept]).bleu,
+            )
+        )
+    return rows
+
+
+def pairs_of_length(
+    pairs: Sequence[Pair], shortest: int, longest: int, *, limit: int, join: bool
+) -> list[Joined]:
+    """Return up to `limit` pairs whose source has `shortest` to `longest` words (`split_words`).
+
+    One pair a source is taken, in an order that only their number decides: a corpus is often
+    sorted, and its neighbours say the same. If fewer than `limit` fit, and `join` is set, all are
+    made anew by joining consecutive sentences of that order.
+    """
+    distinct = [Pair(source, targets[0]) for source, targets in group_references(pairs).items()]
+    random.Random(0).shuffle(distinct)
+    fitting = [p for p in distinct if shortest <= len(split_words(p.source)) <= longest]
+    if len(fitting) >= limit or not join:
+        return [Joined(pair, 1) for pair in fitting[:limit]]
+    return join_pairs(distinct, shortest, longest)[:limit]
+
+
+def join_pairs(pairs: Sequence[Pair], shortest: int, longest: int) -> list[Joined]:
+    """Join consecutive pairs until a source has `shortest` to `longest` words, and so on.
+
+    Where the next sentence would make it too long, what was joined is dropped, and the joining
+    starts anew with that sentence.
+    """
+    joined: list[Joined] = []
+    run: list[Pair] = []
+    size = 0
+    for pair in pairs:
+        words = len(split_words(pair.source))
+        if size + words > longest:
+            run, size = [], 0
+        if words > longest:
+            continue
+        run.append(pair)
+        size += words
+        if size >= shortest:
+            sides = (" ".join(side) for side in zip(*run, strict=True))
+            joined.append(Joined(Pair(*sides), len(run)))
+            run, size = [], 0
+    return joined

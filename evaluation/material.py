@@ -1,0 +1,86 @@
+"""What checkpoints are measured on: parts of a corpus file or of a made-up task, and gold links."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from data.corpus import Pair, read_corpus
+from data.links import read_gold_tsv, read_naacl
+from data.split import split_pairs
+from evaluation.choice import GoldPart, short_pairs, turn_pair
+
+PARTS = ("dev", "test")
+TASK_GOLD = 300
+_TASK = re.compile(r"(\d+) pairs, seed (\d+)")
+
+
+class Material(NamedTuple):
+    """The parts of a corpus, and gold links; `made_up` says that sentences cannot be joined."""
+
+    corpus: str
+    revision: str
+    parts: dict[str, Sequence[Pair]]
+    golds: Sequence[GoldPart]
+    made_up: bool
+
+
+def corpus_material(
+    path: Path,
+    *,
+    reverse: bool = False,
+    gold: Path | None = None,
+    naacl: Sequence[Path] | None = None,
+) -> Material:
+    """Read a corpus, the parts of a gold file, and a gold set in the NAACL layout (two files).
+
+    With `reverse` all are turned round. The second set is given as a whole ("all") and as its
+    pairs of at most 15 words on both sides ("short"); no option is chosen on it. Its texts are
+    read with a space before each mark, as its words have them: unlike what models were trained on.
+
+    Raises:
+        ValueError: if a file cannot be read, or there is no gold file to choose options on.
+    """
+    if naacl and not gold:
+        raise ValueError(
+            "--naacl is a test set: give --gold too, whose dev part chooses shift and threshold."
+        )
+    corpus = read_corpus(path, reverse=reverse)
+    sets = []
+    if gold:
+        pairs = read_gold_tsv(gold)
+        sets += [(gold.name, part, [p for p in pairs if p.part == part]) for part in PARTS]
+    if naacl:
+        pairs = read_naacl(*naacl)
+        sets += [(naacl[0].name, "all", pairs), (naacl[0].name, "short", short_pairs(pairs))]
+    golds = [
+        GoldPart(name, part, [turn_pair(p) for p in found] if reverse else found)
+        for name, part, found in sets
+        if found
+    ]
+    parts = split_pairs(corpus.pairs)._asdict()
+    return Material(corpus.name, corpus.revision, parts, golds, made_up=False)
+
+
+def task_material(name: str, revision: str) -> Material | None:
+    """Make a task's pairs and exact links again, or return None if the corpus is no made-up task.
+
+    At most 300 pairs a part are aligned.
+
+    Raises:
+        ValueError: if the corpus looks like a task that does not exist.
+    """
+    numbers = _TASK.fullmatch(revision)
+    if not numbers:
+        return None
+    from data.synthetic import TASKS, gold_pairs  # only the tasks need babel
+
+    if name not in TASKS:
+        raise ValueError(f"Unknown made-up task {name!r}: expected one of {', '.join(TASKS)}.")
+    linked = TASKS[name](int(numbers[1]), int(numbers[2]))
+    parts = split_pairs([Pair(pair.source, pair.target) for pair in linked])._asdict()
+    aligned = gold_pairs(linked)
+    golds = [
+        GoldPart(name, part, [p for p in aligned if p.part == part][:TASK_GOLD]) for part in PARTS
+    ]
+    return Material(name, revision, parts, golds, made_up=True)

@@ -1,0 +1,105 @@
+"""All measures of one checkpoint, and what they were made with."""
+
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+
+from evaluation.choice import measure_alignment
+from evaluation.forced import measure_forced
+from evaluation.lengths import measure_lengths
+from evaluation.material import Material
+from evaluation.report import Report
+from evaluation.speed import measure_speed
+from evaluation.translation import measure_quality
+from models.attention import FixedContext
+from models.checkpoint import Checkpoint
+
+PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
+SPEED_WIDTHS = (1, 5)
+
+
+def measure(
+    checkpoint: Checkpoint,
+    path: Path,
+    material: Material,
+    *,
+    parts: Sequence[str],
+    width: int,
+    quick: bool,
+    backward: Checkpoint | None,
+    command: str,
+) -> Report:
+    """Measure a checkpoint; `quick` stops after greedy translations against one reference.
+
+    Lengths are measured on the last of `parts`, speed on a sentence of the first.
+
+    Raises:
+        ValueError: if a part has no pair that can be decoded, or the gold sets do not fit.
+    """
+    about = _describe(checkpoint, path, material, command)
+    held_out = {part: material.parts[part] for part in parts}
+    widths = (1,) if quick else tuple(dict.fromkeys((1, width)))
+    quality = [
+        row
+        for part, pairs in held_out.items()
+        for one in widths
+        for row in measure_quality(checkpoint, pairs, part, width=one, several=not quick)
+    ]
+    if quick:
+        return Report(**about, quality=tuple(quality))
+    last, alignment = parts[-1], []
+    if material.golds and not isinstance(checkpoint.model.decoder.attention, FixedContext):
+        alignment = measure_alignment(checkpoint, material.golds, backward)
+    return Report(
+        **about,
+        quality=tuple(quality),
+        forced=tuple(measure_forced(checkpoint, pairs, p) for p, pairs in held_out.items()),
+        lengths=tuple(measure_lengths(checkpoint, held_out[last], last, join=not material.made_up)),
+        alignment=tuple(alignment),
+        speed=tuple(measure_speed(checkpoint, held_out[parts[0]], SPEED_WIDTHS)),
+    )
+
+
+def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
+    """Return the fields of a report that are no measures."""
+    record = checkpoint.record
+    trained_on = record.get("corpus", {}).get("revision")
+    losses = [point["dev_loss"] for point in record.get("history", ()) if "dev_loss" in point]
+    return {
+        "checkpoint": f"{path.absolute().parent.name}/{path.name}",
+        "variant": checkpoint.variant,
+        "pair": record.get("pair", path.absolute().parent.name),
+        "seed": record.get("training", {}).get("seed"),
+        "corpus": material.corpus,
+        "corpus_revision": material.revision,
+        "same_corpus": None if trained_on is None else trained_on == material.revision,
+        "parameters": sum(p.numel() for p in checkpoint.model.parameters()),
+        "training_seconds": record.get("seconds"),
+        "best_dev_loss": min(losses, default=None),
+        "config": asdict(checkpoint.model.config),
+        "record": record,
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": command,
+        "hardware": hardware(),
+        "versions": {"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
+    }
+
+
+def hardware() -> dict:
+    """Return what the measures run on: speed means nothing without it."""
+    about = Path("/proc/cpuinfo")  # Linux only; platform.processor() is empty there
+    lines = about.read_text(encoding="utf-8").splitlines() if about.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "threads": torch.get_num_threads(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+    }

@@ -1,0 +1,46 @@
+"""How long a sentence of about 10 words takes to translate, as a person at the app waits for it."""
+
+import statistics
+import time
+from collections.abc import Sequence
+
+from data.corpus import Pair
+from data.tokenizer import split_words
+from evaluation.report import Speed
+from evaluation.translation import decoding_name
+from models.beam import beam_search
+from models.checkpoint import Checkpoint
+from models.decoding import translate
+
+WORDS = 10
+RUNS = 20
+
+
+def measure_speed(
+    checkpoint: Checkpoint, pairs: Sequence[Pair], widths: Sequence[int], runs: int = RUNS
+) -> list[Speed]:
+    """Time the first source whose length is nearest to 10 words, after one run to warm up.
+
+    The number of threads is the caller's: set it to one with `torch.set_num_threads`.
+    """
+    source = min((pair.source for pair in pairs), key=lambda s: abs(len(split_words(s)) - WORDS))
+    rows = []
+    for width in widths:
+        seconds = []
+        for _ in range(runs + 1):
+            started = time.perf_counter()
+            if width == 1:
+                trace = translate(checkpoint, [source])[0]
+            else:
+                trace = beam_search(checkpoint, [source], width)[0][0]
+            seconds.append(time.perf_counter() - started)
+        rows.append(
+            Speed(
+                decoding=decoding_name(width),
+                words=len(split_words(source)),
+                tokens=len(trace.steps),
+                runs=runs,
+                milliseconds=round(1000 * statistics.median(seconds[1:]), 2),
+            )
+        )
+    return rows
