@@ -70,11 +70,14 @@ def read_pairs(path: Path | str, *, reverse: bool = False) -> list[Pair]:
 def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
     """Read a corpus file, see `read_pairs`; its revision is the SHA-256 of the file.
 
+    A reversed corpus says so in its revision, since it is split by its source side.
+
     Raises:
         ValueError: as `read_pairs` does.
     """
     pairs = read_pairs(path, reverse=reverse)
-    return Corpus(Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest(), pairs)
+    sha256 = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    return Corpus(Path(path).name, f"{sha256} reversed" if reverse else sha256, pairs)
 
 
 def _read_text(path: Path) -> str:
