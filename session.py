@@ -1,5 +1,6 @@
 """The bridge between Streamlit and the library: cached models and traces, the sidebar, the URL."""
 
+import json
 import os
 import re
 import threading
@@ -20,10 +21,12 @@ from models.variant import TIMINGS, parse_variant
 
 ROOT = Path(__file__).parent
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
+RESULTS = ROOT / "results"
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
 PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),
     "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
+    "pages/models.py": ("Models", ":material/table_chart:"),
 }
 PLAIN = {"displayModeBar": False}
 _slots = threading.Semaphore(os.cpu_count() or 1)
@@ -180,6 +183,19 @@ def decode(path: Path, changed: int, source: str, target: str) -> Trace:
         if target.strip():
             return force(checkpoint, [source], [target])[0]
         return translate(checkpoint, [source])[0]
+
+
+def results(pair: str) -> list[dict]:
+    """Return the reports of a pair's checkpoints, in the order of the variants."""
+    found = []
+    for path in RESULTS.glob("*.json"):
+        try:
+            report = json.loads(path.read_text(encoding="utf-8"))
+            if report["pair"] == pair:
+                found.append(report)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            st.warning(f"**{path.name}** is left out: it is no report ({error!r}).")
+    return sorted(found, key=lambda report: (_place(Path(report["variant"])), report["seed"] or 0))
 
 
 def show_player(found: Sequence[Trace], measure: str, unit: str, source: str, target: str) -> int:

@@ -15,31 +15,31 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "eng-fra": (
         Example(
             "Adjective",
-            "The red car is in front of the old house.",
-            "La voiture rouge est devant la vieille maison.",
+            "The little girl is eating a red apple.",
+            "La petite fille mange une pomme rouge.",
         ),
         Example("Negation", "I am not tired.", "Je ne suis pas fatigué."),
-        Example("Clitic", "He gave it to her yesterday.", "Il le lui a donné hier."),
+        Example("Clitic", "I didn't see them yesterday.", "Je ne les ai pas vus hier."),
         Example("Short", "Thank you!", "Merci !"),
         Example(
             "Question",
-            "Why don't you speak French at home?",
-            "Pourquoi ne parlez-vous pas français à la maison ?",
+            "Why didn't you call me yesterday?",
+            "Pourquoi ne m'as-tu pas appelé hier ?",
         ),
         Example(
             "Long",
-            "If it doesn't rain tomorrow morning, we will go to the beach with our friends.",
-            "S'il ne pleut pas demain matin, nous irons à la plage avec nos amis.",
+            "When I was a child, I used to swim in the river with my brother.",
+            "Quand j'étais enfant, je nageais dans la rivière avec mon frère.",
         ),
     ),
     "fra-eng": (
         Example(
             "Adjective",
-            "La voiture rouge est devant la vieille maison.",
-            "The red car is in front of the old house.",
+            "La petite fille mange une pomme rouge.",
+            "The little girl is eating a red apple.",
         ),
         Example("Negation", "Je ne suis pas fatigué.", "I am not tired."),
-        Example("Clitic", "Il le lui a donné hier.", "He gave it to her yesterday."),
+        Example("Clitic", "Je ne les ai pas vus hier.", "I didn't see them yesterday."),
     ),
     "dates": (
         Example("English", "Saturday, March 8, 1997", "1997-03-08"),

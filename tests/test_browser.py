@@ -199,7 +199,7 @@ def test_html_and_templates_are_shown_literally(page: Page) -> None:
     words = ["<", "b", ">", "the", "<", "/", "b", ">", "the", "%", "{", "x", "}", "&"]
     expect(page.locator(".x2tick text")).to_have_text([*words, "<", "/", "s", ">", "</s>"])
     assert page.locator("b", has_text="the").count() == 0
-    page.locator(".barlayer .point").first.hover()
+    page.locator(".barlayer .point").first.hover(force=True)
     expect(page.locator(".hoverlayer").get_by_text("<")).to_be_visible()
     page.get_by_role("link", name="Compare maps").click()
     card = page.locator(".card").first

@@ -10,6 +10,7 @@ import session
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
+MAPPED = ["app.py", "pages/step_by_step.py"]
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 SENTENCE = "I am not tired."
 
@@ -38,11 +39,13 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_runs_on_a_working_sentence(page: str) -> None:
+def test_every_page_runs(page: str) -> None:
     test = open_page(page)
-    assert payload(test)["maps"]
+    assert not test.exception
     assert not test.warning
     assert not test.error
+    if page in MAPPED:
+        assert payload(test)["maps"]
 
 
 def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
@@ -86,7 +89,7 @@ def test_examples_fill_the_sentence_and_free_the_target() -> None:
     assert payload(test)["maps"][0]["mode"] == "free"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", MAPPED)
 @pytest.mark.parametrize(
     ("sentence", "message"),
     [("", "is empty"), ("   ", "is empty"), ("word " * 500, "500 words"), ("x" * 99999, "at most")],
@@ -102,7 +105,7 @@ def test_a_sentence_that_cannot_be_shown_gets_a_message(
     assert payload(test)["maps"]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", MAPPED)
 @pytest.mark.parametrize(
     "sentence", ["😀 日本", "<b>bold</b> & %{x} </s>", "the the the", "?!...", "$x$ **y** :red[z]"]
 )
@@ -111,7 +114,7 @@ def test_odd_sentences_are_shown_as_typed(page: str, sentence: str) -> None:
     assert "".join(data["maps"][0]["columns"]) == sentence.replace(" ", "") + "</s>"
 
 
-@pytest.mark.parametrize(("page", "key"), [("app.py", "variants"), (PAGES[1], "variant")])
+@pytest.mark.parametrize(("page", "key"), [("app.py", "variants"), (MAPPED[1], "variant")])
 def test_an_unknown_variant_in_a_link_is_said(page: str, key: str) -> None:
     test = open_page(page, **{key: "luong-quantum"})
     assert "luong-quantum" in test.warning[0].value
@@ -153,13 +156,30 @@ def test_no_checkpoint_at_all_is_explained(
 
 def test_the_step_page_tells_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
     for variant, query in (("bahdanau-additive", "s[i-1] = s[1]"), ("luong-dot", "h[t] = h[2]")):
-        test = open_page(PAGES[1], sentence=SENTENCE, variant=variant, step="2")
+        test = open_page(MAPPED[1], sentence=SENTENCE, variant=variant, step="2")
         assert not test.exception
         assert any(query in element.value for element in test.markdown)
         figures = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
         assert [len(figure["data"]) for figure in figures] == [2, 1, 1]
         assert figures[0]["layout"]["xaxis"]["ticktext"][:3] == ["I", "am", "not"]
         assert len(figures[2]["data"][0]["y"]) == 10
-    test = open_page(PAGES[1], sentence=SENTENCE, variant="fixed-context")
+    test = open_page(MAPPED[1], sentence=SENTENCE, variant="fixed-context")
     assert "No attention" in test.info[0].value
     assert len(test.get("plotly_chart")) == 2
+
+
+def test_the_models_page_shows_every_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = open_page("pages/models.py")
+    table = test.dataframe[0].value
+    assert sorted(table["variant"]) == VARIANTS
+    assert table["BLEU (dev, greedy)"].between(0, 100).all()
+    curves = json.loads(test.get("plotly_chart")[0].proto.spec)["data"]
+    assert len(curves) == len(VARIANTS)
+    assert all(len(curve["y"]) > 5 for curve in curves)
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    monkeypatch.setattr(session, "RESULTS", tmp_path)
+    test = open_page("pages/models.py")
+    assert "broken.json" in test.warning[0].value
+    assert "python -m evaluation" in test.info[0].value

@@ -38,7 +38,7 @@ class TrainingConfig:
     epochs: float = 3
     batch_tokens: int = 400
     max_len: int = 60
-    learning_rate: float = 2e-3
+    learning_rate: float = 1e-3
     warmup_steps: int = 1000
     beta2: float = 0.999
     label_smoothing: float = 0.1
@@ -140,6 +140,7 @@ def start(
         "model": asdict(model_config),
         "training": asdict(config) | {"processes": team.size},
         "corpus": material.corpus,
+        "examples": [[example.source, example.target] for example in EXAMPLES.get(pair, ())],
     }
     state_path = runs / pair / f"{variant}-seed{config.seed}.state"
     batches = len(make_batches(material.train, config.batch_tokens, 0))

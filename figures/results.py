@@ -1,0 +1,101 @@
+"""What checkpoints reach: a table and figures from the reports that `python -m evaluation` wrote.
+
+A report comes as the plain dictionary of its JSON file; its fields are in `evaluation/report.py`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.colors import qualitative
+
+Report = Mapping
+
+
+def results_table(reports: Sequence[Report]) -> pd.DataFrame:
+    """Return a row a report: what the model is, and the numbers that were measured."""
+    return pd.DataFrame([_row(report) for report in reports]).dropna(axis=1, how="all")
+
+
+def curves_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return the dev loss of every run over its training steps."""
+    figure = go.Figure()
+    for i, report in enumerate(reports):
+        history = report["record"].get("history", [])
+        figure.add_scatter(
+            x=[point["step"] for point in history],
+            y=[point["dev_loss"] for point in history],
+            name=_name(report),
+            mode="lines+markers",
+            line={"color": color(i)},
+            marker={"size": 4},
+        )
+    figure.update_xaxes(title="training step")
+    figure.update_yaxes(title="dev loss (nats per token)")
+    return _plain(figure)
+
+
+def lengths_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return BLEU over the length of the source, as Bahdanau et al. 2015 have it in figure 2."""
+    figure = go.Figure()
+    for i, report in enumerate(reports):
+        rows = report["lengths"]
+        figure.add_scatter(
+            x=[row["words"] for row in rows],
+            y=[row["bleu"] for row in rows],
+            customdata=[["joined sentences" if row["joined"] else "sentences"] for row in rows],
+            name=_name(report),
+            mode="lines+markers",
+            line={"color": color(i)},
+            hovertemplate="%{x:.0f} words, %{y:.1f} BLEU (%{customdata[0]})",
+        )
+    figure.update_xaxes(title="words of the source")
+    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    return _plain(figure)
+
+
+def has_lengths(reports: Sequence[Report]) -> bool:
+    """Return whether any report has BLEU by length."""
+    return any(report["lengths"] for report in reports)
+
+
+def color(place: int) -> str:
+    """Return the colour of the variant at a place of the list."""
+    return qualitative.Safe[place % len(qualitative.Safe)]
+
+
+def _name(report: Report) -> str:
+    seed = report["seed"]
+    return f"{report['variant']} (seed {seed})" if seed else report["variant"]
+
+
+def _row(report: Report) -> dict:
+    seconds = report["training_seconds"]
+    row = {
+        "variant": report["variant"],
+        "seed": report["seed"],
+        "parameters": report["parameters"],
+        "training minutes": None if seconds is None else round(seconds / 60),
+        "best dev loss": report["best_dev_loss"],
+    }
+    for quality in report["quality"]:
+        if quality["references"] == "one":
+            where = f"{quality['part']}, {quality['decoding']}"
+            row |= {f"BLEU ({where})": quality["bleu"], f"chrF ({where})": quality["chrf"]}
+    for forced in report["forced"]:
+        row[f"entropy of weights ({forced['part']})"] = forced["entropy"]
+    for alignment in report["alignment"]:
+        if alignment["chosen"] and alignment["directions"] == 1 and alignment["part"] != "dev":
+            row[f"AER ({alignment['gold']}, {alignment['part']})"] = alignment["aer"]
+    for speed in report["speed"]:
+        row[f"ms a sentence ({speed['decoding']})"] = speed["milliseconds"]
+    return row
+
+
+def _plain(figure: go.Figure) -> go.Figure:
+    return figure.update_layout(
+        height=380,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        legend={"orientation": "h", "y": -0.25},
+        hovermode="x unified",
+    )

@@ -1,0 +1,37 @@
+"""The shipped models: what each reaches, how it learnt, and what the numbers do not say."""
+
+import streamlit as st
+
+import session
+from figures.results import curves_figure, has_lengths, lengths_figure, results_table
+
+session.start("Models")
+st.header("Models")
+pair, _ = session.pick_pair()
+reports = session.results(pair)
+if not reports:
+    st.info(
+        "Nothing is measured yet. `python -m evaluation CHECKPOINTS --corpus FILE --out results` "
+        "measures checkpoints and writes what this page shows."
+    )
+    st.stop()
+st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
+st.dataframe(results_table(reports), hide_index=True)
+st.markdown(
+    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
+    "right translation counts as wrong. Entropy is low where the weights are on few words, right "
+    "or wrong. AER compares the weights' links with links that were set by hand.\n\n"
+    "**What they do not show.** One seed says little: between seeds, BLEU differs by some tenths. "
+    "These models are small and trained for minutes; a score function that is ahead here need not "
+    "be ahead elsewhere, since the learning rate and the size suit some better than others."
+)
+st.subheader("How they learnt")
+st.plotly_chart(curves_figure(reports), key="curves", config=session.PLAIN)
+if has_lengths(reports):
+    st.subheader("BLEU by length of the source")
+    st.plotly_chart(lengths_figure(reports), key="lengths", config=session.PLAIN)
+st.subheader("Model cards")
+for report in reports:
+    with st.expander(f"{report['checkpoint']}", icon=":material/description:"):
+        st.json({name: report[name] for name in ("config", "date", "command", "hardware")})
+        st.json({k: v for k, v in report["record"].items() if k not in ("history", "snapshots")})
