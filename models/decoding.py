@@ -157,7 +157,7 @@ def _decode(
         return []
     memory = checkpoint.model.encode(pad_ids([sentence.ids for sentence in sources]))
     oracle = None if given is None else _pad_given(checkpoint, sources, given, memory)
-    limits = [length_limit(source) for source in (targets or sources)]
+    limits = [len(t.ids) for t in targets] if targets else [length_limit(s) for s in sources]
     steps, tokens, log_probs = _run(checkpoint.model, memory, choose, torch.tensor(limits), oracle)
     traces = []
     for i, source in enumerate(sources):

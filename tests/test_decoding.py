@@ -9,7 +9,7 @@ from conftest import SENTENCES, VARIANTS
 
 from data.tokenizer import END_ID
 from models import decoding
-from models.decoding import MAX_TOKENS, force, translate
+from models.decoding import MAX_TOKENS, force, force_sentences, translate
 from models.seq2seq import pad_ids
 from models.trace import Trace
 from models.variant import parse_variant
@@ -147,3 +147,12 @@ def test_all_steps_at_once_equal_step_after_step(tiny, variant: str, cell: str) 
         output = model.step(token, state, memory)
         torch.testing.assert_close(readouts[:, i], output.readout)
         state = output.state
+
+
+def test_targets_without_an_end_mark_can_be_forced(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    checkpoint.model.bias[END_ID] = -1e4
+    free = translate(checkpoint, ["Car", "The red car"])
+    sources, targets = [t.source for t in free], [t.target for t in free]
+    for one, other in zip(free, force_sentences(checkpoint, sources, targets), strict=True):
+        assert_same(one, other)

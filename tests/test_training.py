@@ -172,13 +172,14 @@ def test_processes_average_their_gradients(tmp_path: Path) -> None:
     script = tmp_path / "average.py"
     script.write_text(
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import torch; from training.parallel import average_gradients, join_team\n"
+        "import torch; from training.parallel import average_gradients, join_team, leave_team\n"
         "team = join_team('cpu')\n"
         "one, other = (torch.nn.Parameter(torch.zeros(n)) for n in (3, 5))\n"
         "one.grad, other.grad = torch.full((3,), team.rank + 1.0), torch.arange(5.0) * team.rank\n"
         "average_gradients([one, other], team)\n"
         "assert one.grad.tolist() == [1.5] * 3\n"
-        "assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]\n",
+        "assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]\n"
+        "leave_team()\n",
         encoding="utf-8",
     )
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", script, ROOT]

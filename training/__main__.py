@@ -8,6 +8,7 @@ import torch
 
 from data.corpus import read_corpus
 from models.variant import CELLS
+from training.parallel import leave_team
 from training.recipe import TrainingConfig, train
 
 
@@ -85,6 +86,8 @@ def main() -> None:
         )
     except ValueError as error:
         parser.exit(2, f"{error}\n")
+    finally:
+        leave_team()
     print(f"The best checkpoint is {best}.")
 
 

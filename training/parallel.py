@@ -24,6 +24,12 @@ def join_team(device: str) -> Team:
     return Team(distributed.get_rank(), distributed.get_world_size())
 
 
+def leave_team() -> None:
+    """Part from the other processes, if there are any; each must do so before it ends."""
+    if distributed.is_available() and distributed.is_initialized():
+        distributed.destroy_process_group()
+
+
 def wait_for(team: Team) -> None:
     """Wait until every process of the team has come here."""
     if team.size > 1:
