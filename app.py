@@ -18,6 +18,11 @@ measure, unit = session.pick_view()
 found = session.traces(paths, source, target)
 if found:
     session.show_player(found, measure, unit, source, target)
+    if measure == "scores" and len(found) > 1:
+        st.caption(
+            "One scale for all maps: products (dot, general) reach far larger scores than additive "
+            "ones. Choose fewer variants in the sidebar to see what is pale here."
+        )
     with st.expander("The same numbers as tables", icon=":material/table:"):
         for view in (map_view(trace, measure, unit) for trace in found):
             st.markdown(f"**{view.variant}** ({view.mode})")

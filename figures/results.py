@@ -7,9 +7,20 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.colors import qualitative
 
 Report = Mapping
+# Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
+COLORS = (
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#d55e00",
+    "#cc79a7",
+    "#56b4e9",
+    "#b3a100",
+    "#888888",
+)
+DASHES = ("solid", "dot", "dash")
 
 
 def results_table(reports: Sequence[Report]) -> pd.DataFrame:
@@ -27,7 +38,7 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
             y=[point["dev_loss"] for point in history],
             name=_name(report),
             mode="lines+markers",
-            line={"color": color(i)},
+            line=line(i),
             marker={"size": 4},
         )
     figure.update_xaxes(title="training step")
@@ -46,7 +57,7 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
             customdata=[["joined sentences" if row["joined"] else "sentences"] for row in rows],
             name=_name(report),
             mode="lines+markers",
-            line={"color": color(i)},
+            line=line(i),
             hovertemplate="%{x:.0f} words, %{y:.1f} BLEU (%{customdata[0]})",
         )
     figure.update_xaxes(title="words of the source")
@@ -59,9 +70,10 @@ def has_lengths(reports: Sequence[Report]) -> bool:
     return any(report["lengths"] for report in reports)
 
 
-def color(place: int) -> str:
-    """Return the colour of the variant at a place of the list."""
-    return qualitative.Safe[place % len(qualitative.Safe)]
+def line(place: int) -> dict:
+    """Return the line of the variant at a place of the list: eight colours, then other dashes."""
+    cycle, shade = divmod(place, len(COLORS))
+    return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
 
 
 def _name(report: Report) -> str:
