@@ -17,7 +17,7 @@ from models.decoding import force
 from training import recipe
 from training.batches import collate, make_batches
 from training.parallel import Team
-from training.recipe import TrainingConfig, batch_stream, schedule, train
+from training.recipe import TrainingConfig, batch_stream, schedule, start_run, train
 from training.snapshots import snapshot_steps, take_snapshot
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +36,7 @@ def corpus(tmp_path: Path) -> Path:
 
 def run(corpus: Path, out: Path, **change) -> Path:
     config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
-    return train(
+    started = start_run(
         read_corpus(corpus),
         "toy",
         config,
@@ -46,6 +46,7 @@ def run(corpus: Path, out: Path, **change) -> Path:
         runs=out / "runs",
         device="cpu",
     )
+    return train(started)
 
 
 def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Path) -> None:

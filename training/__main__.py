@@ -9,7 +9,7 @@ import torch
 from data.corpus import read_corpus
 from models.variant import CELLS
 from training.parallel import leave_team
-from training.recipe import TrainingConfig, train
+from training.recipe import TrainingConfig, start_run, train
 
 
 def main() -> None:
@@ -74,7 +74,7 @@ def main() -> None:
             corpus = task_corpus(args.task)
         else:
             corpus = read_corpus(args.corpus, reverse=args.reverse)
-        best = train(
+        run = start_run(
             corpus,
             args.pair or args.task or "eng-fra",
             config,
@@ -84,6 +84,7 @@ def main() -> None:
             runs=args.runs,
             device=pick_device(args.device),
         )
+        best = train(run)
     except ValueError as error:
         parser.exit(2, f"{error}\n")
     finally:

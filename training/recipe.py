@@ -71,7 +71,7 @@ class Run:
     best_path: Path
 
 
-def train(
+def start_run(
     corpus: Corpus,
     pair: str,
     config: TrainingConfig,
@@ -81,43 +81,15 @@ def train(
     out: Path,
     runs: Path,
     device: str,
-) -> Path:
-    """Train one variant and return the path of its best checkpoint by dev loss.
+) -> Run:
+    """Set up a run, or load one that was cut off.
 
-    Everything that a run needs to go on where it stopped lies in `runs`; a finished run is not
-    trained again. `shape` holds the sizes and the cell of a `ModelConfig`.
+    Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
+    and the cell of a `ModelConfig`.
 
     Raises:
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit.
     """
-    run = start(corpus, pair, config, variant, shape, out, runs, device)
-    progress, total, name = run.progress, run.total, run.state_path.stem
-    snapshots = snapshot_steps(total)
-    evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
-    batches = batch_stream(run.material.train, config, progress.step, run.team)
-    with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
-        if progress.step == 0:
-            snapshot(run)
-        for stop in sorted(s for s in snapshots | evaluations if s > progress.step):
-            update(run, islice(batches, stop - progress.step), bar)
-            if stop in snapshots:
-                snapshot(run)
-            if stop in evaluations:
-                evaluate(run)
-    return run.best_path
-
-
-def start(
-    corpus: Corpus,
-    pair: str,
-    config: TrainingConfig,
-    variant: str,
-    shape: dict,
-    out: Path,
-    runs: Path,
-    device: str,
-) -> Run:
-    """Set up a run, or load one that was cut off."""
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
     team = join_team(device)
     if team.rank > 0:
@@ -156,6 +128,27 @@ def start(
         state_path=state_path,
         best_path=out / pair / f"{variant}{SUFFIX}",
     )
+
+
+def train(run: Run) -> Path:
+    """Train until the run is done, and return the path of its best checkpoint by dev loss.
+
+    A run that was cut off goes on from its last evaluation; a finished one is not trained again.
+    """
+    progress, total, name = run.progress, run.total, run.state_path.stem
+    snapshots = snapshot_steps(total)
+    evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
+    batches = batch_stream(run.material.train, run.config, progress.step, run.team)
+    with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
+        if progress.step == 0:
+            snapshot(run)
+        for stop in sorted(s for s in snapshots | evaluations if s > progress.step):
+            update(run, islice(batches, stop - progress.step), bar)
+            if stop in snapshots:
+                snapshot(run)
+            if stop in evaluations:
+                evaluate(run)
+    return run.best_path
 
 
 def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
