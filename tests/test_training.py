@@ -14,8 +14,11 @@ from data.examples import Example
 from data.tokenizer import PAD_ID, START_ID
 from models.checkpoint import load_checkpoint
 from models.decoding import force
+from models.seq2seq import Seq2Seq
+from models.variant import ModelConfig
 from training import recipe
 from training.batches import collate, make_batches
+from training.family import FAMILIES, command, parse
 from training.parallel import Team
 from training.recipe import TrainingConfig, batch_stream, schedule, start_run, train
 from training.snapshots import snapshot_steps, take_snapshot
@@ -208,3 +211,21 @@ def test_a_snapshot_holds_the_maps_of_the_examples(tiny) -> None:
     assert (
         take_snapshot(tiny("fixed-context").model, checkpoint.tokenizer, examples, 7)["maps"] == []
     )
+
+
+def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
+    args = parse(["fra-eng", "--corpus", "a.zip", "--seeds", "5", "7", "--", "--threads", "1"])
+    first, second = (command(args, "luong-dot", seed) for seed in args.seeds)
+    assert first[1:5] == ["-m", "training", "--variant", "luong-dot"]
+    assert first[-2:] == second[-2:] == ["--threads", "1"]
+    assert "--reverse" in first
+    assert first[first.index("--out") + 1] == "checkpoints"
+    assert second[second.index("--out") + 1] == str(Path("runs/seed7"))
+    with pytest.raises(SystemExit):
+        parse(["eng-fra"])
+    assert "--corpus is needed" in capsys.readouterr().err
+
+
+def test_every_variant_of_the_families_can_be_built() -> None:
+    for variant in {variant for family in FAMILIES.values() for variant in family}:
+        Seq2Seq(ModelConfig(variant=variant, **SHAPE))

@@ -7,6 +7,7 @@ goes on where it stopped when the family is started again.
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,6 +31,20 @@ TASKS = {
 
 def main() -> None:
     """Parse the options and run the family; exit with 1 if a run failed."""
+    args = parse(sys.argv[1:])
+    commands = [
+        command(args, variant, seed) for seed in args.seeds for variant in FAMILIES[args.family]
+    ]
+    with ThreadPoolExecutor(args.jobs) as pool:
+        codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
+    for words, code in zip(commands, codes, strict=True):
+        if code:
+            print(f"Failed with {code}: {' '.join(words[1:])}", file=sys.stderr)
+    sys.exit(any(codes))
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """Return the options; those behind `--` are in `options`, for every run."""
     parser = argparse.ArgumentParser(
         prog="python -m training.family",
         description="Train every variant of a family with every seed. The checkpoints of the first "
@@ -43,19 +58,12 @@ def main() -> None:
     add("--jobs", type=int, default=1, help="runs at a time (%(default)s)")
     add("--out", type=Path, default=Path("checkpoints"), help="(%(default)s)")
     add("--runs", type=Path, default=Path("runs"), help="(%(default)s)")
-    add("options", nargs="*", help="behind --, for every run")
-    args = parser.parse_args()
+    end = words.index("--") if "--" in words else len(words)
+    args = parser.parse_args(words[:end])
     if args.family not in TASKS and args.corpus is None:
         parser.error(f"--corpus is needed for {args.family}.")
-    commands = [
-        command(args, variant, seed) for seed in args.seeds for variant in FAMILIES[args.family]
-    ]
-    with ThreadPoolExecutor(args.jobs) as pool:
-        codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
-    for words, code in zip(commands, codes, strict=True):
-        if code:
-            print(f"Failed with {code}: {' '.join(words[1:])}", file=sys.stderr)
-    sys.exit(any(codes))
+    args.options = list(words[end + 1 :])
+    return args
 
 
 def command(args: argparse.Namespace, variant: str, seed: int) -> list[str]:
