@@ -49,7 +49,8 @@ def start(title: str) -> None:
 
 def pick_pair() -> tuple[str, list[Path]]:
     """Return the chosen language pair and its checkpoints; stop the page if there are none."""
-    pairs = sorted({path.parent.name for path in CHECKPOINTS.glob(f"*/*{SUFFIX}")})
+    pairs = {path.parent.name for path in CHECKPOINTS.glob(f"*/*{SUFFIX}")}
+    pairs = sorted(pairs, key=lambda name: (name != "eng-fra", name))
     if not pairs:
         st.info(
             f"There is no checkpoint in `{CHECKPOINTS}`. Train one with `python -m training` "
@@ -61,8 +62,7 @@ def pick_pair() -> tuple[str, list[Path]]:
         pair = st.sidebar.selectbox(
             "Models of", pairs, key="pair", on_change=_use_pair, bind="query-params"
         )
-    paths = (CHECKPOINTS / pair).glob(f"*{SUFFIX}")
-    return pair, sorted(paths, key=_place)
+    return pair, _checkpoints(pair)
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
@@ -128,7 +128,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     name = LANGUAGES.get(source_code, "Source")
     source = left.text_input(f"{name} sentence", key="sentence", bind="query-params")
     target = right.text_input(
-        f"{LANGUAGES.get(target_code, 'Target')} target, to force (optional)",
+        f"{LANGUAGES.get(target_code, '')} target, to force (optional)".strip().capitalize(),
         key="target",
         placeholder="Empty: each model translates freely",
         help="Teacher forcing: every variant is scored and drawn on exactly this target, so that "
@@ -239,6 +239,7 @@ def _first_step(identity: str) -> int:
 
 def _use_pair() -> None:
     examples = EXAMPLES.get(st.session_state.pair, ())
+    st.session_state.variants = [path.stem for path in _checkpoints(st.session_state.pair)]
     st.session_state.sentence = examples[0].source if examples else ""
     st.session_state.target = ""
 
@@ -247,6 +248,10 @@ def _use_example(examples: Mapping[str, str]) -> None:
     if st.session_state.example:
         st.session_state.sentence = examples[st.session_state.example]
         st.session_state.target = ""
+
+
+def _checkpoints(pair: str) -> list[Path]:
+    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_place)
 
 
 def _place(path: Path) -> tuple:
