@@ -17,7 +17,8 @@ paths = session.pick_variants(paths)
 measure, unit = session.pick_view()
 found = session.traces(paths, source, target)
 if found:
-    session.show_player(found, measure, unit, source, target)
+    # A fragment: a step that the player reports reruns it alone, not the tables below.
+    st.fragment(session.show_player)(found, measure, unit, source, target)
     if measure == "scores" and len(found) > 1:
         st.caption(
             "One scale for all maps: products (dot, general) reach far larger scores than additive "

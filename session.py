@@ -175,7 +175,7 @@ def load(path: Path, changed: int) -> Checkpoint:
     return load_checkpoint(path)
 
 
-@st.cache_resource(max_entries=1000, show_spinner=False)
+@st.cache_resource(max_entries=300, show_spinner=False)
 def decode(path: Path, changed: int, source: str, target: str) -> Trace:
     """Translate freely, or force the target where there is one. Traces are frozen, so shared."""
     checkpoint = load(path, changed)
