@@ -1,4 +1,4 @@
-"""The browser of the browser tests: one that is there, or Playwright's own.
+"""The browser of the browser tests: one that is there, or Playwright's own; how they move in it.
 
 `python tests/browser.py --install` makes sure that there is one.
 """
@@ -9,8 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
     "--headless",
@@ -27,6 +29,16 @@ FLAGS = (
 def launch(playwright: Playwright) -> Browser:
     """Start the browser that is installed on this machine, or else Playwright's own."""
     return playwright.chromium.launch(executable_path=_installed(), args=list(FLAGS))
+
+
+def visit(page: Page, path: str = "/") -> None:
+    page.goto(path)
+    page.wait_for_selector(READY, timeout=60_000)
+
+
+def write(page: Page, label: str, text: str) -> None:
+    page.get_by_role("textbox", name=label).fill(text)
+    page.get_by_role("textbox", name=label).press("Enter")
 
 
 def _installed() -> str | None:

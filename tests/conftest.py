@@ -1,10 +1,18 @@
-"""What several tests share: a tokenizer and small random models, with sizes that are primes."""
+"""What several tests share: a tokenizer, small random models of prime sizes, the app, a page."""
 
-from collections.abc import Callable
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 
+import browser
 import pytest
 import torch
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from data.tokenizer import PAD_ID, Tokenizer
 from models.checkpoint import Checkpoint
@@ -12,6 +20,7 @@ from models.seq2seq import Seq2Seq
 from models.variant import ModelConfig
 from training.batches import collate
 
+ROOT = Path(__file__).parent.parent
 SENTENCES = (
     "The red car is fast.",
     "La voiture rouge est rapide.",
@@ -87,3 +96,69 @@ def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
         return Checkpoint(model=model, tokenizer=tokenizer, record={})
 
     return learn
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start the app on a free port and return its address."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    output = tmp_path_factory.mktemp("server") / "output.txt"
+    with output.open("w") as file:
+        server = subprocess.Popen(
+            [*command, "--server.port", str(port)], cwd=ROOT, stdout=file, stderr=file
+        )
+        try:
+            url = f"http://localhost:{port}"
+            wait_until_healthy(url, server, output)
+            yield url
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_until_healthy(url: str, server: subprocess.Popen, output: Path) -> None:
+    for _ in range(300):
+        assert server.poll() is None, output.read_text()
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"The app did not start: {output.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = browser.launch(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, address: str) -> Iterator[Page]:
+    """Return a fresh page of the app; the test fails if it reports an error or calls elsewhere."""
+    context = chromium.new_context(viewport=browser.WIDE, base_url=address)
+    page, errors = context.new_page(), []
+
+    def note(message: ConsoleMessage) -> None:
+        # A deep link makes Streamlit look for its server below the page's path first: a 404.
+        if message.type == "error" and "404" not in message.text:
+            errors.append(message.text)
+
+    def stay_home(request: Request) -> None:
+        if not request.url.startswith(
+            (address, "data:", "blob:", address.replace("http", "ws", 1))
+        ):
+            errors.append(f"asked for {request.url}")
+
+    page.on("console", note)
+    page.on("request", stay_home)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(20_000)
+    yield page
+    context.close()
+    assert errors == []

@@ -18,7 +18,16 @@ ALLOWED = {
     "training": {"data", "models", "training", "torch", "safetensors", "tqdm"},
     "evaluation": {"data", "models", "evaluation", "torch", "numpy", "pandas", "sacrebleu", "tqdm"},
     "components": {"components", "figures", "numpy", "streamlit"},
-    "session.py": {"data", "models", "figures", "components", "torch", "streamlit"},
+    "session": {
+        "session",
+        "data",
+        "models",
+        "figures",
+        "components",
+        "numpy",
+        "torch",
+        "streamlit",
+    },
     "app.py": {"session", "figures", "streamlit"},
     "pages": {"session", "figures", "streamlit"},
 }

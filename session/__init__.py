@@ -19,7 +19,7 @@ from models.decoding import force, translate
 from models.trace import Trace
 from models.variant import TIMINGS, parse_variant
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
 RESULTS = ROOT / "results"
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
