@@ -14,11 +14,11 @@ from pathlib import Path
 
 import torch
 
+from data.limits import MAX_WIDTH
 from evaluation.material import Material, corpus_material, task_material
 from evaluation.measure import measure
 from evaluation.report import Report, read_report, write_report
 from evaluation.table import markdown_table, write_table
-from models.beam import MAX_WIDTH
 from models.checkpoint import Checkpoint, load_checkpoint
 
 

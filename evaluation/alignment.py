@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from data.limits import MAX_TOKENS
 from data.links import GoldPair, Links
 from evaluation.batches import length_batches
 from evaluation.symmetrisation import SYMMETRISATIONS
 from evaluation.words import SHIFTS, shift_rows, word_weights
 from models.checkpoint import Checkpoint
-from models.decoding import MAX_TOKENS, force
+from models.decoding import force
 
 METHODS = ("argmax", "threshold")
 THRESHOLD = 0.2

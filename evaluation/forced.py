@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from data.corpus import Pair
+from data.limits import MAX_TOKENS
 from evaluation.batches import length_batches
 from evaluation.report import Forced
 from models.checkpoint import Checkpoint
-from models.decoding import MAX_TOKENS, force
+from models.decoding import force
 
 BATCH = 32
 

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from sacrebleu.metrics import BLEU, CHRF
 
 from data.corpus import Pair
+from data.limits import MAX_TOKENS
 from evaluation.batches import length_batches
 from evaluation.report import Quality
 from models.beam import beam_search
 from models.checkpoint import Checkpoint
-from models.decoding import MAX_TOKENS, translate
+from models.decoding import translate
 
 BATCH = 64
 

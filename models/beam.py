@@ -6,6 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from data.limits import MAX_WIDTH
 from data.tokenizer import END_ID, START_ID
 from models.attention import Memory
 from models.checkpoint import Checkpoint
@@ -13,8 +14,6 @@ from models.decoders import select
 from models.decoding import BatchStep, Choice, length_limit, make_trace, read, record
 from models.seq2seq import pad_ids
 from models.trace import Trace
-
-MAX_WIDTH = 100
 
 
 class _Layer(NamedTuple):

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from data.limits import MAX_TOKENS
 from data.sentence import Sentence
 from data.tokenizer import END_ID, START_ID, Tokenizer
 from models.attention import FixedContext, LocalAttention, Memory
@@ -20,7 +21,6 @@ from models.seq2seq import Seq2Seq, pad_ids
 from models.trace import Candidate, Trace, TraceStep
 from models.variant import parse_variant
 
-MAX_TOKENS = 100
 CANDIDATES = 10
 
 Choose = Callable[[Tensor, int], Tensor]  # log-probabilities [batch, vocab_size], step -> [batch]

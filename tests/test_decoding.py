@@ -7,9 +7,10 @@ import pytest
 import torch
 from conftest import SENTENCES, VARIANTS
 
+from data.limits import MAX_TOKENS
 from data.tokenizer import END_ID
 from models import decoding
-from models.decoding import MAX_TOKENS, force, force_sentences, translate
+from models.decoding import force, force_sentences, translate
 from models.seq2seq import pad_ids
 from models.trace import Trace
 from models.variant import parse_variant
