@@ -1,11 +1,11 @@
 """Decoding: greedy, forced and sampled, one sentence or a batch. All return traces.
 
-They are one loop over the `step` that trained the model, and differ in who chooses the next token.
-Here, and only here, tensors become arrays. Beam search is in `models.beam`.
+They are one loop over the `step` that trained the model, and differ in who chooses the next token
+and whether an oracle has a say in the weights. Beam search is in `models.beam`, branches and edits
+are in `models.what_if`.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -14,32 +14,14 @@ from torch import Tensor
 from data.limits import MAX_TOKENS
 from data.sentence import Sentence
 from data.tokenizer import END_ID, START_ID, Tokenizer
-from models.attention import FixedContext, LocalAttention, Memory
+from models.attention import Memory
 from models.checkpoint import Checkpoint
-from models.decoders import StepOutput
+from models.oracle import Oracle, given_rows, no_oracle
+from models.recording import BatchStep, Choice, make_trace, record
 from models.seq2seq import Seq2Seq, pad_ids
-from models.trace import Candidate, Trace, TraceStep
-from models.variant import parse_variant
-
-CANDIDATES = 10
+from models.trace import Trace
 
 Choose = Callable[[Tensor, int], Tensor]  # log-probabilities [batch, vocab_size], step -> [batch]
-
-
-class Choice(NamedTuple):
-    """The token that one sentence of a batch wrote at one step; `row` is its row in the batch."""
-
-    row: int
-    token: int
-    log_prob: float
-
-
-class BatchStep(NamedTuple):
-    """One step of a whole batch, as arrays with the batch axis first."""
-
-    arrays: dict[str, np.ndarray | None]  # query, scores, weights, context and center
-    best: np.ndarray  # [batch, CANDIDATES], the most probable tokens
-    best_log_probs: np.ndarray  # [batch, CANDIDATES]
 
 
 def translate(
@@ -56,7 +38,7 @@ def translate(
             fit.
     """
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
-    return _decode(checkpoint, sources, lambda log_probs, _: log_probs.argmax(dim=-1), given)
+    return decode(checkpoint, sources, choose_best, "free", _oracle(checkpoint, sources, given))
 
 
 def sample(
@@ -85,7 +67,8 @@ def sample(
         drawn = torch.softmax(best.values / temperature, dim=-1).multinomial(1, generator=generator)
         return best.indices.gather(1, drawn).squeeze(1)
 
-    return _decode(checkpoint, [read(checkpoint.tokenizer, t, "source") for t in texts], draw)
+    sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
+    return decode(checkpoint, sources, draw, "sampled")
 
 
 def force(
@@ -118,7 +101,8 @@ def force_sentences(
     if not sources:
         return []
     ids = pad_ids([target.ids for target in targets])
-    return _decode(checkpoint, sources, lambda _, step: ids[:, step], given, targets)
+    oracle = _oracle(checkpoint, sources, given)
+    return decode(checkpoint, sources, lambda _, step: ids[:, step], "forced", oracle, targets)
 
 
 def read(tokenizer: Tokenizer, text: str, side: str) -> Sentence:
@@ -144,19 +128,27 @@ def length_limit(source: Sentence) -> int:
     return 2 * len(source.ids) + 10
 
 
+def choose_best(log_probs: Tensor, _: int) -> Tensor:
+    """Return the most probable tokens [batch] of log-probabilities [batch, vocab_size]."""
+    return log_probs.argmax(dim=-1)
+
+
 @torch.inference_mode()
-def _decode(
+def decode(
     checkpoint: Checkpoint,
     sources: Sequence[Sentence],
     choose: Choose,
-    given: Sequence[np.ndarray] | None = None,
+    mode: str,
+    oracle: Oracle = no_oracle,
     targets: Sequence[Sentence] | None = None,
 ) -> list[Trace]:
-    """Decode a batch, and cut it into one trace a sentence."""
+    """Decode a batch, `choose` writing the tokens, and cut it into one trace a sentence.
+
+    With targets, which `choose` must write, a sentence ends where its target does.
+    """
     if not sources:
         return []
     memory = checkpoint.model.encode(pad_ids([sentence.ids for sentence in sources]))
-    oracle = None if given is None else _pad_given(checkpoint, sources, given, memory)
     limits = [len(t.ids) for t in targets] if targets else [length_limit(s) for s in sources]
     steps, tokens, log_probs = _run(checkpoint.model, memory, choose, torch.tensor(limits), oracle)
     traces = []
@@ -166,14 +158,20 @@ def _decode(
         path = [Choice(i, written[t], log_probs[t, i].item()) for t in range(end)]
         traces.append(
             make_trace(
-                checkpoint, source, memory.values[i], steps, path, targets[i] if targets else None
+                checkpoint,
+                source,
+                memory.values[i],
+                steps,
+                path,
+                mode,
+                targets[i] if targets else None,
             )
         )
     return traces
 
 
 def _run(
-    model: Seq2Seq, memory: Memory, choose: Choose, limits: Tensor, oracle: Tensor | None
+    model: Seq2Seq, memory: Memory, choose: Choose, limits: Tensor, oracle: Oracle
 ) -> tuple[list[BatchStep], Tensor, Tensor]:
     """Step until every sentence has ended; return the steps, tokens and log-probabilities.
 
@@ -185,8 +183,7 @@ def _run(
     running = torch.ones(len(token), dtype=torch.bool)
     steps, written, chosen = [], [], []
     while running.any():
-        given = None if oracle is None else oracle[:, min(len(steps), oracle.shape[1] - 1)]
-        output = model.step(token, state, memory, given)
+        output = model.step(token, state, memory, oracle(len(steps)))
         log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
         state, token = output.state, choose(log_probs, len(steps))
         steps.append(record(output, log_probs))
@@ -196,82 +193,7 @@ def _run(
     return steps, torch.stack(written), torch.stack(chosen)
 
 
-def _pad_given(
-    checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray], memory: Memory
-) -> Tensor:
-    """Return given weights as one tensor [batch, steps, src_len], the last rows repeated."""
-    if isinstance(checkpoint.model.decoder.attention, FixedContext):
-        raise ValueError(f"{checkpoint.variant} has no attention: weights cannot be given to it.")
-    if len(given) != len(sources):
-        raise ValueError(f"{len(sources)} texts and {len(given)} given weights: give one for each.")
-    longest = max((len(rows) for rows in given), default=0)
-    padded = torch.zeros(len(sources), longest, memory.mask.shape[1])
-    for i, (source, rows) in enumerate(zip(sources, given, strict=True)):
-        rows = np.asarray(rows, dtype=np.float32)
-        if rows.ndim != 2 or not len(rows) or rows.shape[1] != len(source.ids):
-            raise ValueError(
-                f"Given weights of shape {rows.shape}: expected [steps, {len(source.ids)}], a "
-                f"column for each of the source's tokens and the end mark, and at least one row."
-            )
-        if not np.isfinite(rows).all() or (rows < 0).any():
-            raise ValueError("Given weights must be finite and not negative.")
-        padded[i, :, : rows.shape[1]] = torch.from_numpy(
-            rows[np.minimum(np.arange(longest), len(rows) - 1)]
-        )
-    return padded
-
-
-def record(output: StepOutput, log_probs: Tensor) -> BatchStep:
-    """Return what traces keep of one step of a batch, as arrays."""
-    attention = output.attention
-    parts = {"query": output.query, **attention._asdict()}
-    best = log_probs.topk(min(CANDIDATES, log_probs.shape[-1]), dim=-1)
-    return BatchStep(
-        {name: None if part is None else part.numpy() for name, part in parts.items()},
-        best.indices.numpy(),
-        best.values.numpy(),
-    )
-
-
-def make_trace(
-    checkpoint: Checkpoint,
-    source: Sentence,
-    values: Tensor,
-    steps: Sequence[BatchStep],
-    path: Sequence[Choice],
-    forced: Sentence | None = None,
-) -> Trace:
-    """Return the trace of one sentence: its choices, and its rows of the batch's steps."""
-    tokenizer, attention = checkpoint.tokenizer, checkpoint.model.decoder.attention
-    src_len = len(source.ids)
-    return Trace(
-        variant=checkpoint.variant,
-        timing=parse_variant(checkpoint.variant).timing,
-        mode="free" if forced is None else "forced",
-        source=source,
-        target=tokenizer.decode([choice.token for choice in path]) if forced is None else forced,
-        finished=path[-1].token == END_ID,
-        window=attention.window if isinstance(attention, LocalAttention) else None,
-        values=values[:src_len].numpy().copy(),
-        steps=tuple(
-            _make_step(tokenizer, step, choice, src_len)
-            for step, choice in zip(steps, path, strict=False)
-        ),
-    )
-
-
-def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: int) -> TraceStep:
-    row = {name: None if a is None else a[choice.row] for name, a in step.arrays.items()}
-    best = zip(step.best[choice.row], step.best_log_probs[choice.row], strict=True)
-    return TraceStep(
-        token=tokenizer.piece(choice.token),
-        log_prob=choice.log_prob,
-        query=row["query"].copy(),
-        scores=None if row["scores"] is None else row["scores"][:src_len].copy(),
-        weights=None if row["weights"] is None else row["weights"][:src_len].copy(),
-        context=row["context"].copy(),
-        center=None if row["center"] is None else float(row["center"]),
-        candidates=tuple(
-            Candidate(token=tokenizer.piece(int(i)), log_prob=float(p)) for i, p in best
-        ),
-    )
+def _oracle(
+    checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray] | None
+) -> Oracle:
+    return no_oracle if given is None else given_rows(checkpoint, sources, given)

@@ -6,7 +6,7 @@ import numpy as np
 
 from data.sentence import Sentence
 
-MODES = ("free", "forced")
+MODES = ("free", "forced", "branch", "edited", "beam", "sampled")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,11 @@ class TraceStep:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace:
-    """One translation, free (the model chose the words) or forced to a given target.
+    """One translation, and its mode: how its words were chosen.
+
+    `free`: the model's most probable one at each step; `beam`: by search; `sampled`: drawn from the
+    model's probabilities; `forced`: a given target; `branch`: given at first, then the model's;
+    `edited`: at some steps the weights were given.
 
     `finished` is False where the decoder met its length limit before it wrote the end mark;
     `window` is D of local attention, whose steps look at most D positions away from their center.

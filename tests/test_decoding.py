@@ -9,8 +9,8 @@ from conftest import SENTENCES, VARIANTS
 
 from data.limits import MAX_TOKENS
 from data.tokenizer import END_ID
-from models import decoding
 from models.decoding import force, force_sentences, translate
+from models.recording import CANDIDATES
 from models.seq2seq import pad_ids
 from models.trace import Trace
 from models.variant import parse_variant
@@ -39,7 +39,7 @@ def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
     for step in trace.steps:
         assert step.candidates[0].token == step.token
         assert step.candidates[0].log_prob == pytest.approx(step.log_prob)
-        assert len(step.candidates) == decoding.CANDIDATES
+        assert len(step.candidates) == CANDIDATES
     if trace.weights is None:
         assert np.ptp([step.context for step in trace.steps], axis=0).max() == 0
         return
