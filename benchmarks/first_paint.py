@@ -6,21 +6,18 @@ the second frame after every map shows the new sentence; each sentence is new to
 nothing comes from its cache.
 """
 
-import json
-import os
-import platform
 import statistics
 import sys
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT / "tests"))
+sys.path += [str(ROOT), str(ROOT / "tests")]
 
 import browser  # noqa: E402
+
+from benchmarks import result  # noqa: E402
 
 SENTENCE = "Every {} we walk to the old station near the big river."
 WORDS = (
@@ -74,20 +71,15 @@ def main() -> None:
             times.append(page.evaluate("window.painted"))
         agent = page.evaluate("navigator.userAgent")
         chromium.close()
-    result = {
-        "command": "python benchmarks/first_paint.py",
-        "date": datetime.now(UTC).date().isoformat(),
-        "hardware": f"{platform.machine()}, {os.cpu_count()} cores",
-        "versions": {name: version(name) for name in ("streamlit", "torch", "playwright")},
+    measured = {
         "browser": agent,
         "maps": maps,
         "milliseconds": [round(time) for time in times],
         "median": round(statistics.median(times)),
         "slowest": round(max(times)),
     }
-    text = json.dumps(result, indent=2)
-    (Path(__file__).parent / "first_paint.json").write_text(text + "\n", encoding="utf-8")
-    print(text)
+    packages = ("streamlit", "torch", "playwright")
+    result.write("first_paint", "python benchmarks/first_paint.py", packages, measured)
 
 
 if __name__ == "__main__":

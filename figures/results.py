@@ -70,6 +70,31 @@ def has_lengths(reports: Sequence[Report]) -> bool:
     return any(report["lengths"] for report in reports)
 
 
+def spread_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
+    figure = go.Figure()
+    for i, variant in enumerate(with_seeds(reports)):
+        runs = [report for report in reports if report["variant"] == variant]
+        points = [(report["seed"], _dev_bleu(report)) for report in runs]
+        figure.add_scatter(
+            x=[bleu for _, bleu in points],
+            y=[variant] * len(points),
+            customdata=[[seed] for seed, _ in points],
+            name=variant,
+            mode="markers",
+            marker={"size": 10, "color": line(i)["color"], "opacity": 0.8},
+            hovertemplate="seed %{customdata[0]}: %{x:.1f} BLEU",
+        )
+    figure.update_xaxes(title="dev BLEU, greedy, one reference")
+    return _plain(figure).update_layout(showlegend=False, hovermode="closest", height=300)
+
+
+def with_seeds(reports: Sequence[Report]) -> list[str]:
+    """Return the variants that were trained with several seeds, in their order."""
+    variants = [report["variant"] for report in reports if _dev_bleu(report) is not None]
+    return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
+
+
 def line(place: int) -> dict:
     """Return the line of the variant at a place of the list: eight colours, then other dashes."""
     cycle, shade = divmod(place, len(COLORS))
@@ -79,6 +104,12 @@ def line(place: int) -> dict:
 def _name(report: Report) -> str:
     seed = report["seed"]
     return f"{report['variant']} (seed {seed})" if seed else report["variant"]
+
+
+def _dev_bleu(report: Report) -> float | None:
+    rows = (row for row in report["quality"] if row["references"] == "one")
+    found = (row["bleu"] for row in rows if (row["part"], row["decoding"]) == ("dev", "greedy"))
+    return next(found, None)
 
 
 def _row(report: Report) -> dict:

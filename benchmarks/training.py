@@ -1,0 +1,73 @@
+"""Target tokens per second of the recipe, with one process a core.
+
+Run `.venv/bin/python benchmarks/training.py CORPUS`; the result is printed and written to
+training.json. Each process is a run of its own on one thread, as the shipped models were trained:
+the first 100 updates warm up, the next 300 are timed.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT))
+
+from benchmarks import result  # noqa: E402
+
+VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
+WARM_UP, UPDATES = 100, 300
+
+
+def main() -> None:
+    """Measure each variant in as many processes as there are cores, all at once."""
+    corpus, cores = sys.argv[1], os.cpu_count() or 1
+    rows = []
+    for variant in VARIANTS:
+        command = [sys.executable, __file__, corpus, variant]
+        processes = [
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(cores)
+        ]
+        speeds = [float(process.communicate()[0]) for process in processes]
+        rows.append({"variant": variant, "tokens per second": round(sum(speeds))})
+    measured = {"processes": cores, "updates": UPDATES, "speeds": rows}
+    result.write("training", "python benchmarks/training.py CORPUS", ("torch",), measured)
+
+
+def measure(corpus: Path, variant: str) -> float:
+    """Return the target tokens per second of one run."""
+    import torch
+
+    from data.corpus import read_corpus
+    from training.batches import collate
+    from training.recipe import TrainingConfig, batch_stream, start_run, training_step
+
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        run = start_run(
+            read_corpus(corpus),
+            "benchmark",
+            TrainingConfig(),
+            variant=variant,
+            shape={"vocab_size": 8000, "embedding_size": 256, "hidden_size": 256},
+            out=Path(folder),
+            runs=Path(folder),
+            device="cpu",
+        )
+        batches = batch_stream(run.material.train, run.config, 0, run.team)
+        for rows in islice(batches, WARM_UP):
+            training_step(run, collate(rows, "cpu"))
+        started, tokens = time.perf_counter(), 0
+        for rows in islice(batches, UPDATES):
+            tokens += training_step(run, collate(rows, "cpu"))[1]
+        return tokens / (time.perf_counter() - started)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        print(measure(Path(sys.argv[1]), sys.argv[2]))
+    else:
+        main()
