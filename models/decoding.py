@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from data.limits import MAX_TOKENS
+from data.limits import MAX_CHARACTERS, MAX_TOKENS
 from data.sentence import Sentence
 from data.tokenizer import END_ID, START_ID, Tokenizer
 from models.attention import Memory
@@ -111,6 +111,11 @@ def read(tokenizer: Tokenizer, text: str, side: str) -> Sentence:
     Raises:
         ValueError: if the text is empty, or longer than `MAX_TOKENS` tokens.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise ValueError(
+            f"The {side} sentence has {len(text):,} characters: at most {MAX_TOKENS} tokens can be "
+            "shown. Shorten it."
+        )
     sentence = tokenizer.encode(text)
     size, words = len(sentence.ids) - 1, len(sentence.words) - 1
     if size == 0:

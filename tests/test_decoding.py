@@ -117,6 +117,11 @@ def test_a_long_sentence_is_refused_with_both_numbers(tiny) -> None:
         translate(tiny("luong-dot"), ["car " * 500])
 
 
+def test_a_million_letters_are_refused_before_they_are_cut_into_tokens(tiny) -> None:
+    with pytest.raises(ValueError, match=r"target sentence has 1,000,000 characters"):
+        force(tiny("luong-dot"), ["Car"], ["x" * 1_000_000])
+
+
 def test_sources_and_targets_must_pair_up(tiny) -> None:
     with pytest.raises(ValueError, match="2 sources and 1 targets"):
         force(tiny("luong-dot"), ["Car", "Car"], ["Elle"])
