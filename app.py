@@ -4,6 +4,9 @@ import streamlit as st
 
 import session
 from figures.maps import map_table, map_view
+from session.anatomy import show_anatomy
+from session.arithmetic import show_arithmetic
+from session.exports import show_exports
 
 session.start("Compare maps")
 st.header("See how attention works")
@@ -14,20 +17,32 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 paths = session.pick_variants(paths)
-measure, unit = session.pick_view()
 found = session.traces(paths, source, target)
-if found:
-    # A fragment: a step that the player reports reruns it alone, not the tables below.
-    st.fragment(session.show_player)(found, measure, unit, source, target)
-    if measure == "scores" and len(found) > 1:
+if not found:
+    st.stop()
+
+
+@st.fragment
+def explore() -> None:
+    """Show the maps and what follows their position: a step or a view reruns this alone."""
+    position = session.show_player(found, source, target)
+    view = position.view
+    if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
         st.caption(
             "One scale for all maps: products (dot, general) reach far larger scores than additive "
-            "ones. Choose fewer variants in the sidebar to see what is pale here."
+            "ones. Choose “Row by row” above, or fewer variants, to see what is pale here."
         )
+    show_arithmetic(found, paths, position.cell, position.step)
+    show_anatomy(found, view.unit, position.step)
+    show_exports(found, position, source, target)
     with st.expander("The same numbers as tables", icon=":material/table:"):
-        for view in (map_view(trace, measure, unit) for trace in found):
-            st.markdown(f"**{view.variant}** ({view.mode})")
-            if view.cells is None:
+        for trace in found:
+            shown = map_view(trace, view.measure, view.unit)
+            st.markdown(f"**{shown.variant}** ({shown.mode})")
+            if shown.cells is None:
                 st.caption("No attention: there are no numbers to show.")
             else:
-                st.dataframe(map_table(view).style.format("{:.3f}"))
+                st.dataframe(map_table(shown).style.format("{:.3f}"))
+
+
+explore()

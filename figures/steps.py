@@ -1,121 +1,149 @@
-"""One decoding step as Plotly figures: scores and weights, the context, the next tokens."""
+"""What happened at each step of a trace, ready to be drawn: the anatomy that follows the player."""
 
-import math
+from collections.abc import Collection
+from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from figures.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source, peak
-from figures.text import literal, literals
+from figures.maps import merge_source
 from models.trace import Trace
 
-ACCENT, MUTED = "#2a788e", "#9aa5b1"
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NextToken:
+    """A token that could have come next."""
+
+    token: str
+    log_prob: float  # nats
+    written: bool
 
 
-def query_text(trace: Trace, step: int) -> str:
-    """Say which decoder state asked at a step: s[i-1] or h[t]."""
-    first = "; s[0] comes from the encoder's last state" if step == 0 else ""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StepView:
+    """One step; the scores and weights are over words or pieces, None where there are none.
+
+    A score outside of a local window is -inf. `given` says that other weights than the computed
+    ones were used. The written token is the last of `candidates` if it is none of the best.
+    """
+
+    token: str
+    log_prob: float  # nats
+    asked: str
+    query: np.ndarray  # [query_size]
+    scores: np.ndarray | None  # [columns]
+    weights: np.ndarray | None  # [columns]
+    window: str
+    given: bool
+    context: np.ndarray  # [value_size]
+    candidates: tuple[NextToken, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StepsView:
+    """All steps of one variant; `columns` are the words or pieces of the source.
+
+    `clock` says when the timing asks, `first` where its first state comes from.
+    """
+
+    variant: str
+    timing: str
+    mode: str
+    attends: bool
+    feeds: bool
+    clock: str
+    first: str
+    columns: tuple[str, ...]
+    steps: tuple[StepView, ...]
+
+
+def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsView:
+    """Return the steps of a trace over words or pieces; `given` are those with given weights."""
+    attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
+    return StepsView(
+        variant=trace.variant,
+        timing=trace.timing,
+        mode=trace.mode,
+        attends=attends,
+        feeds=feeds,
+        clock=clock_text(trace.timing, attends=attends, feeds=feeds),
+        first=first_text(trace.timing),
+        columns=trace.source.words if unit == "words" else trace.source.pieces,
+        steps=tuple(_step_view(trace, i, unit, i in given) for i in range(len(trace.steps))),
+    )
+
+
+def query_text(timing: str, step: int, *, attends: bool = True) -> str:
+    """Say which decoder state asks at a step counted from 0: s[i-1] or h[t]."""
+    if not attends:
+        return "Nothing asks: this is the decoder state that would."
     return {
-        "bahdanau": f"s[i-1] = s[{step}], the decoder state **before** this step's update{first}",
-        "luong": f"h[t] = h[{step + 1}], the decoder state **after** this step's update",
-        "tacotron": f"h[t] = h[{step + 1}], the attention RNN's state **after** its update",
-    }[trace.timing]
+        "bahdanau": f"s[i-1] = s[{step}], the decoder state before this step's update.",
+        "luong": f"h[t] = h[{step + 1}], the decoder state after this step's update.",
+        "tacotron": f"h[t] = h[{step + 1}], the attention RNN's state after its update.",
+    }.get(timing, "The decoder state of this step.")
 
 
-def scores_figure(trace: Trace, step: int, unit: str) -> go.Figure:
-    """Return the scores and, below them, the weights of one step as bars over the source."""
-    record = trace.steps[step]
-    assert record.scores is not None
-    assert record.weights is not None
-    labels = trace.source.words if unit == "words" else trace.source.pieces
+def first_text(timing: str) -> str:
+    """Say where the state before the first step comes from (Bahdanau et al. 2015, A.2.2)."""
+    state = {"bahdanau": "s[0]", "luong": "h[0]", "tacotron": "h[0]"}.get(timing)
+    if state is None:
+        return ""
+    return (
+        f"{state} = tanh(W h1), with h1 the encoder's backward RNN at the first source token (in a "
+        "one-way encoder, its last state)."
+    )
+
+
+def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
+    """Say when a timing asks, and where the context enters."""
+    if not attends:
+        return "Nothing is asked: the context is the encoder's last state at every step."
+    return {
+        "bahdanau": "First the old state asks; then the RNN reads the context and the previous "
+        "token. The context enters the RNN, and the output beside it.",
+        "luong": "First the RNN reads the previous token; then its new state asks. The context "
+        "joins that state behind the RNN"
+        + (", and what they make is fed to the RNN at the next step." if feeds else "."),
+        "tacotron": "First the attention RNN reads the previous token and the context of the step "
+        "before; then its new state asks. The context joins it before two residual RNNs.",
+    }.get(timing, "")
+
+
+def _step_view(trace: Trace, i: int, unit: str, given: bool) -> StepView:
+    record = trace.steps[i]
     scores, weights = record.scores, record.weights
     if unit == "words":
-        scores = merge_source(scores, trace.source, "scores")
-        weights = merge_source(weights, trace.source, "weights")
-    high = peak(scores)
-    figure = make_subplots(
-        rows=2,
-        shared_xaxes=True,
-        vertical_spacing=0.12,
-        subplot_titles=(
-            f"Scores, before softmax ({trace.mode})",
-            f"Weights, after softmax ({trace.mode})",
-        ),
-    )
-    score_range = {"cmin": -high, "cmax": high, "colorscale": list(SCORE_COLORS)}
-    weight_range = {"cmin": 0, "cmax": 1, "colorscale": list(WEIGHT_COLORS)}
-    rows = (("score", scores, score_range), ("weight", weights, weight_range))
-    for row, (name, values, colors) in enumerate(rows, start=1):
-        bars = go.Bar(
-            x=list(range(len(labels))),
-            y=np.where(np.isfinite(values), values, np.nan),
-            customdata=literals(labels),
-            marker={"color": values, "line": {"width": 1, "color": MUTED}, **colors},
-            hovertemplate=f"%{{customdata}}<br>{name} %{{y:.3f}}<extra></extra>",
-        )
-        figure.add_trace(bars, row=row, col=1)
-    figure.update_xaxes(
-        tickvals=list(range(len(labels))), ticktext=literals(labels), showgrid=False
-    )
-    figure.update_yaxes(range=[0, 1], row=2, col=1)
-    return _compact(figure, 290, top=30)
-
-
-def context_figure(trace: Trace, step: int) -> go.Figure:
-    """Return the context vector of one step as a strip of colours, centred on 0."""
-    record = trace.steps[step]
-    high = peak(record.context)
-    strip = go.Heatmap(
-        z=record.context[None, :],
-        zmin=-high,
-        zmax=high,
-        colorscale=list(SCORE_COLORS),
-        colorbar={"thickness": 10, "len": 1.2, "nticks": 3},
-        hovertemplate="dimension %{x}<br>value %{z:.3f}<extra></extra>",
-    )
-    figure = go.Figure(strip)
-    figure.update_yaxes(visible=False)
-    figure.update_xaxes(title=f"dimension ({trace.mode})", showgrid=False)
-    return _compact(figure, 120)
-
-
-def candidates_figure(trace: Trace, step: int) -> go.Figure:
-    """Return the most probable next tokens of one step as bars, the written one marked.
-
-    A forced token that is not among them has a bar of its own at the foot.
-    """
-    record = trace.steps[step]
-    bars = [(c.token, math.exp(c.log_prob)) for c in record.candidates]
-    if record.token not in (token for token, _ in bars):
-        bars.append((record.token, math.exp(record.log_prob)))
-    tokens, probabilities = zip(*bars, strict=True)
-    written = [token == record.token for token in tokens]
-    figure = go.Figure(
-        go.Bar(
-            x=probabilities,
-            y=list(range(len(bars))),
-            orientation="h",
-            customdata=literals(tokens),
-            marker={"color": [ACCENT if w else MUTED for w in written]},
-            text=[f"{p:.1%}" for p in probabilities],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate="%{customdata}<br>probability %{x:.4f}<extra></extra>",
-        )
-    )
-    labels = [
-        f"<b>{literal(t)}</b>" if w else literal(t) for t, w in zip(tokens, written, strict=True)
+        scores = None if scores is None else merge_source(scores, trace.source, "scores")
+        weights = None if weights is None else merge_source(weights, trace.source, "weights")
+    best = [
+        NextToken(token=c.token, log_prob=c.log_prob, written=c.token == record.token)
+        for c in record.candidates
     ]
-    figure.update_yaxes(
-        tickvals=list(range(len(bars))), ticktext=labels, autorange="reversed", showgrid=False
+    if not any(candidate.written for candidate in best):
+        best.append(NextToken(token=record.token, log_prob=record.log_prob, written=True))
+    return StepView(
+        token=record.token,
+        log_prob=record.log_prob,
+        asked=query_text(trace.timing, i, attends=weights is not None),
+        query=record.query,
+        scores=scores,
+        weights=weights,
+        window=_window_text(trace, i),
+        given=given,
+        context=record.context,
+        candidates=tuple(best),
     )
-    figure.update_xaxes(
-        range=[0, 1.12], tickvals=[0, 0.25, 0.5, 0.75, 1], title=f"probability ({trace.mode})"
-    )
-    return _compact(figure, 50 + 23 * len(bars))
 
 
-def _compact(figure: go.Figure, height: int, top: int = 5) -> go.Figure:
-    margin = {"l": 10, "r": 10, "t": top, "b": 10}
-    return figure.update_layout(height=height, margin=margin, showlegend=False, bargap=0.25)
+def _window_text(trace: Trace, i: int) -> str:
+    """Say which source tokens the softmax of a step may choose from; their mask or window."""
+    size, center = len(trace.source.pieces), trace.steps[i].center
+    if center is None or trace.window is None:
+        return f"Mask: all {size} source tokens are real, none is hidden."
+    first = max(0, int(np.ceil(center - trace.window)))
+    last = min(size - 1, int(np.floor(center + trace.window)))
+    return (
+        f"Window: source tokens {first + 1} to {last + 1} of {size}, at most {trace.window} from "
+        f"p[t] = {center + 1:.1f} (counted from 1)."
+        + (" A Gaussian around it scales the weights." if "-local-p" in trace.variant else "")
+    )

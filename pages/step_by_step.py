@@ -1,11 +1,9 @@
-"""One variant, one step at a time: query, scores, weights, context and the next tokens."""
-
-import math
+"""One variant, one step at a time: its map, and beside it all that a step computed."""
 
 import streamlit as st
 
 import session
-from figures.steps import candidates_figure, context_figure, query_text, scores_figure
+from session.anatomy import show_anatomy
 
 session.start("Step by step")
 st.header("Step by step")
@@ -15,7 +13,6 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 path = session.pick_variant(paths)
-measure, unit = session.pick_view()
 found = session.traces([path], source, target)
 if not found:
     st.stop()
@@ -24,24 +21,11 @@ if not found:
 @st.fragment
 def walk() -> None:
     """Show the map with its step control, and beside it what happened at that step."""
-    trace = found[0]
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns([2, 3], gap="large")
     with left:
-        step = session.show_player(found, measure, unit, source, target)
-    record = trace.steps[step]
+        position = session.show_player(found, source, target)
     with right:
-        st.subheader(f"Step {step + 1} of {len(trace.steps)}")
-        chosen = "given" if trace.mode == "forced" else "chosen"
-        st.text(f"{record.token} is {chosen}, with probability {math.exp(record.log_prob):.1%}")
-        st.markdown(f"**Query**: {query_text(trace, step)}.")
-        if record.scores is None:
-            st.info("No attention: the context is the encoder's last state at every step.")
-        else:
-            st.plotly_chart(scores_figure(trace, step, unit), key="scores", config=session.PLAIN)
-        st.markdown(f"**Context vector**, {len(record.context)} dimensions")
-        st.plotly_chart(context_figure(trace, step), key="context", config=session.PLAIN)
-        st.markdown("**Next token**, the most probable (`▁` is a space)")
-        st.plotly_chart(candidates_figure(trace, step), key="candidates", config=session.PLAIN)
+        show_anatomy(found, position.view.unit, position.step)
 
 
 walk()

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import NARROW, visit, write
+from browser import NARROW, READY, visit, write
 from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
 
 def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
     visit(page, "/?sentence=Why don't you speak French at home?")
-    page.get_by_role("slider").focus()
+    page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("Home")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
@@ -61,6 +61,19 @@ def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
     expect_step(page, 5)
 
 
+def test_what_the_player_reports_does_not_make_it_draw_again(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&threshold=0.05")
+    page.get_by_role("radio", name="scores").click()
+    expect(page).to_have_url(re.compile("measure=scores"))
+    card = page.locator(".card").first
+    card.evaluate("node => { node.drawn = 'once'; }")
+    card.locator(".cell").nth(8).click()
+    expect(page).to_have_url(re.compile("step=2"))
+    page.wait_for_selector(READY)
+    expect(card.locator(".chosen")).to_have_attribute("visibility", "visible")
+    assert card.evaluate("node => node.drawn") == "once"
+
+
 def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> None:
     visit(page)
     write(page, "English sentence", "I am not tired.")
@@ -69,8 +82,9 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     for choice in ("scores", "pieces"):
         page.get_by_role("radio", name=choice).click()
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+    page.get_by_role("combobox", name="Colour scale").select_option("log")
     page.get_by_role("button", name="Next").click()
-    expect(page).to_have_url(re.compile(r"step=2"))
+    expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     page.get_by_role("link", name="Step by step").click()
     expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
     expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
@@ -83,6 +97,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     expect_step(page, 2)
     expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
     expect(page.get_by_text("Scores, before softmax").first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Colour scale")).to_have_value("log")
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
 
 
@@ -113,23 +128,13 @@ def test_html_and_templates_are_shown_literally(page: Page) -> None:
     visit(page, "/step_by_step")
     write(page, "English sentence", sentence)
     words = ["<", "b", ">", "the", "<", "/", "b", ">", "the", "%", "{", "x", "}", "&"]
-    expect(page.locator(".x2tick text")).to_have_text([*words, "<", "/", "s", ">", "</s>"])
+    rows = page.locator(".anatomy .source tbody th")
+    expect(rows).to_have_text([*words, "<", "/", "s", ">", "</s>"])
     assert page.locator("b", has_text="the").count() == 0
-    page.locator(".barlayer .point").first.hover(force=True)
-    expect(page.locator(".hoverlayer").get_by_text("<")).to_be_visible()
     page.get_by_role("link", name="Compare maps").click()
     card = page.locator(".card").first
     expect(card.get_by_text("%", exact=True).first).to_be_attached()
     expect(card.get_by_text("the", exact=True)).to_have_count(2)
-
-
-def test_the_step_page_follows_the_step(page: Page) -> None:
-    visit(page, "/step_by_step?sentence=I am not tired.&variant=bahdanau-additive")
-    expect(page.get_by_text("s[0] comes from the encoder's last state")).to_be_visible()
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
-    expect(page.get_by_text("s[i-1] = s[1]")).to_be_visible()
-    expect(page.locator(".js-plotly-plot")).to_have_count(3)
 
 
 @pytest.mark.parametrize("path", ["/", "/step_by_step"])

@@ -3,11 +3,9 @@
 import math
 
 import numpy as np
-import pytest
 
 from data.sentence import END, Sentence
 from figures.maps import SCORE_COLORS, WEIGHT_COLORS, map_table, map_view, shared_scale
-from figures.steps import candidates_figure, context_figure, query_text, scores_figure
 from figures.text import literal
 from models.decoding import translate
 from models.trace import Candidate, Trace, TraceStep
@@ -111,47 +109,12 @@ def test_a_table_numbers_its_words() -> None:
     assert list(table.index) == ["1 uno", "2 %{x}", f"3 {END}"]
 
 
-@pytest.mark.parametrize("mode", ["free", "forced"])
-def test_the_figures_of_a_step_show_its_numbers_and_mode(mode: str) -> None:
-    trace = make_trace(mode)
-    scores, weights = scores_figure(trace, 1, "words").data
-    assert scores.y == pytest.approx([math.log(1 + math.exp(3)), 1, -1])
-    assert sum(weights.y) == pytest.approx(1)
-    figure = scores_figure(trace, 1, "pieces")
-    assert list(figure.data[0].y) == SCORES[1].tolist()
-    assert figure.layout.xaxis2.ticktext[0] == "▁&lt;b&gt;"
-    context = context_figure(trace, 0)
-    assert context.data[0].z.tolist() == [[-3, -2, -1, 0, 1, 2, 3]]
-    assert context.data[0].zmin == -context.data[0].zmax == -3
-    for drawn in (figure, context, candidates_figure(trace, 0)):
-        assert f"({mode})" in drawn.to_json()
-
-
-def test_the_written_token_is_marked_among_the_candidates() -> None:
-    figure = candidates_figure(make_trace(), 0)
-    assert list(figure.data[0].x) == pytest.approx([0.5, 0.25])
-    assert figure.layout.yaxis.ticktext == ("▁&lt;i&gt;", "<b>▁un</b>")
-    forced = candidates_figure(make_trace("forced"), 2)
-    assert forced.layout.yaxis.ticktext[-1] == "<b>▁%{x}</b>"
-    assert forced.data[0].x[-1] == pytest.approx(0.25)
-
-
-def test_the_query_is_named_after_the_timing() -> None:
-    assert query_text(make_trace(timing="bahdanau"), 0).startswith("s[i-1] = s[0]")
-    assert "encoder's last state" in query_text(make_trace(timing="bahdanau"), 0)
-    assert query_text(make_trace(timing="bahdanau"), 2).startswith("s[i-1] = s[2]")
-    assert query_text(make_trace(timing="luong"), 2).startswith("h[t] = h[3]")
-
-
 def test_marks_that_plotly_would_read_are_escaped() -> None:
     assert literal("<b> & </s> %{x}") == "&lt;b&gt; &amp; &lt;/s&gt; %{x}"
 
 
-def test_scores_outside_a_window_have_no_colour_and_no_bar(learned) -> None:
+def test_scores_outside_a_window_have_no_colour(learned) -> None:
     trace = translate(learned("luong-local-m"), ["She likes the old red car."])[0]
     view = map_view(trace, "scores", "words")
     assert np.isneginf(view.cells).any()
     assert np.isfinite(shared_scale([view], "scores").high)
-    bars = scores_figure(trace, 0, "pieces").data[0].y
-    assert np.isnan(bars[trace.window + 1 :]).all()
-    assert np.isfinite(bars[: trace.window + 1]).all()

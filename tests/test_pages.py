@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import session
+import session.library
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
@@ -24,9 +24,17 @@ def open_page(page: str, **parameters: str | list[str]) -> AppTest:
 
 
 def payload(test: AppTest) -> dict:
-    """Return what the player was given to draw."""
+    """Return what the player was given to draw first: the maps of the layer that it starts with."""
     assert not test.exception
-    return json.loads(test.get("bidi_component")[0].proto.json)
+    data = json.loads(test.get("bidi_component")[0].proto.json)
+    view, lists = data["start"]["view"], data["lists"]
+    wanted = (view["measure"], view["unit"])
+    layer = next(one for one in data["layers"] if (one["measure"], one["unit"]) == wanted)
+    maps = []
+    for drawn, labels in zip(data["maps"], data["units"][view["unit"]], strict=True):
+        words = {name: lists[labels[name]] for name in ("columns", "rows")}
+        maps.append({**drawn, **words, "rowOfStep": labels["rowOfStep"]})
+    return {"maps": maps, "scale": layer["scale"], "start": data["start"]["step"], "view": view}
 
 
 def variants_shown(test: AppTest) -> list[str]:
@@ -64,8 +72,19 @@ def test_a_link_restores_the_view() -> None:
         measure="scores",
         unit="pieces",
         step="3",
+        scaling="log",
+        picture="ribbons",
+        threshold="0.15",
+        transposed="on",
+        margins="off",
     )
     data = payload(test)
+    assert not test.warning
+    assert (data["view"]["scaling"], data["view"]["picture"]) == ("log", "ribbons")
+    assert (data["view"]["threshold"], data["view"]["transposed"]) == (0.15, True)
+    assert data["view"]["margins"] is False
+    assert test.query_params["threshold"] == "0.15"
+    assert "margins" not in test.query_params  # as it is by default
     assert variants_shown(test) == ["luong-dot", "fixed-context"]
     assert data["scale"]["label"] == "score"
     assert data["scale"]["low"] == -data["scale"]["high"]
@@ -122,6 +141,27 @@ def test_an_unknown_variant_in_a_link_is_said(page: str, key: str) -> None:
     assert payload(test)["maps"]
 
 
+@pytest.mark.parametrize(
+    ("parameter", "value", "allowed"),
+    [
+        ("measure", "energies", "weights, scores"),
+        ("unit", "letters", "words, pieces"),
+        ("scaling", "cubic", "linear, log, row"),
+        ("picture", "<b>", "map, ribbons"),
+        ("threshold", "1.5", "0 to 1"),
+        ("transposed", "yes", "on, off"),
+    ],
+)
+def test_a_view_in_a_link_that_does_not_exist_is_said(
+    parameter: str, value: str, allowed: str
+) -> None:
+    test = open_page("app.py", sentence=SENTENCE, **{parameter: value})
+    assert f"{parameter} {value.replace('<', '?').replace('>', '?')}" in test.warning[0].value
+    assert allowed in test.warning[0].value
+    assert payload(test)["view"]["scaling"] == "linear"
+    assert parameter not in test.query_params
+
+
 @pytest.mark.parametrize("step", ["0", "-1", "x", "99999999999", "999", "²"])
 def test_a_step_in_a_link_that_does_not_exist_is_brought_back(step: str) -> None:
     data = payload(open_page("app.py", sentence=SENTENCE, step=step))
@@ -137,35 +177,36 @@ def test_a_broken_checkpoint_is_left_out_and_said(
     (folder / "luong-dot.safetensors").write_bytes(shipped)
     (folder / "luong-general.safetensors").write_bytes(shipped[:1000])
     (folder / "luong-concat.safetensors").write_bytes(b"\x80\x04N.")
-    monkeypatch.setattr(session, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(session.library, "CHECKPOINTS", tmp_path)
     test = open_page("app.py", sentence=SENTENCE)
     assert variants_shown(test) == ["luong-dot"]
     assert len(test.warning) == 2
     assert "truncated" in test.warning[0].value
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "pages/open_trace.py"])
 def test_no_checkpoint_at_all_is_explained(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(session.library, "CHECKPOINTS", tmp_path)
     test = open_page(page)
     assert not test.exception
     assert "python -m training" in test.info[0].value
 
 
-def test_the_step_page_tells_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_step_page_takes_a_step_apart() -> None:
     for variant, query in (("bahdanau-additive", "s[i-1] = s[1]"), ("luong-dot", "h[t] = h[2]")):
         test = open_page(MAPPED[1], sentence=SENTENCE, variant=variant, step="2")
         assert not test.exception
-        assert any(query in element.value for element in test.markdown)
-        figures = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
-        assert [len(figure["data"]) for figure in figures] == [2, 1, 1]
-        assert figures[0]["layout"]["xaxis"]["ticktext"][:3] == ["I", "am", "not"]
-        assert len(figures[2]["data"][0]["y"]) == 10
+        data = json.loads(test.get("bidi_component")[1].proto.json)
+        assert (data["player"], data["start"], data["variant"]) == ("player", 1, variant)
+        assert data["columns"][:3] == ["I", "am", "not"]
+        assert query in data["steps"][1]["asked"]
+        assert len(data["steps"][1]["candidates"]) == 10
     test = open_page(MAPPED[1], sentence=SENTENCE, variant="fixed-context")
-    assert "No attention" in test.info[0].value
-    assert len(test.get("plotly_chart")) == 2
+    data = json.loads(test.get("bidi_component")[1].proto.json)
+    assert not data["attends"]
+    assert data["steps"][0]["weights"] is None
 
 
 def test_the_models_page_shows_every_report(
@@ -179,7 +220,7 @@ def test_the_models_page_shows_every_report(
     assert len(curves) == len(VARIANTS)
     assert all(len(curve["y"]) > 5 for curve in curves)
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
-    monkeypatch.setattr(session, "RESULTS", tmp_path)
+    monkeypatch.setattr(session.library, "RESULTS", tmp_path)
     test = open_page("pages/models.py")
     assert "broken.json" in test.warning[0].value
     assert "python -m evaluation" in test.info[0].value

@@ -12,6 +12,7 @@ ALLOWED = {
     "data": {"numpy", "tokenizers"},
     "data/synthetic.py": {"babel", "data"},
     "models/trace.py": {"data", "numpy"},
+    "models/interchange.py": {"data", "models.trace", "models.variant", "numpy"},
     "models/variant.py": set(),
     "models": {"data", "models", "numpy", "torch", "safetensors"},
     "figures": {"data", "models.trace", "figures", "numpy", "pandas", "plotly"},
@@ -61,8 +62,8 @@ def test_imports_point_down(file: str) -> None:
 @pytest.mark.parametrize(
     ("module", "absent"),
     [
-        ("figures.maps, figures.steps", "torch, streamlit"),
-        ("models.trace, models.variant", "torch, plotly"),
+        ("figures.maps, figures.steps, figures.svg, figures.tables", "torch, streamlit"),
+        ("models.trace, models.variant, models.interchange", "torch, plotly"),
         ("training.recipe", "streamlit, plotly, pandas"),
     ],
 )

@@ -1,12 +1,13 @@
 """The step player: hands finished maps to the browser, which draws and steps through them alone.
 
-What a map holds is decided in `figures.maps`; how it looks in `drawing.js` and `player.css`, how
-it moves in `player.js`.
+What a map holds is decided in `figures.maps`; how it is drawn, moved and looked at in the scripts
+beside this file, which are joined into one module in the order of `PARTS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
+from figures.view import Cell, Position, View, amended
+
 if TYPE_CHECKING:
     from figures.maps import MapView, Scale
+
+    Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]
+
+PARTS = (
+    "dom.js",
+    "layout.js",
+    "colours.js",
+    "drawing.js",
+    "ribbons.js",
+    "stepping.js",
+    "pointing.js",
+    "controls.js",
+    "moving.js",
+    "player.js",
+)
 
 
 def _read(*names: str) -> str:
@@ -23,63 +41,127 @@ def _read(*names: str) -> str:
     return "\n".join((here / name).read_text(encoding="utf-8") for name in names)
 
 
-_mount = st.components.v2.component(
-    "alignoscope_player", css=_read("player.css"), js=_read("drawing.js", "player.js")
-)
+SCRIPT = _read(*PARTS)
+STYLE = _read("player.css", "toolbar.css")
+_mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
+_VIEW = View()
 
 
-def player(maps: Sequence[MapView], scale: Scale, *, step: int, identity: str, key: str) -> int:
-    """Show the maps side by side with one step control; return the current step (from 0).
+def player(layers: Layers, *, step: int, identity: str, key: str, view: View = _VIEW) -> Position:
+    """Show the maps side by side with one step control; return where the person is.
 
-    The player starts at `step`; from then on the browser leads, until `identity` (which sentence
-    and target this is) changes and the player goes to the `step` passed with it.
+    `layers[measure, unit]` are the maps of all variants and their one scale. The player starts at
+    `step` and `view`; from then on the browser leads, until `identity` (which sentence and target
+    this is) changes and the player goes to the `step` passed with it.
     """
-    last = max((len(view.row_of_step) for view in maps), default=1) - 1
-    # The browser also reports the start it was given: sent back unchanged, the payload stays the
-    # same while the person steps, and Streamlit then sends nothing and the browser redraws nothing.
-    start, current = _reported(st.session_state.get(key), identity) or (step, step)
-    _mount(
-        key=key,
-        data={
-            "identity": identity,
-            "start": _within(start, last),
-            "scale": {
-                "label": scale.label,
-                "title": scale.title,
-                "low": scale.low,
-                "high": scale.high,
-                "colors": list(scale.colors),
-            },
-            "maps": [_payload(view) for view in maps],
-        },
-    )
-    return _within(current, last)
+    state = st.session_state.get(key)
+    reported = state.get("position") if isinstance(state, Mapping) else None
+    reported = reported if isinstance(reported, Mapping) else {}
+    view = fitting(_amended(view, reported.get("view")), layers)
+    current = Position(step=_within(step, layers), view=view, cell=None)
+    start = {"step": current.step, "view": view}
+    if reported.get("identity") == identity:
+        # The browser also reports the start it was given: sent back unchanged, the payload stays
+        # the same while the person steps, so that Streamlit sends and redraws nothing.
+        first = reported.get("start")
+        if isinstance(first, Mapping):
+            start["step"] = _step(first.get("step"), current.step, layers)
+            start["view"] = fitting(_amended(view, first.get("view")), layers)
+        current = replace(
+            current,
+            step=_step(reported.get("step"), current.step, layers),
+            cell=_cell(reported.get("cell"), layers),
+        )
+    _mount(key=key, data=payload(layers, identity=identity, key=key, **start))
+    return current
 
 
-def _reported(state: object, identity: str) -> tuple[int, int] | None:
-    """Return (start, step) as the browser reported them, or None where they do not apply."""
-    position = state.get("position") if isinstance(state, Mapping) else None
-    if not isinstance(position, Mapping) or position.get("identity") != identity:
-        return None
-    start, step = position.get("start"), position.get("step")
-    return (start, step) if type(start) is int and type(step) is int else None
+def payload(layers: Layers, step: int, identity: str, key: str, view: View) -> dict[str, object]:
+    """Return what the browser gets: every map in every layer, each list of labels once.
 
-
-def _within(step: int, last: int) -> int:
-    return max(0, min(step, last))
-
-
-def _payload(view: MapView) -> dict[str, object]:
+    `columns`, `rows` and `tokens` are places in `lists`.
+    """
+    every = [one for views, _ in layers.values() for one in views]
+    lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
+    place = {labels: index for index, labels in enumerate(lists)}
     return {
-        "variant": view.variant,
-        "mode": view.mode,
-        "translation": view.translation,
-        "columns": list(view.columns),
-        "rows": list(view.rows),
-        "cells": None if view.cells is None else _rounded(view.cells),
-        "rowOfStep": [int(row) for row in view.row_of_step],
-        "tokens": list(view.tokens),
+        "key": key,
+        "identity": identity,
+        "start": {"step": step, "view": asdict(view)},
+        "maps": [
+            {
+                "variant": one.variant,
+                "mode": one.mode,
+                "translation": one.translation,
+                "tokens": place[one.tokens],
+            }
+            for one in _maps(layers)
+        ],
+        "units": {
+            unit: [_axes(one, place) for one in views] for (_, unit), (views, _) in layers.items()
+        },
+        "layers": [
+            {
+                "measure": measure,
+                "unit": unit,
+                "scale": asdict(scale),
+                "cells": [None if one.cells is None else _rounded(one.cells) for one in views],
+            }
+            for (measure, unit), (views, scale) in layers.items()
+        ],
+        "lists": [list(labels) for labels in lists],
     }
+
+
+def fitting(view: View, layers: Layers) -> View:
+    """Return the view with the measure and unit of the layer that is most like what it asks for."""
+    measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
+    return replace(view, measure=measure, unit=unit)
+
+
+def _axes(view: MapView, place: Mapping[tuple[str, ...], int]) -> dict[str, object]:
+    return {
+        "columns": place[view.columns],
+        "rows": place[view.rows],
+        "rowOfStep": [int(row) for row in view.row_of_step],
+    }
+
+
+def _amended(view: View, values: object) -> View:
+    return amended(view, values) if isinstance(values, Mapping) else view
+
+
+def _maps(layers: Layers) -> Sequence[MapView]:
+    """Return the maps of the first layer; those of the others are of the same traces."""
+    views, _ = next(iter(layers.values()))
+    names = [one.variant for one in views]
+    assert all([one.variant for one in others] == names for others, _ in layers.values())
+    return views
+
+
+def _cell(value: object, layers: Layers) -> Cell | None:
+    """Return the chosen cell as the browser reported it, or None where there is no such cell."""
+    if not isinstance(value, Mapping):
+        return None
+    wanted = (value.get("variant"), value.get("unit"))
+    row, column = value.get("row"), value.get("column")
+    if type(row) is not int or type(column) is not int:
+        return None
+    for (_, unit), (views, _) in layers.items():
+        for one in views:
+            inside = row in range(len(one.rows)) and column in range(len(one.columns))
+            if (one.variant, unit) == wanted and inside and one.cells is not None:
+                return Cell(variant=one.variant, unit=unit, row=row, column=column)
+    return None
+
+
+def _step(value: object, default: int, layers: Layers) -> int:
+    return _within(value, layers) if type(value) is int else default
+
+
+def _within(step: int, layers: Layers) -> int:
+    last = max((len(one.row_of_step) for one in _maps(layers)), default=1) - 1
+    return max(0, min(step, last))
 
 
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:

@@ -1,0 +1,96 @@
+"""The anatomy of a step: it gets all steps of one variant once, and follows a player at once.
+
+What a step holds is decided in `figures.steps`; how it is drawn in `clock.js` and `anatomy.css`,
+how it follows in `anatomy.js`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+if TYPE_CHECKING:
+    from figures.steps import StepsView, StepView
+
+LEVELS = 32767  # of a number in a strip: 16 bits, over the largest magnitude of all steps
+
+
+def _read(*names: str) -> str:
+    here = Path(__file__).parent
+    return "\n".join((here / name).read_text(encoding="utf-8") for name in names)
+
+
+_mount = st.components.v2.component(
+    "alignoscope_anatomy", css=_read("anatomy.css"), js=_read("clock.js", "anatomy.js")
+)
+
+
+def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
+    """Show one step of a variant, from then on the one of the player with the key `player`.
+
+    `step` (from 0) is shown until the player is heard.
+    """
+    content = payload(view)
+    # The step is kept as it was when the content was new: sent with each step, it would send all
+    # of the content again.
+    slot = f"{key} start"
+    known, start = st.session_state.get(slot, (None, step))
+    if known != (identity := hash(str(content))):
+        start = step
+    st.session_state[slot] = (identity, start)
+    _mount(key=key, data={"player": player, "start": start, **content})
+
+
+def payload(view: StepsView) -> dict[str, object]:
+    """Return what the browser gets: short lists of numbers, and the vectors as base64."""
+    return {
+        "variant": view.variant,
+        "timing": view.timing,
+        "mode": view.mode,
+        "attends": view.attends,
+        "feeds": view.feeds,
+        "clock": view.clock,
+        "first": view.first,
+        "columns": list(view.columns),
+        "steps": [_step(step) for step in view.steps],
+        "query": _vectors([step.query for step in view.steps]),
+        "context": _vectors([step.context for step in view.steps]),
+    }
+
+
+def _step(step: StepView) -> dict[str, object]:
+    return {
+        "token": step.token,
+        "logProb": _rounded([step.log_prob])[0],
+        "asked": step.asked,
+        "window": step.window,
+        "given": step.given,
+        "scores": None if step.scores is None else _rounded(step.scores),
+        "weights": None if step.weights is None else _rounded(step.weights),
+        "candidates": [
+            [one.token, *_rounded([one.log_prob]), one.written] for one in step.candidates
+        ],
+    }
+
+
+def _rounded(values: Sequence[float] | np.ndarray) -> list[float | None]:
+    """Round to 4 decimals; JSON has no infinity."""
+    return [round(float(value), 4) if isfinite(value) else None for value in values]
+
+
+def _vectors(rows: Sequence[np.ndarray]) -> dict[str, object]:
+    """Return vectors as 16-bit whole numbers, and the magnitude that the largest stands for."""
+    values = np.stack(rows).astype(float)
+    peak = max(float(np.abs(values).max(initial=0)), 1e-6)
+    levels = np.round(values / peak * LEVELS).astype("<i2")
+    return {
+        "size": values.shape[1],
+        "peak": peak,
+        "levels": base64.b64encode(levels.tobytes()).decode("ascii"),
+    }

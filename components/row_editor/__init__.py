@@ -1,0 +1,81 @@
+"""The row editor: one step's weights as bars over the source words, each of them a slider.
+
+What a row over words does to a row over pieces is decided in `models.edits`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "alignoscope_row_editor",
+    css=(_HERE / "row_editor.css").read_text(encoding="utf-8"),
+    js=(_HERE / "row_editor.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditedRow:
+    """A row over words as a person left it, and the step (from 0) that it is of."""
+
+    step: int
+    row: tuple[float, ...]
+
+
+def row_editor(
+    words: Sequence[str],
+    row: np.ndarray,
+    computed: np.ndarray,
+    *,
+    step: int,
+    identity: str,
+    key: str,
+    on_change: Callable[[], None],
+) -> None:
+    """Show a row of weights over words [words] as bars to drag; the others make room.
+
+    `computed` is what the model itself had there: each bar carries a mark of it. `identity` says
+    which sentence and model this is. `on_change` is called once for each row that a person leaves,
+    before the page runs again: `edited_row` then has it.
+    """
+    assert len(words) == len(row) == len(computed)
+    _mount(
+        key=key,
+        data={
+            "identity": identity,
+            "step": step,
+            "words": list(words),
+            "row": [round(float(weight), 6) for weight in row],
+            "computed": [round(float(weight), 6) for weight in computed],
+        },
+        on_edit_change=on_change,
+    )
+
+
+def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow | None:
+    """Return the row that the browser just reported, or None if it is not one of this sentence.
+
+    Raises:
+        ValueError: if the row sums to zero.
+    """
+    state = st.session_state.get(key)
+    edit = state.get("edit") if isinstance(state, Mapping) else None
+    if not isinstance(edit, Mapping) or edit.get("identity") != identity:
+        return None
+    step, row = edit.get("step"), edit.get("row")
+    if type(step) is not int or not 0 <= step < steps:
+        return None
+    if not isinstance(row, list) or len(row) != words or not all(map(_is_weight, row)):
+        return None
+    if sum(row) == 0:
+        raise ValueError("This row sums to zero: leave some weight on at least one word.")
+    return EditedRow(step=step, row=tuple(map(float, row)))
+
+
+def _is_weight(value: object) -> bool:
+    return type(value) in (int, float) and isfinite(value) and value >= 0

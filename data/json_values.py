@@ -1,0 +1,178 @@
+"""JSON that people bring: parsed within bounds, and read value by value with clear errors."""
+
+import json
+import reprlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+S = TypeVar("S")
+T = TypeVar("T")
+_DIGITS = 20  # of a whole number
+
+
+def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists: int) -> object:
+    """Parse UTF-8 JSON; its size in memory is bounded before it is parsed.
+
+    Raises:
+        ValueError: if the text is too large, not UTF-8 or not JSON, holds NaN or infinity, or
+            names a field twice in one object.
+    """
+    text = _decoded(text, max_bytes)
+    lists, values = text.count("[") + text.count("{"), text.count(",")
+    if lists > max_lists or values > max_values:
+        raise ValueError(
+            f"The file holds about {values:,} values in {lists:,} lists: at most {max_values:,} "
+            f"values in {max_lists:,} lists can be read."
+        )
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_int=_whole)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"The file is not JSON: {error.msg} in line {error.lineno:,}, column {error.colno:,}."
+        ) from error
+    except RecursionError as error:
+        raise ValueError("The file cannot be read: its lists are nested too deep.") from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Value:
+    """A parsed value, and where in the file it stands, in words for people.
+
+    Every method raises ValueError if the value is not what it reads.
+    """
+
+    place: str
+    value: object
+
+    def record(self, fields: Sequence[str]) -> dict[str, "Value"]:
+        """Read an object as its known fields; an absent or null one has the value None."""
+        if not isinstance(self.value, dict):
+            raise self._wrong("an object")
+        unknown = [name for name in self.value if name not in fields]
+        if unknown:
+            raise ValueError(
+                f"{self.place} has the field {reprlib.repr(unknown[0])}, which is not known here. "
+                f"There are: {', '.join(fields)}."
+            )
+        return {
+            name: Value(place=f"{self.place}, {name}", value=self.value.get(name))
+            for name in fields
+        }
+
+    def given(self, read: Callable[["Value"], T], default: S) -> T | S:
+        """Read the value if there is one, else return the default."""
+        return default if self.value is None else read(self)
+
+    def length(self) -> int:
+        """Return the length of a list."""
+        if not isinstance(self.value, list):
+            raise self._wrong("a list")
+        return len(self.value)
+
+    def items(self, length: int | None = None) -> Iterator["Value"]:
+        """Read a list, of a given length if there is one, an item at a time."""
+        if length is not None and self.length() != length:
+            raise ValueError(f"{self.place} has {self.length():,} items: expected {length:,}.")
+        return (
+            Value(place=f"{self.place}, item {i + 1}", value=self.value[i])
+            for i in range(self.length())
+        )
+
+    def each(self, length: int | None, read: Callable[["Value"], T]) -> tuple[T, ...]:
+        """Read every item of a list."""
+        return tuple(read(item) for item in self.items(length))
+
+    def text(self, longest: int, least: int = 1) -> str:
+        """Read text of `least` to `longest` characters."""
+        if not isinstance(self.value, str) or not least <= len(self.value) <= longest:
+            raise self._wrong(f"text of {least} to {longest:,} characters")
+        if any("\ud800" <= letter <= "\udfff" for letter in self.value):
+            raise self._wrong("text without halves of characters")
+        return self.value
+
+    def choice(self, options: Sequence[str]) -> str:
+        """Read one of a few words."""
+        if self.value not in options:
+            raise self._wrong(f"one of {', '.join(options)}")
+        return self.value
+
+    def truth(self) -> bool:
+        """Read true or false."""
+        if not isinstance(self.value, bool):
+            raise self._wrong("true or false")
+        return self.value
+
+    def whole(self, least: int = 0) -> int:
+        """Read a whole number, `least` or higher and below 2^31."""
+        if type(self.value) is not int or not least <= self.value < 2**31:
+            raise self._wrong(f"a whole number from {least} on")
+        return self.value
+
+    def number(self) -> float:
+        """Read a finite number."""
+        if type(self.value) not in (int, float) or not abs(self.value) < float("inf"):
+            raise self._wrong("a finite number")
+        return float(self.value)
+
+    def matrix(self, rows: int, columns: int | None, hole: float | None = None) -> np.ndarray:
+        """Read float32 [rows, columns]; null stands for `hole`, if there is one.
+
+        Without `columns`, the first row decides.
+        """
+        found = []
+        for item in self.items(rows):
+            columns = item.length() if columns is None else columns
+            if item.length() != columns:
+                raise ValueError(
+                    f"{item.place} has {item.length():,} numbers: expected {columns:,}."
+                )
+            found.append(item._row(hole))
+        return np.stack(found)
+
+    def _row(self, hole: float | None) -> np.ndarray:
+        assert isinstance(self.value, list)
+        numbers = [np.nan if number is None else number for number in self.value]
+        if not all(type(number) in (int, float) for number in numbers):
+            raise self._wrong("numbers only")
+        with np.errstate(over="ignore"):
+            row = np.array(numbers, dtype=np.float64).astype(np.float32)
+        holes = np.isnan(row)
+        if np.isinf(row).any():
+            raise ValueError(f"{self.place} holds a number that is too large for a float32.")
+        if holes.any() and hole is None:
+            raise ValueError(f"{self.place} holds null: expected numbers only.")
+        return np.where(holes, np.float32(0 if hole is None else hole), row)
+
+    def _wrong(self, expected: str) -> ValueError:
+        return ValueError(f"{self.place} is {reprlib.repr(self.value)}: expected {expected}.")
+
+
+def _decoded(text: str | bytes, max_bytes: int) -> str:
+    if len(text) > max_bytes:
+        raise ValueError(f"The file is larger than {max_bytes:,} bytes, the most that is read.")
+    try:
+        return text if isinstance(text, str) else text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("The file is not UTF-8 text: save it as UTF-8.") from error
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"The field {reprlib.repr(name)} stands twice in one object.")
+        found[name] = value
+    return found
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(f"The file holds {constant}: every number must be finite.")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError(f"The file holds a whole number of {len(digits):,} digits.")
+    return int(digits)

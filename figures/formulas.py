@@ -1,0 +1,166 @@
+"""The formulas of a cell's arithmetic in LaTeX, with its own numbers; one colour a role.
+
+Parts are (role, symbol, numbers [size]), as `models.terms` makes them; dimensions count from 1.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+Part = tuple[str, str, np.ndarray]
+
+FIRST = 3  # numbers of a vector that are written out
+GAP = r" \\[6pt] "
+
+
+def formula(score: str) -> str:
+    """Return the formula of a score function."""
+    return _painted(FORMULAS[score])
+
+
+def vectors(parts: Sequence[Part]) -> str:
+    """Return the first numbers of each part, a line a part."""
+    lines = []
+    for role, symbol, values in parts:
+        shown = [number(value) for value in values[:FIRST]]
+        inside = r",\; ".join(shown + [r"\ldots"] * (len(values) > FIRST))
+        lines.append(rf"{_in(role, symbol)} &= {_in(role, f'({inside})')}")
+    return _painted(_aligned(lines))
+
+
+def term(parts: Sequence[Part], terms: np.ndarray, divisor: float, place: int) -> str:
+    """Return the term of one dimension as a formula, then with its own numbers.
+
+    It is a product over `divisor`, or with a part of the role "v" one of v and a tanh.
+    """
+    inside = [part for part in parts if part[0] != "v"]
+    symbols = [_in(role, _entry(symbol, place)) for role, symbol, _ in inside]
+    numbers = [_in(role, _bracketed(values[place])) for role, _, values in inside]
+    if len(inside) == len(parts):
+        over = rf" \,/ \sqrt{{{len(terms)}}}" if divisor != 1 else ""
+        lines = [r" \cdot ".join(factors) + over for factors in (symbols, numbers)]
+    else:
+        v = next(values[place] for role, _, values in parts if role == "v")
+        total = sum(values[place] for _, _, values in inside)
+        shown = _in("v", number(v))
+        lines = [
+            rf"{_in('v', _entry('v', place))} \tanh({_sum(symbols)})",
+            rf"{shown} \tanh({_sum(numbers)})",
+            rf"{shown} \tanh({number(total)})",
+            rf"{shown} \cdot {_bracketed(math.tanh(total))}",
+        ]
+    return _painted(_chain([*lines, number(terms[place])]))
+
+
+def weight(
+    score: float,
+    highest: float,
+    exponential: float,
+    total: float,
+    result: float,
+    gaussian: tuple[float, int, float] | None = None,
+) -> str:
+    """Return the softmax of one score with its numbers.
+
+    `gaussian` is local-p's (distance from the center, D, factor).
+    """
+    shown = number(score) if math.isfinite(score) else r"-\infty"
+    lines = [
+        r"\frac{\exp(e_j - \max e)}{\sum_i \exp(e_i - \max e)}",
+        rf"\frac{{\exp({shown} - {_bracketed(highest)})}}{{{number(total)}}}",
+        rf"\frac{{{number(exponential)}}}{{{number(total)}}}",
+    ]
+    if gaussian:
+        distance, reach, factor = gaussian
+        lines[0] += r"\, e^{-2 (d_j / D)^2}"
+        lines[1] += rf"\, e^{{-2 ({number(distance)} / {reach})^2}}"
+        lines[2] += rf" \cdot {number(factor)}"
+    return _chain([*lines, number(result)], "a_j")
+
+
+def center(asked: float, size: int) -> str:
+    """Return local-p's center with its numbers; `asked` is what its sigmoid is taken of."""
+    share = 1 / (1 + math.exp(-asked))
+    lines = [r"S \, \sigma(v \cdot \tanh(W q))", rf"{size} \cdot \sigma({number(asked)})"]
+    return _chain([*lines, number(size * share)], "p_t")
+
+
+def contribution(share: float, length: float, result: float) -> str:
+    """Return the length of weight times value, with their numbers."""
+    lines = [r"a_j \lVert h_j \rVert", rf"{number(share)} \cdot {number(length)}", number(result)]
+    return rf"\lVert a_j h_j \rVert = {' = '.join(lines)}"
+
+
+def number(value: float) -> str:
+    """Write a number with three decimals, or in powers of ten where that would be 0.000."""
+    if value == 0 or abs(value) >= 5e-4:
+        return f"{value:.3f}"
+    digits, _, power = f"{value:.1e}".partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}"
+
+
+def _bracketed(value: float) -> str:
+    return f"({number(value)})" if value < 0 else number(value)
+
+
+def _entry(symbol: str, place: int) -> str:
+    """Return the symbol of one entry of a vector: q_7, (W k_j)_7."""
+    return rf"{symbol if len(symbol) == 1 else f'({symbol})'}_{{{place + 1}}}"
+
+
+def _sum(terms: Sequence[str]) -> str:
+    """Add the terms; more than two do not fit beside each other on a phone."""
+    first, rest = terms[:2], terms[2:]
+    return " + ".join(first) + "".join(rf" \\ &\qquad + {term}" for term in rest)
+
+
+def _in(role: str, latex: str) -> str:
+    return f"\\{role}{{{latex}}}"
+
+
+def _painted(latex: str) -> str:
+    r"""Turn `\query{...}` and the other roles into coloured KaTeX."""
+    roles = "|".join(COLORS)
+    return re.sub(rf"\\({roles})\{{", lambda found: f"\\textcolor{{{COLORS[found[1]]}}}{{", latex)
+
+
+def _chain(lines: Sequence[str], left: str = "") -> str:
+    """Return lines that are equal to one another, and to what is left of them, below each other."""
+    first = f"{left} &= {lines[0]}" if left else f"& {lines[0]}"
+    return _aligned([first, *(f"&= {line}" for line in lines[1:])])
+
+
+def _aligned(lines: Sequence[str]) -> str:
+    return rf"\begin{{aligned}} {GAP.join(lines)} \end{{aligned}}"
+
+
+COLORS = {  # above 4:1 on white and on the dark theme alike, and apart for colour-blind eyes
+    "query": "#2a7fd0",
+    "key": "#c2620a",
+    "location": "#128768",
+    "bias": "#747f8b",
+    "v": "#b557ab",
+}
+FORMULAS = {
+    "dot": r"e_j = \query{q} \cdot \key{k_j}",
+    "scaled-dot": r"e_j = \query{q} \cdot \key{k_j} \,/ \sqrt{d}",
+    "general": r"e_j = \query{q} \cdot (\key{W k_j})",
+    "concat": r"\begin{aligned} e_j &= \v{v} \cdot \tanh(W [q; k_j]) \\ "
+    r"&= \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j}) \end{aligned}",
+    "additive": r"e_j = \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j} + \bias{b})",
+    "location": r"e_j = (W \query{q})_j = \query{q} \cdot \location{W_j}",
+    "location-sensitive": r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{V k_j} + "
+    r"\location{U f_j} + \bias{b}) \\ f &= F * \mathrm{past} \end{aligned}",
+}
+PAPERS = {
+    "dot": "Luong et al. 2015, section 3.1, “dot”",
+    "scaled-dot": "Vaswani et al. 2017, section 3.2.1, equation 1",
+    "general": "Luong et al. 2015, section 3.1, “general”",
+    "concat": "Luong et al. 2015, section 3.1, “concat”",
+    "additive": "Bahdanau et al. 2015, appendix A.1.2, with a bias that the paper leaves out",
+    "location": "Luong et al. 2015, section 3.1, equation 8, “location”",
+    "location-sensitive": "Chorowski et al. 2015, section 2.2; over the sum of all steps before "
+    "as in Shen et al. 2018, section 2.2",
+}

@@ -1,0 +1,37 @@
+"""Beam search as a tree: what was kept, what ended, what was pruned; any of it as a map."""
+
+import streamlit as st
+
+import session
+from session import beam
+
+session.start("Beam search")
+st.header("Beam search")
+st.caption(
+    "At each step the most probable hypotheses are kept and the others pruned. Click one, or walk "
+    "with the arrow keys and press Enter, to see where the model looked on that path."
+)
+pair, paths = session.pick_pair()
+source, target = session.pick_sentences(pair)
+path = session.pick_variant(paths)
+width, penalty = beam.pick_search()
+if target.strip():
+    st.caption("Beam search writes its own translation: the target to force is not used here.")
+tree = beam.grow(path, source, width, penalty)
+
+
+@st.fragment
+def explore() -> None:
+    """Show the tree, and the map of the hypothesis that was chosen in it."""
+    trace = tree.trace(beam.show_tree(tree))
+    st.subheader("The chosen hypothesis")
+    session.show_player([trace], source, "")
+    st.subheader("What the search found")
+    st.dataframe(beam.hypotheses(tree), hide_index=True)
+    st.caption(
+        "The score is the total log-probability (nats) over the length to the power of the "
+        "penalty. Weights are carried along the back-pointers of a hypothesis."
+    )
+
+
+explore()

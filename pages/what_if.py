@@ -1,0 +1,49 @@
+"""What if the model had written another token, or looked elsewhere? Both beside the original."""
+
+import streamlit as st
+
+import session
+from session import branch_panel, edit_panel, importance_panel, what_if
+
+session.start("What if")
+st.header("What if")
+st.caption(
+    "Write another token at a step, or change where the model looked: it goes on from there, and "
+    "the original stays beside it."
+)
+pair, paths = session.pick_pair()
+source, target = session.pick_sentences(pair)
+path = session.pick_variant(paths)
+found = session.traces([path], source, target)
+if not found:
+    st.stop()
+
+
+@st.fragment
+def explore() -> None:
+    """Show all translations as maps, and the panels that change them at the current step."""
+    original, state = found[0], what_if.begin(path, source, target)
+    branches = what_if.branch_traces(state)
+    edited = what_if.edited_trace(state, original, keep=edit_panel.keeps())
+    maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
+    step = session.show_player(maps, source, target).step
+    what_if.show_refused()
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Write another token")
+        branch_panel.show(state, original, branches, step, paths)
+    with right:
+        st.subheader("Look elsewhere")
+        edit_panel.show(state, original, edited, step, paths)
+    matter = st.expander(
+        "Does it matter where it looked?",
+        icon=":material/science:",
+        key="matter",
+        on_change="rerun",  # so that nothing is measured while it is closed
+    )
+    if matter.open:
+        with matter:
+            importance_panel.show(state, original, step)
+
+
+explore()

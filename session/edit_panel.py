@@ -1,0 +1,150 @@
+"""The panel that changes where a step looked: bars, presses, and the list of edits."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from components.row_editor import edited_row, row_editor
+from figures.comparison import marked_text
+from figures.importance import changed_tokens
+from figures.maps import merge_source
+from models import edits
+from models.trace import Trace
+from session import elsewhere, what_if
+from session.what_if import Edit, WhatIf, literal
+
+ON, KEEP = "Decode on", "Keep the translation"
+
+
+def keeps() -> bool:
+    """Return whether the translation is held fixed, and only its probabilities change."""
+    return st.session_state.get("after edit") == KEEP
+
+
+def show(
+    state: WhatIf,
+    original: Trace,
+    edited: Trace | None,
+    step: int,
+    paths: Sequence[Path],
+) -> None:
+    """Offer the step's weights to be changed by hand or by a press; list the edits."""
+    trace = edited or original
+    if trace.weights is None:
+        st.info(f"{state.path.stem} has no attention: there are no weights to edit.")
+        return
+    if step < len(trace.steps):
+        record = trace.steps[step]
+        st.text(f"Weights while it wrote “{record.token}” (log-probability {record.log_prob:.2f})")
+        _bars(state, trace, original, step)
+        _presses(trace, step)
+        _others(state, trace, step, paths)
+    else:
+        st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
+    st.segmented_control(
+        "After an edit",
+        (ON, KEEP),
+        default=ON,
+        required=True,
+        key="after edit",
+        help="Decode on: the model chooses the words from the first edited step on. Or it is held "
+        "to the original's words, and only their probabilities change.",
+    )
+    _list(state.edits, trace)
+    if edited:
+        st.html(f"<p>Now: <span dir='auto'>{marked_text(original, edited)}</span></p>")
+        table = changed_tokens(original, edited)
+        st.dataframe(table.style.format(precision=2, na_rep=""), hide_index=True)
+
+
+def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:
+    """Show the row as bars; what a person leaves there becomes an edit."""
+    weights, words = trace.steps[step].weights, trace.source.words
+    of_original = original.steps[step].weights if step < len(original.steps) else weights
+    identity = f"{state.path.stem}\n{state.source}\n{state.target}"
+
+    def take() -> None:
+        try:
+            found = edited_row(
+                "row editor", identity=identity, words=len(words), steps=len(trace.steps)
+            )
+        except ValueError as error:
+            found = None
+            what_if.refuse(str(error))
+        if found:
+            row = trace.steps[found.step].weights
+            pieces = partial(edits.spread, np.array(found.row), row, trace.source)
+            what_if.add_edit(found.step, what_if.BY_HAND, pieces)
+
+    row_editor(
+        words,
+        merge_source(weights, trace.source, "weights"),
+        merge_source(of_original, trace.source, "weights"),
+        step=step,
+        identity=identity,
+        key="row editor",
+        on_change=take,
+    )
+    st.caption("Drag a bar: the others make room. The dotted mark is the original's weight.")
+
+
+def _presses(trace: Trace, step: int) -> None:
+    row, source = trace.steps[step].weights, trace.source
+    with st.container(horizontal=True, gap="small"):
+        _press("Uniform", step, "uniform", partial(edits.uniform, row))
+        _press("Sharpen", step, "sharpened", partial(edits.sharpen, row))
+        _press("Flatten", step, "flattened", partial(edits.flatten, row))
+    chosen = st.pills(
+        "Choose words",
+        range(len(source.words)),
+        format_func=lambda i: literal(source.words[i]),
+        selection_mode="multi",
+        wrap=True,
+        key=f"edited words of {source.text}",
+    )
+    columns = [tuple(np.flatnonzero(np.array(source.word_of) == word)) for word in chosen]
+    together = [column for word in columns for column in word]
+    names = ", ".join(source.words[word] for word in chosen)
+    only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
+    swap = partial(edits.swap, row, *columns)
+    with st.container(horizontal=True, gap="small"):
+        _press("Only these", step, f"only {names}", only, disabled=not chosen)
+        _press("Forget these", step, f"{names} forgotten", forget, disabled=not chosen)
+        _press("Swap the two", step, f"{names} swapped", swap, disabled=len(chosen) != 2)
+
+
+def _others(state: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
+    gold = elsewhere.gold_of(state.path.parent.name, trace)
+    others = {path.stem: path for path in paths if path != state.path}
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        if others:
+            name = st.selectbox("Another variant", others, key="other variant", width=220)
+            make = partial(elsewhere.as_looked, others[name], state, trace, step)
+            _press("Look as it did", step, f"as {name} looked", make)
+        if gold:
+            make = partial(elsewhere.as_gold, gold, trace, step)
+            _press("As the gold says", step, "as the gold says", make)
+
+
+def _press(
+    label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
+) -> None:
+    st.button(label, on_click=what_if.add_edit, args=(step, how, make), disabled=disabled)
+
+
+def _list(made: Sequence[Edit], trace: Trace) -> None:
+    for i, edit in enumerate(made):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            reached = edit.step < len(trace.steps)
+            wrote = f"writes “{trace.steps[edit.step].token}”" if reached else "is not reached"
+            st.text(f"Step {edit.step + 1}: {edit.how} ({wrote})", width="stretch")
+            _change("Take back", f"take back {i}", (*made[:i], *made[i + 1 :]))
+    if len(made) > 1:
+        _change("Take all back", "take all back", ())
+
+
+def _change(label: str, key: str, made: tuple[Edit, ...]) -> None:
+    st.button(label, key=key, on_click=what_if.change, kwargs={"edits": made})

@@ -1,0 +1,57 @@
+"""The panel that says what each row of weights is worth to its token."""
+
+import streamlit as st
+
+from figures.importance import falls_figure, importance_table, importance_text, share_figure
+from models.trace import Trace
+from session import what_if
+from session.what_if import WhatIf
+
+PLAIN = {"displayModeBar": False}
+TITLES = {
+    "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
+    "gradient": (
+        "**Gradient × input**, shares of a row",
+        "For each source word, its embedding times the derivative of the token's log-probability "
+        "by it: the size of this product, as a share of the row.",
+    ),
+    "falls": (
+        "**Fall of log-probability**, nats",
+        "How much less log-probability the token has when only its own row is changed: made "
+        "uniform, permuted (mean of 20 random orders, always the same ones), or without its "
+        "largest weight. Below 0 the token became more probable. No number: one token had all "
+        "the weight.",
+    ),
+}
+
+
+def show(state: WhatIf, original: Trace, step: int) -> None:
+    """Show what each row of the original is worth to its token."""
+    found = what_if.measured(state)
+    if original.weights is None:
+        st.info(f"{state.path.stem} has no attention: it has no weights to change or to compare.")
+        _chart("gradient", share_figure(original, found.gradient, "share", step))
+        return
+    falls = {
+        "uniform": found.uniform,
+        "permuted": found.permuted,
+        "without top": found.without_top,
+    }
+    if step < len(original.steps):
+        numbers = (values[step] for values in (*falls.values(), found.correlation))
+        st.text(importance_text(original.steps[step].token, *map(float, numbers)))
+    left, middle, right = st.columns(3)
+    with left:
+        _chart("weights", share_figure(original, original.weights, "share", step))
+    with middle:
+        _chart("gradient", share_figure(original, found.gradient, "share", step))
+    with right:
+        _chart("falls", falls_figure(original, falls, step))
+    table = importance_table(original, falls, found.correlation)
+    st.dataframe(table.style.format(precision=2, na_rep=""), hide_index=True)
+
+
+def _chart(name: str, figure: object) -> None:
+    title, explained = TITLES[name]
+    st.markdown(title, help=explained)
+    st.plotly_chart(figure, key=f"importance {name}", config=PLAIN)

@@ -1,0 +1,28 @@
+"""A person chooses a cell and reads how its number came about, in a real Chromium."""
+
+import re
+
+from browser import visit
+from playwright.sync_api import Page, expect
+
+
+def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=bahdanau-additive")
+    hint = page.get_by_text("Click a cell, or press Enter on it")
+    expect(hint).to_be_visible()
+    card = page.locator(".card[data-variant='luong-general']")
+    cells = card.locator("rect.cell")
+    cells.nth(3).click(force=True)
+    title = page.get_by_role("heading", name="How this number came about: tired → Je")
+    expect(title).to_contain_text("luong-general")
+    expect(hint).to_have_count(0)
+    panel = page.locator("[data-testid='stMain']")
+    expect(panel.locator(".katex").first).to_be_visible()
+    expect(panel.locator(".js-plotly-plot .barlayer").first).to_be_attached(timeout=20_000)
+    expect(panel.get_by_text(re.compile("add up to .*, the score"))).to_be_visible()
+    other = page.locator(".card[data-variant='bahdanau-additive'] rect.cell")
+    other.nth(0).click(force=True)
+    moved = page.get_by_role("heading", name="How this number came about: I → ")
+    expect(moved).to_contain_text("bahdanau-additive")
+    expect(panel.get_by_text("Bahdanau et al. 2015, appendix A.1.2")).to_be_visible()
+    assert page.get_by_text("Traceback").count() == 0

@@ -1,0 +1,52 @@
+"""A person walks the tree of a beam search in a real browser."""
+
+import re
+
+from browser import NARROW, visit
+from playwright.sync_api import Page, expect
+
+LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
+
+
+def test_a_click_on_a_leaf_shows_its_map(page: Page) -> None:
+    visit(page, LINK)
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatigué.")
+    leaves = page.locator(".beam .node.ended")
+    leaves.nth(1).click()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(leaves.nth(1)).to_have_attribute("aria-selected", "true")
+    page.locator(".beam .node.pruned").first.click()
+    expect(page.locator(".card")).to_contain_text("…")
+
+
+def test_arrow_keys_walk_the_tree_and_enter_opens_a_map(page: Page) -> None:
+    visit(page, LINK)
+    readout = page.locator(".beam .readout")
+    page.locator(".beam .node[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    expect(readout).to_contain_text(re.compile(r"Step 1.*▁Je.*probability"))
+    page.keyboard.press("ArrowRight")
+    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".card")).to_contain_text("Je ne …")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")  # there is nothing before the first step
+    expect(readout).to_contain_text(re.compile("Step 1.*▁Je"))
+    page.keyboard.press("End")
+    expect(readout).to_contain_text("ended here")
+    expect(page.locator(".card")).to_contain_text("Je ne …")  # walking alone opens nothing
+
+
+def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, LINK)
+    expect(page.locator(".beam .node").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    scroller = page.locator(".beam .scroller")
+    page.locator(".beam .node[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    assert scroller.evaluate("node => node.scrollLeft") > 100

@@ -1,0 +1,133 @@
+"""Every export, downloaded in the real app and opened again."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+from browser import NARROW, READY, visit
+from playwright.sync_api import Browser, Page, expect
+
+from models.interchange import from_json
+from session.printing import find_browser
+
+SOURCE = ["שלום", "לכם", "</s>"]
+TARGET = ["नमस्ते", "दुनिया", "e\u0301té", "<img src=x>", "</s>"]
+WEIGHTS = [[0.75, 0.25, 0], [0, 1, 0], [0.125, 0.5, 0.375], [0.5, 0.5, 0], [0, 0, 1]]
+FILE = {
+    "format": "alignoscope-trace-1",
+    "traces": [
+        {"variant": name, "source": SOURCE, "target": TARGET, "weights": weights}
+        for name, weights in (("first", WEIGHTS), ("second", WEIGHTS[::-1]))
+    ],
+}
+OPEN = "/open_trace?step=2&margins=on"
+
+
+def upload(page: Page, text: str | bytes) -> None:
+    data = text if isinstance(text, bytes) else text.encode()
+    file = {"name": "a.json", "mimeType": "application/json", "buffer": data}
+    page.locator("input[type=file]").set_input_files([file])
+
+
+def open_file(page: Page, path: str = OPEN) -> None:
+    visit(page, path)
+    upload(page, json.dumps(FILE))
+    expect(page.locator(".card")).to_have_count(2)
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Take it with you").click()
+
+
+def download(page: Page, label: str) -> tuple[str, bytes]:
+    """Press a button and return the name and the content of the file that comes."""
+    with page.expect_download(timeout=60_000) as coming:
+        page.get_by_role("button", name=label, exact=True).click()
+    return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
+
+
+def test_pictures_open_and_show_the_words(page: Page) -> None:
+    open_file(page)
+    name, data = download(page, "SVG")
+    assert name == "trace-weights.svg"
+    words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
+    for word in {*SOURCE, *TARGET}:
+        assert words.count(word) >= 2
+    assert any("step 2" in text for text in words)
+    if find_browser() is None:
+        for label in ("PDF", "PNG"):
+            expect(page.get_by_role("button", name=label, exact=True)).to_be_disabled()
+        return
+    name, data = download(page, "PDF")
+    assert name.endswith(".pdf")
+    assert data.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+    name, data = download(page, "PNG")
+    assert name.endswith(".png")
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path: Path) -> None:
+    open_file(page)
+    name, data = download(page, "HTML")
+    (tmp_path / name).write_bytes(data)
+    context, asked, errors = chromium.new_context(viewport=NARROW), [], []
+    context.set_offline(True)
+    alone = context.new_page()
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.on("console", lambda message: errors.append(message.text))
+    alone.on("pageerror", lambda error: errors.append(str(error)))
+    alone.goto((tmp_path / name).as_uri())
+    expect(alone.locator(".card")).to_have_count(2)
+    expect(alone.get_by_text("Step 2 of 5").first).to_be_visible()
+    alone.get_by_role("slider", name="Step").focus()
+    alone.keyboard.press("ArrowRight")
+    expect(alone.get_by_text("Step 3 of 5").first).to_be_visible()
+    expect(alone.locator(".card").first).to_contain_text("e\u0301té")
+    expect(alone.locator("p.caption")).to_contain_text("Alignoscope")
+    assert alone.locator("img").count() == 0
+    assert asked == [(tmp_path / name).as_uri()]
+    assert errors == []
+    context.close()
+
+
+def test_data_is_the_same_data_again(page: Page) -> None:
+    open_file(page)
+    _, data = download(page, "Trace JSON")
+    again, before = from_json(data), from_json(json.dumps(FILE))
+    for new, old in zip(again, before, strict=True):
+        assert (new.source, new.target, new.variant) == (old.source, old.target, old.variant)
+        assert new.weights.tolist() == old.weights.tolist()
+    _, table = download(page, "CSV")
+    lines = list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"))))
+    assert len(lines) == 2 * len(TARGET) * len(SOURCE)
+    assert float(lines[0]["weight"]) == 0.75
+    _, packed = download(page, "Pharaoh")
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        assert files.read("01-first.align").decode() == "0-0 1-1 1-2 0-3\n"
+    shown = [card.inner_text() for card in page.locator(".card").all()]
+    visit(page, OPEN)
+    upload(page, data)
+    expect(page.locator(".card")).to_have_count(2)
+    assert [card.inner_text() for card in page.locator(".card").all()] == shown
+
+
+def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
+    open_file(page)
+    good = json.dumps(FILE)
+    bad = {
+        "not UTF-8": b"\x00\xff",
+        "not JSON": "{",
+        "alignoscope-trace-9": good.replace("trace-1", "trace-9"),
+        "NaN": good.replace("0.75", "NaN"),
+        "![](http://x.y/z)": good.replace('"first"', '["![](http://x.y/z)"]'),
+    }
+    for message, text in bad.items():
+        upload(page, text)
+        alert = page.get_by_test_id("stAlert")
+        expect(alert).to_contain_text("This file cannot be opened.")
+        expect(alert).to_contain_text(message)
+        assert alert.locator("img").count() == 0
+        expect(page.locator(".card")).to_have_count(2)

@@ -1,0 +1,77 @@
+"""A person changes what a model wrote, and where it looked, in a real browser."""
+
+import re
+
+from browser import NARROW, visit
+from playwright.sync_api import Locator, Page, expect
+
+LINK = "/what_if?sentence=I am not tired.&variant=bahdanau-additive&step=5"
+
+
+def card(page: Page, label: str) -> Locator:
+    return page.locator(f".card[data-variant='bahdanau-additive{label}']")
+
+
+def bar(page: Page, word: str) -> Locator:
+    return page.locator(".editor").get_by_role("slider", name=word, exact=True)
+
+
+def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
+    visit(page, LINK)
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("▁fatiguée ")).click()
+    expect(card(page, " · branch 1")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(card(page, "")).to_contain_text("Je ne suis pas fatigué.")
+    expect(page.locator("b u", has_text="fatiguée")).to_be_visible()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator(".card")).to_have_count(1)
+
+
+def test_a_typed_token_branches(page: Page) -> None:
+    visit(page, LINK)
+    box = page.get_by_role("textbox", name="Another token")
+    box.fill("prêt")
+    box.press("Enter")
+    expect(card(page, " · branch 1")).to_contain_text("Je ne suis pas prêt")
+    expect(box).to_have_value("")
+
+
+def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
+    visit(page, LINK)
+    before = bar(page, "tired").get_attribute("aria-valuetext")
+    assert float(before) > 0.2
+    bar(page, "I").focus()
+    page.keyboard.press("End")
+    expect(bar(page, "I")).to_have_attribute("aria-valuetext", "1.00")
+    expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.00")
+    expect(card(page, " · edited")).to_be_visible()
+    expect(card(page, " · edited")).not_to_contain_text("fatigué")
+    expect(page.get_by_text("Step 5: by hand")).to_be_visible()
+    expect(bar(page, "I")).to_be_focused()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    expect(bar(page, "I")).to_have_attribute("aria-valuetext", "0.95")
+    expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.01")
+    expect(page.get_by_text("Step 5: by hand")).to_have_count(1)  # one bar moving is one edit
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".card")).to_have_count(1)
+    expect(bar(page, "tired")).to_have_attribute("aria-valuetext", before)
+
+
+def test_a_bar_is_dragged_after_stepping_on_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, LINK)
+    before = bar(page, "tired").get_attribute("aria-valuetext")
+    page.get_by_role("button", name="First step").click()
+    expect(bar(page, "tired")).not_to_have_attribute("aria-valuetext", before)
+    bar(page, "not").scroll_into_view_if_needed()
+    box = bar(page, "not").bounding_box()
+    page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+    expect(bar(page, "not")).to_have_attribute("aria-valuetext", re.compile(r"0\.(49|50|51)"))
+    values = [one.get_attribute("aria-valuetext") for one in page.locator(".editor input").all()]
+    assert abs(sum(map(float, values)) - 1) < 0.03
+    expect(page.get_by_text("Step 1: by hand")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
