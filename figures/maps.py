@@ -1,6 +1,6 @@
 """Alignment maps: which cells of a trace are shown, on which scale, and as a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +42,21 @@ class Scale:
     low: float
     high: float
     colors: tuple[str, ...]
+
+
+Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
+
+
+def layers_of(found: Sequence[Trace]) -> Layers:
+    """Return the maps of traces by measure and unit; scores only where one of them has any."""
+    layers = {}
+    for measure in MEASURES:
+        if measure == "scores" and all(trace.scores is None for trace in found):
+            continue
+        for unit in UNITS:
+            views = [map_view(trace, measure, unit) for trace in found]
+            layers[measure, unit] = (views, shared_scale(views, measure))
+    return layers
 
 
 def map_view(trace: Trace, measure: str, unit: str) -> MapView:

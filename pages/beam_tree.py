@@ -4,6 +4,7 @@ import streamlit as st
 
 import session
 from session import beam
+from session.exports import show_exports
 
 session.start("Beam search")
 st.header("Beam search")
@@ -25,7 +26,8 @@ def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
     trace = tree.trace(beam.show_tree(tree))
     st.subheader("The chosen hypothesis")
-    session.show_player([trace], source, "")
+    position = session.show_player([trace], source, "")
+    show_exports([trace], position, source, "", linked=False)
     st.subheader("What the search found")
     st.dataframe(beam.hypotheses(tree), hide_index=True)
     st.caption(

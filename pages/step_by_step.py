@@ -4,6 +4,7 @@ import streamlit as st
 
 import session
 from session.anatomy import show_anatomy
+from session.exports import show_exports
 
 session.start("Step by step")
 st.header("Step by step")
@@ -26,6 +27,7 @@ def walk() -> None:
         position = session.show_player(found, source, target)
     with right:
         show_anatomy(found, position.view.unit, position.step)
+    show_exports(found, position, source, target)
 
 
 walk()

@@ -4,6 +4,7 @@ import streamlit as st
 
 import session
 from session import branch_panel, edit_panel, importance_panel, what_if
+from session.exports import show_exports
 
 session.start("What if")
 st.header("What if")
@@ -26,7 +27,8 @@ def explore() -> None:
     branches = what_if.branch_traces(state)
     edited = what_if.edited_trace(state, original, keep=edit_panel.keeps())
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
-    step = session.show_player(maps, source, target).step
+    position = session.show_player(maps, source, target)
+    step = position.step
     what_if.show_refused()
     left, right = st.columns(2, gap="large")
     with left:
@@ -44,6 +46,7 @@ def explore() -> None:
     if matter.open:
         with matter:
             importance_panel.show(state, original, step)
+    show_exports(maps, position, source, target, linked=False)
 
 
 explore()

@@ -15,7 +15,8 @@ from figures.comparison import (
     difference_view,
     sums_below_one,
 )
-from figures.maps import MEASURES, UNITS, MapView, map_view, shared_scale
+from figures.maps import UNITS, Layers, layers_of
+from figures.view import Position
 from models.attention import known_scores
 from models.checkpoint import Checkpoint
 from models.decoding import force_sentences
@@ -23,7 +24,7 @@ from models.trace import Trace
 from models.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from session import library
 from session.pickers import warn_of_unknown
-from session.place import show_layers, show_player
+from session.place import show_layers
 
 TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
 NONE = "none"
@@ -123,18 +124,22 @@ def remarks(held: Held, target: str) -> list[str]:
     return said
 
 
-def show_maps(held: Held, source: str, target: str) -> list[MapView]:
-    """Show the maps in the page's player, as they are or minus the base's; return those on show."""
-    if held.base is None:
-        view = show_player(held.found, source, target).view
-        return [map_view(trace, view.measure, view.unit) for trace in held.found]
+def show_maps(held: Held, source: str, target: str) -> tuple[Layers, Position]:
+    """Show the maps in the page's player, as they are or minus the base's; return all of them."""
+    layers, identity = layers_of(held.found), f"{source}\n{target}"
+    if held.base is not None:
+        layers, identity = differences(held), f"{identity}\n{held.base.variant}"
+    return layers, show_layers(layers, identity=identity)
+
+
+def differences(held: Held) -> Layers:
+    """Return the base's map and all others minus it, over words and over pieces."""
     layers = {}
     for unit in UNITS:
         others = [difference_view(held.base, other, unit) for other in held.rows[1:]]
         views = [base_view(held.base, unit), *others]
         layers["difference", unit] = (views, difference_scale(views))
-    view = show_layers(layers, identity=f"{source}\n{target}\n{held.base.variant}").view
-    return layers[view.measure, view.unit][0]
+    return layers
 
 
 def pick_switches() -> tuple[str, str, bool]:
@@ -176,12 +181,8 @@ def training_command(name: str, pair: str) -> str:
 
 def show_map(trace: Trace, source: str, target: str) -> None:
     """Show one map in a player of its own, which keeps its step to itself."""
-    layers = {}
-    for measure in MEASURES:
-        for unit in UNITS:
-            views = [map_view(trace, measure, unit)]
-            layers[measure, unit] = (views, shared_scale(views, measure))
-    player(layers, step=0, identity=f"{trace.variant}\n{source}\n{target}", key="described")
+    identity = f"{trace.variant}\n{source}\n{target}"
+    player(layers_of([trace]), step=0, identity=identity, key="described")
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)

@@ -13,6 +13,7 @@ from figures.maps import map_table
 from figures.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from session import bench, sentence_set
 from session.bench import File, Held
+from session.exports import show_exports
 
 PLAIN = {"displayModeBar": False}
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
@@ -26,7 +27,9 @@ DISTANCE = (
 @st.fragment
 def show_maps(held: Held, source: str, target: str) -> None:
     """Show the maps, and the same numbers as tables: a step reruns this alone."""
-    views = bench.show_maps(held, source, target)
+    layers, position = bench.show_maps(held, source, target)
+    views, _ = layers[position.view.measure, position.view.unit]
+    show_exports(held.found, position, source, target, layers=layers)
     with st.expander("The same numbers as tables", icon=":material/table:"):
         for view in views:
             st.markdown(f"**{view.variant}** ({view.mode})")

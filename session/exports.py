@@ -1,12 +1,9 @@
 """Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -15,7 +12,7 @@ from components.player import fitting, payload
 from data.limits import MAX_LINK
 from figures.caption import caption
 from figures.lettering import slug
-from figures.maps import MEASURES, UNITS, map_view, shared_scale
+from figures.maps import Layers, layers_of
 from figures.svg import svg
 from figures.tables import csv_table, pharaoh_zip
 from figures.view import Position
@@ -24,9 +21,6 @@ from models.trace import Trace
 from session.library import ROOT
 from session.printing import find_browser, to_pdf, to_png
 from session.standalone import html_page
-
-if TYPE_CHECKING:
-    from components.player import Layers
 
 NO_BROWSER = (
     "This needs Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is there. "
@@ -73,18 +67,6 @@ def show_exports(
         _show_data(found, position, slug(source, 36), save)
         if linked:
             _show_link(source, target)
-
-
-def layers_of(found: Sequence[Trace]) -> Layers:
-    """Return the maps of traces by measure and unit; scores only where one of them has any."""
-    layers = {}
-    for measure in MEASURES:
-        if measure == "scores" and all(trace.scores is None for trace in found):
-            continue
-        for unit in UNITS:
-            views = [map_view(trace, measure, unit) for trace in found]
-            layers[measure, unit] = (views, shared_scale(views, measure))
-    return layers
 
 
 def _show_data(found: Sequence[Trace], position: Position, name: str, save: Callable) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from data.limits import MAX_TRACE_BYTES
-from figures.maps import map_table, map_view
+from figures.maps import layers_of, map_table, map_view
 from models.interchange import from_json
 from models.trace import Trace
-from session.exports import layers_of, show_exports
+from session.exports import show_exports
 from session.place import show_layers
 
 _SLOT = "opened trace"

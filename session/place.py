@@ -1,21 +1,15 @@
 """Where a person is in a player: its step and view, kept in the session and in the URL."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from components.player import fitting, player
-from figures.maps import MEASURES, UNITS, map_view, shared_scale
+from figures.maps import Layers, layers_of
 from figures.view import PICTURES, SCALINGS, Position, View, amended
 from models.trace import Trace
 from session.pickers import warn_of_unknown
-
-if TYPE_CHECKING:
-    from components.player import Layers
 
 SWITCHES = {"on": True, "off": False}
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
@@ -25,12 +19,7 @@ def show_player(
     found: Sequence[Trace], source: str, target: str, *, key: str = "player"
 ) -> Position:
     """Show the weights and scores of traces, over words and over pieces; see `show_layers`."""
-    layers = {}
-    for measure in MEASURES:
-        for unit in UNITS:
-            views = [map_view(trace, measure, unit) for trace in found]
-            layers[measure, unit] = (views, shared_scale(views, measure))
-    return show_layers(layers, identity=f"{source}\n{target}", key=key)
+    return show_layers(layers_of(found), identity=f"{source}\n{target}", key=key)
 
 
 def show_layers(layers: Layers, *, identity: str, key: str = "player") -> Position:

@@ -21,7 +21,7 @@ from figures.caption import TIMINGS as SAID_TIMINGS
 from figures.caption import caption
 from figures.ink import DARK, LIGHT, element, letters, paint
 from figures.lettering import clusters, legal, runs_left, shortened, slug, width, wrapped
-from figures.maps import WEIGHT_COLORS, map_view, shared_scale
+from figures.maps import WEIGHT_COLORS, layers_of, map_view, shared_scale
 from figures.svg import size, svg
 from figures.tables import csv_table, inert, pharaoh, pharaoh_zip
 from figures.view import PICTURES, SCALINGS, View
@@ -29,7 +29,7 @@ from models.interchange import UNKNOWN, from_json
 from models.trace import MODES, Trace
 from models.variant import TIMINGS
 from session import printing
-from session.exports import layers_of, version
+from session.exports import version
 from session.standalone import html_page
 
 ROOT = Path(__file__).parent.parent

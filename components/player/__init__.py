@@ -4,23 +4,16 @@ What a map holds is decided in `figures.maps`; how it is drawn, moved and looked
 beside this file, which are joined into one module in the order of `PARTS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
+from figures.maps import Layers, MapView
 from figures.view import Cell, Position, View, amended
-
-if TYPE_CHECKING:
-    from figures.maps import MapView, Scale
-
-    Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]
 
 PARTS = (
     "dom.js",
