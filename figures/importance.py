@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from figures.lettering import shortened, width
 from figures.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source, numbered, peak
 from figures.text import literals
 from models.trace import Trace
@@ -14,6 +15,8 @@ from models.trace import Trace
 SMALL, LARGE = 0.1, 1.0  # nats: a factor of 1.1 in probability, and one of 2.7
 ALIKE, UNLIKE = 0.6, 0.2  # of rank correlations
 ROW, HEAD, FOOT = 24, 96, 12  # heights: figures that stand side by side have their rows in line
+LETTERS, LABEL = 12, 96  # of the labels: the size of their letters, and how long one may be
+TURN = -60  # of the labels above, which then are about as high as HEAD
 
 
 def falls_figure(trace: Trace, falls: Mapping[str, np.ndarray], step: int) -> go.Figure:
@@ -147,12 +150,16 @@ def _ranks(correlation: float) -> str:
 
 def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: int) -> go.Figure:
     """Return a heatmap over the tokens of a trace, the first at the top, one height for all."""
-    tokens = literals(record.token for record in trace.steps)
+    # Plotly would measure every label to find the margins, which takes it seconds in a long sentence.
+    tokens = [shortened(record.token, LABEL, LETTERS) for record in trace.steps]
+    columns = [shortened(column, LABEL, LETTERS) for column in columns]
+    left = 12 + max(width(token, LETTERS) for token in tokens)
     figure = go.Figure(heatmap)
     figure.update_yaxes(
         tickvals=list(range(len(tokens))),
-        ticktext=tokens,
+        ticktext=literals(tokens),
         autorange="reversed",
+        automargin=False,
         showgrid=False,
         zeroline=False,
     )
@@ -160,7 +167,9 @@ def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: in
         tickvals=list(range(len(columns))),
         ticktext=literals(columns),
         side="top",
-        tickangle=-60,
+        tickangle=TURN,
+        tickfont={"size": LETTERS},
+        automargin=False,
         showgrid=False,
         zeroline=False,
     )
@@ -168,5 +177,5 @@ def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: in
     figure.add_shape(type="rect", y0=step - 0.5, y1=step + 0.5, **frame)
     return figure.update_layout(
         height=HEAD + FOOT + ROW * len(tokens),
-        margin={"l": 10, "r": 28, "t": HEAD, "b": FOOT},
+        margin={"l": left, "r": 48, "t": HEAD, "b": FOOT},
     )

@@ -24,7 +24,7 @@ FAMILIES = {
     "reverse": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
 }
 TASKS = {
-    task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "4"]
+    task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "10"]
     for task in ("dates", "reverse")
 }
 
