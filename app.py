@@ -3,16 +3,17 @@
 import streamlit as st
 
 import session
-from figures.maps import map_table, map_view
+from figures.maps import map_view
 from session.anatomy import show_anatomy
 from session.arithmetic import show_arithmetic
 from session.exports import show_exports
+from session.tables import show_tables
 
 session.start("Compare maps")
 st.header("See how attention works")
 st.caption(
     "Each model translates the sentence token by token. A row of its map shows where the model "
-    "looked while it wrote that word."
+    "looked while it wrote that word. Click a cell: its arithmetic appears below the maps."
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
@@ -35,14 +36,7 @@ def explore() -> None:
     show_arithmetic(found, paths, position.cell, position.step)
     show_anatomy(found, view.unit, position.step)
     show_exports(found, position, source, target)
-    with st.expander("The same numbers as tables", icon=":material/table:"):
-        for trace in found:
-            shown = map_view(trace, view.measure, view.unit)
-            st.markdown(f"**{shown.variant}** ({shown.mode})")
-            if shown.cells is None:
-                st.caption("No attention: there are no numbers to show.")
-            else:
-                st.dataframe(map_table(shown).style.format("{:.3f}"))
+    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 
 explore()

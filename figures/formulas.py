@@ -15,9 +15,10 @@ FIRST = 3  # numbers of a vector that are written out
 GAP = r" \\[6pt] "
 
 
-def formula(score: str) -> str:
-    """Return the formula of a score function."""
-    return _painted(FORMULAS[score])
+def formula(score: str) -> tuple[str, str]:
+    """Return the formula of a score function, and where it is from."""
+    latex, paper = FORMULAS.get(score, UNWRITTEN)
+    return _painted(latex), paper
 
 
 def vectors(parts: Sequence[Part]) -> str:
@@ -90,7 +91,7 @@ def center(asked: float, size: int) -> str:
 def contribution(share: float, length: float, result: float) -> str:
     """Return the length of weight times value, with their numbers."""
     lines = [r"a_j \lVert h_j \rVert", rf"{number(share)} \cdot {number(length)}", number(result)]
-    return rf"\lVert a_j h_j \rVert = {' = '.join(lines)}"
+    return _chain(lines, r"\lVert a_j h_j \rVert")
 
 
 def number(value: float) -> str:
@@ -143,24 +144,41 @@ COLORS = {  # above 4:1 on white and on the dark theme alike, and apart for colo
     "bias": "#747f8b",
     "v": "#b557ab",
 }
-FORMULAS = {
-    "dot": r"e_j = \query{q} \cdot \key{k_j}",
-    "scaled-dot": r"e_j = \query{q} \cdot \key{k_j} \,/ \sqrt{d}",
-    "general": r"e_j = \query{q} \cdot (\key{W k_j})",
-    "concat": r"\begin{aligned} e_j &= \v{v} \cdot \tanh(W [q; k_j]) \\ "
-    r"&= \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j}) \end{aligned}",
-    "additive": r"e_j = \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j} + \bias{b})",
-    "location": r"e_j = (W \query{q})_j = \query{q} \cdot \location{W_j}",
-    "location-sensitive": r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{V k_j} + "
-    r"\location{U f_j} + \bias{b}) \\ f &= F * \mathrm{past} \end{aligned}",
-}
-PAPERS = {
-    "dot": "Luong et al. 2015, section 3.1, “dot”",
-    "scaled-dot": "Vaswani et al. 2017, section 3.2.1, equation 1",
-    "general": "Luong et al. 2015, section 3.1, “general”",
-    "concat": "Luong et al. 2015, section 3.1, “concat”",
-    "additive": "Bahdanau et al. 2015, appendix A.1.2, with a bias that the paper leaves out",
-    "location": "Luong et al. 2015, section 3.1, equation 8, “location”",
-    "location-sensitive": "Chorowski et al. 2015, section 2.2; over the sum of all steps before "
-    "as in Shen et al. 2018, section 2.2",
+UNWRITTEN = (
+    r"e_j = \textstyle\sum_k \mathrm{term}_k",
+    "The formula of this score is not written yet: it is a line of `FORMULAS` in "
+    "`figures/formulas.py`.",
+)
+FORMULAS = {  # of each score function, and where it is from
+    "dot": (
+        r"e_j = \query{q} \cdot \key{k_j}",
+        "Luong et al. 2015, section 3.1, “dot”",
+    ),
+    "scaled-dot": (
+        r"e_j = \query{q} \cdot \key{k_j} \,/ \sqrt{d}",
+        "Vaswani et al. 2017, section 3.2.1, equation 1",
+    ),
+    "general": (
+        r"e_j = \query{q} \cdot (\key{W k_j})",
+        "Luong et al. 2015, section 3.1, “general”",
+    ),
+    "concat": (
+        r"\begin{aligned} e_j &= \v{v} \cdot \tanh(W [q; k_j]) \\ "
+        r"&= \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j}) \end{aligned}",
+        "Luong et al. 2015, section 3.1, “concat”",
+    ),
+    "additive": (
+        r"e_j = \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j} + \bias{b})",
+        "Bahdanau et al. 2015, appendix A.1.2, with a bias that the paper leaves out",
+    ),
+    "location": (
+        r"e_j = (W \query{q})_j = \query{q} \cdot \location{W_j}",
+        "Luong et al. 2015, section 3.1, equation 8, “location”",
+    ),
+    "location-sensitive": (
+        r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{V k_j} + "
+        r"\location{U f_j} + \bias{b}) \\ f &= F * \mathrm{past} \end{aligned}",
+        "Chorowski et al. 2015, section 2.2; over the sum of all steps before as in Shen et al. "
+        "2018, section 2.2",
+    ),
 }

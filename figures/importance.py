@@ -15,8 +15,8 @@ from models.trace import Trace
 SMALL, LARGE = 0.1, 1.0  # nats: a factor of 1.1 in probability, and one of 2.7
 ALIKE, UNLIKE = 0.6, 0.2  # of rank correlations
 ROW, HEAD, FOOT = 24, 96, 12  # heights: figures that stand side by side have their rows in line
-LETTERS, LABEL = 12, 96  # of the labels: the size of their letters, and how long one may be
-TURN = -60  # of the labels above, which then are about as high as HEAD
+LETTERS, LABEL = 12, 84  # of the labels: the size of their letters, and how long one may be
+TURN = -60  # of the labels above, which then fit into HEAD
 
 
 def falls_figure(trace: Trace, falls: Mapping[str, np.ndarray], step: int) -> go.Figure:
@@ -150,7 +150,7 @@ def _ranks(correlation: float) -> str:
 
 def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: int) -> go.Figure:
     """Return a heatmap over the tokens of a trace, the first at the top, one height for all."""
-    # Plotly would measure every label to find the margins, which takes it seconds in a long sentence.
+    # Left to find the margins, Plotly measures all labels many times: seconds for long sentences.
     tokens = [shortened(record.token, LABEL, LETTERS) for record in trace.steps]
     columns = [shortened(column, LABEL, LETTERS) for column in columns]
     left = 12 + max(width(token, LETTERS) for token in tokens)

@@ -89,6 +89,16 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
     return _plain(figure).update_layout(showlegend=False, hovermode="closest", height=300)
 
 
+def budget(reports: Sequence[Report]) -> str:
+    """Say how many epochs the runs had: "1 epoch", or "1 to 3 epochs"."""
+    epochs = sorted({report["record"]["training"]["epochs"] for report in reports})
+    if epochs == [1]:
+        return "1 epoch"
+    return (
+        f"{' to '.join(f'{number:g}' for number in dict.fromkeys((epochs[0], epochs[-1])))} epochs"
+    )
+
+
 def with_seeds(reports: Sequence[Report]) -> list[str]:
     """Return the variants that were trained with several seeds, in their order."""
     variants = [report["variant"] for report in reports if _dev_bleu(report) is not None]

@@ -52,7 +52,8 @@ def score_terms(score: nn.Module, asked: Asked) -> tuple[str, Terms]:
     name = next(name for name, kind in SCORES.items() if type(score) is kind)
     if name not in TERMS:
         raise ValueError(
-            f"The score {name!r} has no arithmetic yet: add its terms to `models/terms.py`."
+            f"The arithmetic of the score {name} is not written yet: it wants a function and a "
+            "line of `TERMS` in `models/terms.py`, as `docs/adding-a-score.md` shows."
         )
     return name, TERMS[name](score, asked)
 

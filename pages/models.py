@@ -3,7 +3,15 @@
 import streamlit as st
 
 import session
-from figures.results import curves_figure, has_lengths, lengths_figure, results_table
+from figures.results import (
+    budget,
+    curves_figure,
+    has_lengths,
+    lengths_figure,
+    results_table,
+    spread_figure,
+    with_seeds,
+)
 
 session.start("Models")
 st.header("Models")
@@ -27,6 +35,14 @@ st.markdown(
 )
 st.subheader("How they learnt")
 st.plotly_chart(curves_figure(reports), key="curves", config=session.PLAIN)
+seeds = session.results(pair, "seeds")
+if with_seeds(seeds):
+    st.subheader("Spread over seeds")
+    st.caption(
+        "Each point is a run of its own: same options, another seed. "
+        f"These runs are of {budget(seeds)}, shorter than those above."
+    )
+    st.plotly_chart(spread_figure(seeds), key="spread", config=session.PLAIN)
 if has_lengths(reports):
     st.subheader("BLEU by length of the source")
     st.plotly_chart(lengths_figure(reports), key="lengths", config=session.PLAIN)

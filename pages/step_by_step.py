@@ -3,13 +3,17 @@
 import streamlit as st
 
 import session
+from figures.maps import map_view
 from session.anatomy import show_anatomy
+from session.arithmetic import show_arithmetic
 from session.exports import show_exports
+from session.tables import show_tables
 
 session.start("Step by step")
 st.header("Step by step")
 st.caption(
-    "What one model computed at each decoding step. Nothing is decoded again: it is a trace."
+    "What one model computed at each decoding step. Nothing is decoded again: it is a trace. Click "
+    "a cell of the map: its arithmetic appears below."
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
@@ -25,9 +29,12 @@ def walk() -> None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         position = session.show_player(found, source, target)
+    view = position.view
     with right:
-        show_anatomy(found, position.view.unit, position.step)
+        show_anatomy(found, view.unit, position.step)
+    show_arithmetic(found, [path], position.cell, position.step)
     show_exports(found, position, source, target)
+    show_tables([map_view(found[0], view.measure, view.unit)])
 
 
 walk()

@@ -126,8 +126,9 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
     st.markdown(f"**1. The score**: ${score}$")
     left, right = st.columns(2, gap="medium")
     with left:
-        st.latex(formulas.formula(arithmetic.score))
-        st.caption(formulas.PAPERS[arithmetic.score])
+        latex, paper = formulas.formula(arithmetic.score)
+        st.latex(latex)
+        st.caption(paper)
         st.latex(formulas.vectors(terms.parts))
         if arithmetic.past is not None:
             st.caption(
@@ -235,6 +236,7 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, colu
     size, places = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
     st.latex(formulas.contribution(arithmetic.weight, float(np.linalg.norm(value)), float(size)))
     dimensions = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in places)
+    dimensions = dimensions.replace("-", "−")
     st.markdown(
         f"The context's own length is {np.linalg.norm(context):.3f}; along it, this token's part "
         f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "

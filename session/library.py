@@ -32,10 +32,13 @@ def checkpoints(pair: str) -> list[Path]:
     return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_place)
 
 
-def results(pair: str) -> list[dict]:
-    """Return the reports of a pair's checkpoints, in the order of the variants."""
+def results(pair: str, folder: str = ".") -> list[dict]:
+    """Return the reports of a pair's checkpoints, in the order of the variants.
+
+    The folder "seeds" has those of the runs that show the spread over seeds.
+    """
     found = []
-    for path in RESULTS.glob("*.json"):
+    for path in (RESULTS / folder).glob("*.json"):
         try:
             report = json.loads(path.read_text(encoding="utf-8"))
             if report["pair"] == pair:

@@ -1,14 +1,18 @@
 """The arithmetic of a cell: every shown number adds up to the score, the weight and the context."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from conftest import SCORES as PUBLISHED
 from conftest import VARIANTS
 from streamlit.testing.v1 import AppTest
 
+import models.terms
 from figures import formulas
 from figures.arithmetic import MOST, terms_figure, terms_table
 from figures.formulas import COLORS
@@ -26,8 +30,33 @@ def trace_of(checkpoint, text=TEXT):
     return force(checkpoint, [text], ["Elle aime la voiture rouge."])[0]
 
 
-def test_every_score_has_terms() -> None:
-    assert list(TERMS) == list(SCORES)
+def test_the_scores_that_papers_have_come_with_terms() -> None:
+    assert set(PUBLISHED) <= set(TERMS) <= set(SCORES)
+
+
+@pytest.fixture
+def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
+    """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
+    guide = Path(__file__).parent.parent / "docs" / "adding-a-score.md"
+    blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    names = {**vars(models.terms), "torch": torch}
+    for block in (blocks[0], blocks[2]):
+        exec(block, names)
+    monkeypatch.setitem(SCORES, "diagonal", names["Diagonal"])
+    checkpoint = tiny("luong-diagonal")
+    torch.nn.init.uniform_(checkpoint.model.decoder.attention.score.d)
+    return checkpoint, names["_diagonal"]
+
+
+def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal, monkeypatch) -> None:
+    checkpoint, terms = diagonal
+    trace = trace_of(checkpoint)
+    with pytest.raises(ValueError, match="score diagonal is not written yet"):
+        cell_arithmetic(checkpoint, trace, 2, 1)
+    monkeypatch.setitem(TERMS, "diagonal", terms)
+    cell = cell_arithmetic(checkpoint, trace, 2, 1)
+    assert cell.content == pytest.approx(trace.scores[2, 1], abs=1e-5)
+    assert "not written yet" in formulas.formula("diagonal")[1]
 
 
 @pytest.mark.parametrize("variant", ATTENDING)
@@ -228,10 +257,10 @@ def test_a_term_is_written_with_its_numbers_in_the_colours_of_its_symbols() -> N
     assert r"\sqrt{2}" in formulas.term(parts, np.array([6.0, -4.0]), math.sqrt(2), 0)
 
 
-def test_every_score_has_a_formula_and_a_paper() -> None:
-    assert list(formulas.FORMULAS) == list(formulas.PAPERS) == list(SCORES)
+def test_the_scores_that_papers_have_come_with_a_formula() -> None:
+    assert set(PUBLISHED) <= set(formulas.FORMULAS) <= set(SCORES)
     for name in SCORES:
-        painted = formulas.formula(name)
+        painted, _ = formulas.formula(name)
         assert not any(rf"\{role}{{" in painted for role in COLORS)
         assert painted.count("{") == painted.count("}")
 
@@ -281,6 +310,20 @@ def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> N
     assert not test.exception
     assert before != [formula.value for formula in test.latex]
     assert len(test.get("plotly_chart")) == 1
+
+
+def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -> None:
+    whole = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    monkeypatch.delitem(formulas.FORMULAS, "general")
+    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    assert "The formula of this score is not written yet" in test.caption[1].value
+    assert [one.value for one in test.latex][1:] == [one.value for one in whole.latex][1:]
+
+
+def test_a_score_without_terms_gets_a_plain_word(monkeypatch) -> None:
+    monkeypatch.delitem(TERMS, "general")
+    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    assert "arithmetic of the score general is not written yet" in test.info[0].value
 
 
 def test_marks_of_markdown_in_words_are_shown_as_they_are(monkeypatch) -> None:

@@ -26,3 +26,17 @@ def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
     expect(moved).to_contain_text("bahdanau-additive")
     expect(panel.get_by_text("Bahdanau et al. 2015, appendix A.1.2")).to_be_visible()
     assert page.get_by_text("Traceback").count() == 0
+
+
+def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
+    tables = page.get_by_test_id("stDataFrame")
+    expect(tables).to_have_count(0)  # closed, so that no step sends it
+    page.get_by_text("The same numbers as tables").click()
+    expect(tables).to_have_count(1)
+    page.get_by_text("The same numbers as tables").click()
+    expect(tables).to_have_count(0)
+    page.locator("rect.cell").nth(3).click(force=True)
+    title = page.get_by_role("heading", name="How this number came about: tired → ")
+    expect(title).to_contain_text("luong-dot")
+    expect(page.locator(".katex").first).to_be_visible()

@@ -155,6 +155,19 @@ def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) ->
     expect(page.get_by_role("checkbox", name="Fade ahead")).to_be_checked()
 
 
+def test_python_hears_where_the_playing_came_to_and_not_each_step(
+    show: Callable[..., Page],
+) -> None:
+    page = show(data_of(layers_of()))
+    page.get_by_role("combobox", name="Speed").select_option("2")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".readout")).to_have_text("Step 4 of 7")
+    assert page.evaluate("window.reported") == []
+    page.get_by_role("button", name="Pause").click()
+    assert last_report(page)["step"] in (3, 4)
+    assert len(page.evaluate("window.reported")) == 1
+
+
 def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(
     show: Callable[..., Page],
 ) -> None:

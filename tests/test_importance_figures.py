@@ -1,6 +1,7 @@
 """What a change did, in figures, tables and words."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,19 @@ def test_strips_have_a_row_a_token_and_frame_the_step(tiny: Callable[..., Checkp
     by_hand = [trace.weights[1][words == word].sum() for word in range(len(trace.source.words))]
     np.testing.assert_allclose(shares.data[0].z[1], by_hand, atol=1e-6)
     assert src_len > len(by_hand)  # some word has several pieces
+
+
+def test_margins_hold_the_labels_without_measuring_them_in_the_browser(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    trace = force(tiny("luong-general"), ["The red car is fast."], ["Je ne suis pas."])[0]
+    long = replace(trace.steps[1], token="m" * 47)
+    trace = replace(trace, steps=(trace.steps[0], long, *trace.steps[2:]))
+    layout = share_figure(trace, trace.weights, "share", 0).layout
+    assert (layout.xaxis.automargin, layout.yaxis.automargin) == (False, False)
+    # An m is an em wide, which is 12 pixels, and so is the ellipsis: 7 of them fit into 84.
+    assert layout.yaxis.ticktext[1] == "mmmmmm…"
+    assert layout.margin.l == 12 + 84
 
 
 def test_a_row_without_any_gradient_is_empty_and_no_error(

@@ -58,6 +58,9 @@ const CLOCKS = {
   },
 };
 
+// What a person takes for one letter: a letter with its marks, a Devanagari syllable, an emoji.
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
 // Draws once; the function it returns puts a step's numbers and token in.
 function drawClock(parent, { timing, attends, feeds, clock, steps }) {
   const plan = CLOCKS[timing];
@@ -105,7 +108,7 @@ function drawClock(parent, { timing, attends, feeds, clock, steps }) {
 }
 
 function shortened(token) {
-  const letters = Array.from(token);
+  const letters = Array.from(segmenter.segment(token), ({ segment }) => segment);
   return letters.slice(0, LONGEST_TOKEN).join("") + (letters[LONGEST_TOKEN] ? "…" : "");
 }
 

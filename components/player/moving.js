@@ -5,7 +5,7 @@ function play(player, on) {
   clearInterval(player.playing);
   player.playing = null;
   dress(player.buttons.play, on ? "pause" : "play", on ? "Pause" : "Play");
-  if (!on) return;
+  if (!on) return report(player);
   // Playing fades what is ahead; it stays so when paused, and ends with the sentence.
   player.lifts = !player.veiled;
   veil(player, true);

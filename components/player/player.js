@@ -154,7 +154,8 @@ function report(player) {
   const current = position(player);
   const text = JSON.stringify(current);
   clearTimeout(player.pending);
-  if (text === player.known) return;
+  // While it plays nobody waits for Python: where it came to is told when it stops.
+  if (text === player.known || player.playing) return;
   player.pending = setTimeout(() => {
     player.known = text;
     player.reported = true;
