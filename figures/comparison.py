@@ -88,10 +88,10 @@ def base_view(base: Trace, unit: str) -> MapView:
     return replace(view, mode=f"base, {view.mode}")
 
 
-def difference_scale(views: Iterable[MapView]) -> Scale:
-    """Return the one scale of these differences: centred on 0, and symmetric."""
+def difference_scale(base: str, views: Iterable[MapView]) -> Scale:
+    """Return the one scale of the base's map and the differences: centred on 0, and symmetric."""
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
-    title = "Weights minus the base's (base: its own)"
+    title = f"Weights minus {base}'s (base: its own)"
     return Scale(title=title, label="value", low=-high, high=high, colors=SCORE_COLORS)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -47,9 +48,12 @@ def shortened(text: str, limit: float, size: float) -> str:
     if width(text, size) <= limit:
         return text
     letters = clusters(text)
-    while len(letters) > 1 and width("".join(letters) + "…", size) > limit:
-        letters.pop()
-    return "".join(letters) + "…"
+
+    def cut(kept: int) -> str:
+        return "".join(letters[:kept]) + "…"
+
+    longer = bisect_right(range(1, len(letters)), limit, key=lambda kept: width(cut(kept), size))
+    return cut(max(1, longer))
 
 
 def wrapped(text: str, limit: float, size: float) -> list[str]:

@@ -22,6 +22,6 @@ if held:
     bench_panels.show_distances(held)
     bench_panels.show_translations(held)
 st.divider()
-bench_panels.show_switches(pair, paths, source, target)
+bench_panels.show_switches(pair, paths, (source, target) if held else None)
 st.divider()
 bench_panels.show_set(pair, files, base)

@@ -138,7 +138,7 @@ def differences(held: Held) -> Layers:
     for unit in UNITS:
         others = [difference_view(held.base, other, unit) for other in held.rows[1:]]
         views = [base_view(held.base, unit), *others]
-        layers["difference", unit] = (views, difference_scale(views))
+        layers["difference", unit] = (views, difference_scale(held.base.variant, views))
     return layers
 
 

@@ -29,7 +29,8 @@ def show_maps(held: Held, source: str, target: str) -> None:
     """Show the maps, and the same numbers as tables: a step reruns this alone."""
     layers, position = bench.show_maps(held, source, target)
     views, _ = layers[position.view.measure, position.view.unit]
-    show_exports(held.found, position, source, target, layers=layers)
+    shown = held.rows if held.base else held.found
+    show_exports(shown, position, source, target, layers=layers)
     with st.expander("The same numbers as tables", icon=":material/table:"):
         for view in views:
             st.markdown(f"**{view.variant}** ({view.mode})")
@@ -70,8 +71,11 @@ def show_translations(held: Held) -> None:
     st.html(translations_table(first, held.wrote))
 
 
-def show_switches(pair: str, paths: Sequence[Path], source: str, target: str) -> None:
-    """Show the three choices that make a variant, what each changes, and the variant's map."""
+def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None) -> None:
+    """Show the three choices that make a variant, and what each changes.
+
+    With a source and a target that can be read, the variant's map stands below.
+    """
     st.subheader("What makes a variant")
     st.caption("Three choices that do not depend on one another: change one, and see what moves.")
     left, right = st.columns(2, gap="large")
@@ -95,9 +99,9 @@ def show_switches(pair: str, paths: Sequence[Path], source: str, target: str) ->
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(bench.training_command(name, pair), language="bash")
         return
-    held = bench.hold(bench.usable(shipped), None, source, target)
+    held = bench.hold(bench.usable(shipped), None, *sentences) if sentences else None
     if held:
-        bench.show_map(held.found[0], source, target)
+        bench.show_map(held.found[0], *sentences)
 
 
 def show_set(pair: str, files: Sequence[File], base: Path | None) -> None:
@@ -121,13 +125,14 @@ def show_set(pair: str, files: Sequence[File], base: Path | None) -> None:
     st.caption(
         f"Means over {len(lines.kept):,} sentences, {how}. Log-probabilities and entropies in nats."
     )
-    st.dataframe(mean_table(table), hide_index=True, column_config=FORMATS)
+    st.dataframe(mean_table(table), hide_index=True, column_config=FORMATS, placeholder="–")
     st.caption("Click a row to open its sentence above, a heading to sort.")
     st.dataframe(
         table,
         key="set_table",
         hide_index=True,
         column_config=FORMATS,
+        placeholder="–",
         on_select=partial(sentence_set.open_row, "set_table", tuple(table["sentence"])),
         selection_mode=("single-row", "single-cell"),
     )

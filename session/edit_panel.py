@@ -57,7 +57,9 @@ def show(
     if edited:
         st.html(f"<p>Now: <span dir='auto'>{marked_text(original, edited)}</span></p>")
         table = changed_tokens(original, edited)
-        st.dataframe(table.style.format(precision=2, na_rep=""), hide_index=True)
+        numbers = ["log p", "log p now", "change"]
+        shown = table.style.format("{:z.2f}", subset=numbers)
+        st.dataframe(shown, hide_index=True, placeholder="–")
 
 
 def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:

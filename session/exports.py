@@ -23,8 +23,8 @@ from session.printing import find_browser, to_pdf, to_png
 from session.standalone import html_page
 
 NO_BROWSER = (
-    "This needs Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is there. "
-    "SVG works without."
+    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
+    "there. SVG works without."
 )
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -64,6 +64,8 @@ def show_exports(
                 save(label, make, f"{name}.{label.lower()}", mime, help_, disabled=not printing)
             page = partial(_page, found, layers, position, f"{source}\n{target}")
             save("HTML", page, f"{name}.html", "text/html", "A page that steps with no network")
+        if not printing:
+            st.caption(NO_BROWSER)
         _show_data(found, position, slug(source, 36), save)
         if linked:
             _show_link(source, target)

@@ -48,7 +48,9 @@ def show(state: WhatIf, original: Trace, step: int) -> None:
     with right:
         _chart("falls", falls_figure(original, falls, step))
     table = importance_table(original, falls, found.correlation)
-    st.dataframe(table.style.format(precision=2, na_rep=""), hide_index=True)
+    numbers = table.columns[1:]
+    shown = table.style.format("{:z.2f}", subset=numbers)
+    st.dataframe(shown, hide_index=True, placeholder="–")
 
 
 def _chart(name: str, figure: object) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from browser import NARROW, visit
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from components.anatomy import payload
@@ -214,6 +214,20 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
         expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_hidden()
     expect(page).to_have_url(re.compile("step=4"))
     expect(anatomy.get_by_role("heading", name="Step 4 of")).to_be_visible()
+
+
+def test_the_clock_cuts_a_long_token_between_letters_as_people_count_them(
+    chromium: Browser,
+) -> None:
+    script = (ROOT / "components" / "anatomy" / "clock.js").read_text(encoding="utf-8")
+    page = chromium.new_page()
+    for letter in ("क्षि", "e\u0301", "👨‍👩‍👧", "x"):
+        shown = page.evaluate(
+            "([script, token]) => new Function(`${script}; return shortened;`)()(token)",
+            [script, letter * 11],
+        )
+        assert shown == letter * 9 + "…"
+    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

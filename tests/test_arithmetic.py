@@ -265,6 +265,11 @@ def test_the_scores_that_papers_have_come_with_a_formula() -> None:
         assert painted.count("{") == painted.count("}")
 
 
+def test_the_contribution_stands_in_lines_that_fit_a_phone() -> None:
+    written = formulas.contribution(0.5, 12.0, 6.0)
+    assert [line.count("=") for line in written.split(r"\\[6pt]")] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("value", "written"),
     [(0, "0.000"), (-1.23456, "-1.235"), (0.00032, r"3.2 \cdot 10^{-4}"), (0.0005, "0.001")],

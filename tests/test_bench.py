@@ -66,6 +66,12 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_sentence_that_cannot_be_read_is_said_once() -> None:
+    test = bench(sentence=" ")
+    assert [info.value for info in test.info if "empty" in info.value] == [test.info[0].value]
+
+
+@pytest.mark.usefixtures("folder")
 def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
     test = bench(base="luong-dot")
     data = payload(test)

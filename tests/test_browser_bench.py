@@ -5,7 +5,7 @@ import re
 from browser import visit
 from playwright.sync_api import Page, expect
 
-MINUS = re.compile(r"Weights minus the base's")
+MINUS = re.compile("Weights minus luong-concat's")
 
 
 def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:

@@ -114,6 +114,37 @@ def test_data_is_the_same_data_again(page: Page) -> None:
     assert [card.inner_text() for card in page.locator(".card").all()] == shown
 
 
+def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
+    visit(page, "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2")
+    expect(page.locator(".card").first).to_contain_text("base, free")
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Take it with you").click()
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-difference.svg"
+    words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
+    assert "Weights minus luong-dot's (base: its own)" in words
+    assert words.count("base, free") == 1
+    cards = page.locator(".player").first.locator(".card")
+    assert words.count("Step 2 writes “▁ne”") == cards.count() > 1
+    assert not any("fixed-context" in text for text in words)  # which has no map to subtract
+
+
+def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
+    visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5")
+    page.get_by_role("button", name=re.compile("▁fatiguée ")).click()
+    expect(page.locator(".card")).to_have_count(2)
+    page.wait_for_selector(READY)
+    shown = [card.inner_text() for card in page.locator(".card").all()]
+    assert shown[1].startswith("luong-general · branch 1")
+    page.locator("summary", has_text="Take it with you").click()
+    name, data = download(page, "Trace JSON")
+    assert name == "i-am-not-tired.trace.json"
+    visit(page, "/open_trace?step=5")
+    upload(page, data)
+    expect(page.locator(".card")).to_have_count(2)
+    assert [card.inner_text() for card in page.locator(".card").all()] == shown
+
+
 def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
     open_file(page)
     good = json.dumps(FILE)

@@ -151,12 +151,13 @@ def test_the_difference_is_others_minus_bases_on_a_symmetric_scale() -> None:
     other = written(["rouge"], [[0.2, 0.7, 0.1], [0, 0, 1]])
     view = difference_view(base, other, "words")
     assert view.cells == pytest.approx(np.array([[-0.7, 0.6, 0.1], [0, 0, 0]]))
-    scale = difference_scale([view])
+    scale = difference_scale("luong-dot", [view])
     assert (scale.low, scale.high) == pytest.approx((-0.7, 0.7))
+    assert scale.title == "Weights minus luong-dot's (base: its own)"
     own = base_view(base, "words")
     assert own.mode == "base, free"
     assert own.cells == pytest.approx(np.array([[0.9, 0.1, 0], [0, 0, 1]]))
-    assert difference_scale([own, view]).high == 1
+    assert difference_scale("luong-dot", [own, view]).high == 1
 
 
 def test_distances_of_rows_and_of_traces_by_hand() -> None:

@@ -200,6 +200,7 @@ def test_text_is_cut_between_what_people_see_as_letters() -> None:
     assert clusters("각") == ["각"]
     assert shortened("नमस्ते", width("नम…", 12), 12) == "नम…"
     assert shortened("abc", 100, 12) == "abc"
+    assert shortened("m" * 20_000, 50, 12) == "mmm…"  # at once: letter by letter it took minutes
     assert shortened("👩‍👩‍👧👩‍👩‍👧", 1, 12) == "👩‍👩‍👧…"
 
 
@@ -425,8 +426,10 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
 
 def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("session.exports.find_browser", lambda: None)
-    buttons = {button.proto.label: button.proto for button in run_panel("a").get("download_button")}
+    test = run_panel("a")
+    buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     for label in ("PDF", "PNG"):
         assert buttons[label].disabled
         assert "SVG works without" in buttons[label].help
     assert not buttons["SVG"].disabled
+    assert any("SVG works without" in caption.value for caption in test.caption)

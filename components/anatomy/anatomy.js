@@ -131,7 +131,7 @@ function buildSource({ columns, steps }) {
   const high = Math.max(1e-6, ...finite.map(Math.abs));
   const rows = columns.map((word) => {
     const [score, weight] = [buildBar(true), buildBar(false)];
-    const name = html("th", { scope: "row", dir: "auto" }, word);
+    const name = html("th", { scope: "row", dir: "auto", title: word }, word);
     return { node: html("tr", {}, name, score.node, weight.node), score, weight };
   });
   const heads = ["source", "score", "weight"].map((text) => html("th", { scope: "col" }, text));
@@ -168,6 +168,7 @@ function buildNext({ steps }) {
     const [token, logProb, written] = candidates[i];
     node.classList.toggle("written", written);
     name.textContent = written ? `▸ ${token}` : token;
+    name.title = token; // a long one is cut
     if (written) node.setAttribute("aria-current", "true");
     else node.removeAttribute("aria-current");
     bar.show(logProb === null ? null : Math.exp(logProb), 1, "–", percent);

@@ -1,7 +1,7 @@
 // The step player: holds one position (step, view, chosen cell), shows it in every map at once and
 // reports it to Python. Words, numbers and scales come finished from Python.
 
-const REPORT_MS = 150;
+const REPORT_MS = 250;
 const PLAY_MS = 700;
 const SCROLLBAR = 20; // no browser draws a wider one
 const TEXT_PX = 12;
