@@ -1,5 +1,6 @@
-"""Text in Plotly figures: shown as it was typed, never read as HTML or as a template."""
+"""Text in figures and in Markdown: shown as it was typed, never read as HTML or a format."""
 
+import re
 from collections.abc import Iterable
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -13,3 +14,8 @@ def literal(text: str) -> str:
 def literals(texts: Iterable[str]) -> list[str]:
     """Return every text as a literal."""
     return [literal(text) for text in texts]
+
+
+def plain(text: str) -> str:
+    """Return Markdown that shows the text as it is: nothing in it is formatted or loaded."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

@@ -3,8 +3,10 @@
 import streamlit as st
 
 import session
+from figures.maps import map_view
 from session import beam
 from session.exports import show_exports
+from session.tables import show_tables
 
 session.start("Beam search")
 st.header("Beam search")
@@ -28,6 +30,7 @@ def explore() -> None:
     st.subheader("The chosen hypothesis")
     position = session.show_player([trace], source, "")
     show_exports([trace], position, source, "", linked=False)
+    show_tables([map_view(trace, position.view.measure, position.view.unit)])
     st.subheader("What the search found")
     st.dataframe(beam.hypotheses(tree), hide_index=True)
     st.caption(

@@ -3,8 +3,10 @@
 import streamlit as st
 
 import session
+from figures.maps import map_view
 from session import branch_panel, edit_panel, importance_panel, what_if
 from session.exports import show_exports
+from session.tables import show_tables
 
 session.start("What if")
 st.header("What if")
@@ -47,6 +49,8 @@ def explore() -> None:
         with matter:
             importance_panel.show(state, original, step)
     show_exports(maps, position, source, target, linked=False)
+    view = position.view
+    show_tables([map_view(trace, view.measure, view.unit) for trace in maps])
 
 
 explore()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from session.library import ROOT, decode, load, results, traces
+from session.library import PLAIN, ROOT, decode, load, results, traces
 from session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
 from session.place import show_layers, show_player
 
@@ -15,7 +15,6 @@ PAGES = {
     "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
     "pages/models.py": ("Models", ":material/table_chart:"),
 }
-PLAIN = {"displayModeBar": False}
 __all__ = [
     "PAGES",
     "PLAIN",

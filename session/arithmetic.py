@@ -1,6 +1,5 @@
 """The panel below the player: how the number of one cell came about, typeset and drawn."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,11 +9,12 @@ import streamlit as st
 from data.sentence import Sentence
 from figures import formulas
 from figures.arithmetic import MOST, largest, softmax_table, terms_figure, terms_table
+from figures.text import plain
 from figures.view import Cell
 from models.arithmetic import CellArithmetic, cell_arithmetic
 from models.checkpoint import Checkpoint
 from models.trace import Trace
-from session.library import load
+from session.library import PLAIN, load
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
@@ -33,8 +33,8 @@ def show_arithmetic(
     source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
     with st.container(border=True):
         st.subheader(
-            f"How this number came about: {_literal(source[cell.column])} → "
-            f"{_literal(target[cell.row])}, {_literal(trace.variant)}"
+            f"How this number came about: {plain(source[cell.column])} → "
+            f"{plain(target[cell.row])}, {plain(trace.variant)}"
         )
         place, column = _pick_pieces(trace, cell)
         try:
@@ -56,11 +56,6 @@ def _exists(cell: Cell, trace: Trace) -> bool:
 
 def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
     return sentence.words if unit == "words" else sentence.pieces
-
-
-def _literal(text: str) -> str:
-    """Return the text as Markdown that shows it as it is."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
 def _checkpoint(paths: Sequence[Path], variant: str) -> Checkpoint:
@@ -140,9 +135,7 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         st.markdown(f"The largest of the {count} terms is that of dimension {place + 1}:")
         st.latex(formulas.term(terms.parts, terms.values, terms.divisor, place))
     with right:
-        st.plotly_chart(
-            terms_figure(terms.parts, terms.values), key="terms", config={"displayModeBar": False}
-        )
+        st.plotly_chart(terms_figure(terms.parts, terms.values), key="terms", config=PLAIN)
         others = f"The {MOST} largest terms and the other {count - MOST} together"
         st.caption(
             f"{others if count > MOST else 'All terms'} add up to {arithmetic.content:.3f}"

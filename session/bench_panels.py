@@ -9,13 +9,13 @@ import streamlit as st
 from data.limits import MAX_SENTENCES
 from figures.comparison import matrix_figure, rows_figure, translations_table
 from figures.dataflow import dataflow, dataflow_text, switch_lines
-from figures.maps import map_table
 from figures.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from session import bench, sentence_set
 from session.bench import File, Held
 from session.exports import show_exports
+from session.library import PLAIN
+from session.tables import show_tables
 
-PLAIN = {"displayModeBar": False}
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
 DISTANCE = (
     "The Jensen-Shannon distance between two rows: 0 where they are equal, 1 where they share no "
@@ -31,13 +31,7 @@ def show_maps(held: Held, source: str, target: str) -> None:
     views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
     show_exports(shown, position, source, target, layers=layers)
-    with st.expander("The same numbers as tables", icon=":material/table:"):
-        for view in views:
-            st.markdown(f"**{view.variant}** ({view.mode})")
-            if view.cells is None:
-                st.caption("No attention: there are no numbers to show.")
-            else:
-                st.dataframe(map_table(view).style.format("{:.3f}"))
+    show_tables(views)
 
 
 def show_distances(held: Held) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import streamlit as st
 
 from figures.comparison import marked_text
+from figures.text import plain
 from models.trace import Trace
 from session import what_if
-from session.what_if import Branch, WhatIf, literal
+from session.what_if import Branch, WhatIf
 
 THIS, ALL = "This variant", "All variants"
 
@@ -45,7 +46,7 @@ def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
     with st.container(horizontal=True, gap="small"):
         for i, candidate in enumerate(record.candidates):
             st.button(
-                f"{literal(candidate.token)} {_percent(candidate.log_prob)}",
+                f"{plain(candidate.token)} {_percent(candidate.log_prob)}",
                 key=f"candidate {i}",
                 disabled=candidate.token == record.token,
                 on_click=add,

@@ -11,10 +11,11 @@ from components.row_editor import edited_row, row_editor
 from figures.comparison import marked_text
 from figures.importance import changed_tokens
 from figures.maps import merge_source
+from figures.text import plain
 from models import edits
 from models.trace import Trace
 from session import elsewhere, what_if
-from session.what_if import Edit, WhatIf, literal
+from session.what_if import Edit, WhatIf
 
 ON, KEEP = "Decode on", "Keep the translation"
 
@@ -102,7 +103,7 @@ def _presses(trace: Trace, step: int) -> None:
     chosen = st.pills(
         "Choose words",
         range(len(source.words)),
-        format_func=lambda i: literal(source.words[i]),
+        format_func=lambda i: plain(source.words[i]),
         selection_mode="multi",
         wrap=True,
         key=f"edited words of {source.text}",

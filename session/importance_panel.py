@@ -5,9 +5,9 @@ import streamlit as st
 from figures.importance import falls_figure, importance_table, importance_text, share_figure
 from models.trace import Trace
 from session import what_if
+from session.library import PLAIN
 from session.what_if import WhatIf
 
-PLAIN = {"displayModeBar": False}
 TITLES = {
     "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
     "gradient": (

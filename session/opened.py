@@ -1,17 +1,18 @@
 """Traces that a person opens from a file: no model is needed to show them."""
 
 import hashlib
-import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from data.limits import MAX_TRACE_BYTES
-from figures.maps import layers_of, map_table, map_view
+from figures.maps import layers_of, map_view
+from figures.text import plain
 from models.interchange import from_json
 from models.trace import Trace
 from session.exports import show_exports
 from session.place import show_layers
+from session.tables import show_tables
 
 _SLOT = "opened trace"
 
@@ -31,7 +32,7 @@ def pick_trace() -> list[Trace] | None:
             _read(digest, data)
             st.session_state[_SLOT] = digest
         except ValueError as error:
-            st.error(f"This file cannot be opened. {literal(str(error))}")
+            st.error(f"This file cannot be opened. {plain(str(error))}")
     digest = st.session_state.get(_SLOT)
     try:
         return _read(digest, b"") if digest else None
@@ -45,19 +46,8 @@ def show_opened(found: Sequence[Trace]) -> None:
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
     position = show_layers(layers_of(found), identity=identity, key="opened")
     show_exports(found, position, found[0].source.text, "", linked=False, key="opened exports")
-    with st.expander("The same numbers as tables", icon=":material/table:"):
-        for trace in found:
-            view = map_view(trace, position.view.measure, position.view.unit)
-            st.text(f"{view.variant} ({view.mode})")
-            if view.cells is None:
-                st.caption(f"There are no {position.view.measure} to show.")
-            else:
-                st.dataframe(map_table(view).style.format("{:.3f}"))
-
-
-def literal(text: str) -> str:
-    """Return text that Markdown shows as it is: what a file holds is never formatted or loaded."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+    view = position.view
+    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the traces")

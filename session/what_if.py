@@ -3,7 +3,6 @@
 A browser session holds token ids and rows of numbers; the traces are in caches that all share.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import streamlit as st
 
 from data.limits import MAX_BRANCHES, MAX_EDITS
 from data.tokenizer import END, SPACE, Tokenizer
+from figures.text import plain
 from models.checkpoint import Checkpoint
 from models.importance import Importance, importance
 from models.trace import Trace
@@ -74,12 +74,7 @@ def show_refused() -> None:
     """Show once what the press before this run could not do."""
     problem = st.session_state.pop("what_if problem", None)
     if problem:
-        st.warning(literal(problem), icon=":material/edit:")
-
-
-def literal(text: str) -> str:
-    """Return text that Markdown shows as it is."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+        st.warning(plain(problem), icon=":material/edit:")
 
 
 def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable[Path]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from data.sentence import END, Sentence
 from figures.maps import SCORE_COLORS, WEIGHT_COLORS, map_table, map_view, shared_scale
-from figures.text import literal
+from figures.text import literal, plain
 from models.decoding import translate
 from models.trace import Candidate, Trace, TraceStep
 
@@ -111,6 +111,11 @@ def test_a_table_numbers_its_words() -> None:
 
 def test_marks_that_plotly_would_read_are_escaped() -> None:
     assert literal("<b> & </s> %{x}") == "&lt;b&gt; &amp; &lt;/s&gt; %{x}"
+
+
+def test_text_in_markdown_is_shown_as_it_is() -> None:
+    assert plain("a*b_ [x](y) <i>") == r"a\*b\_ \[x\]\(y\) \<i\>"
+    assert plain("Ça va, 猫 ?") == r"Ça va\, 猫 \?"
 
 
 def test_scores_outside_a_window_have_no_colour(learned) -> None:
