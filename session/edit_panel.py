@@ -77,7 +77,7 @@ def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:
         except ValueError as error:
             found = None
             what_if.refuse(str(error))
-        if found:
+        if found and what_if.follows(found.step, found.edits):
             row = trace.steps[found.step].weights
             pieces = partial(edits.spread, np.array(found.row), row, trace.source)
             what_if.add_edit(found.step, what_if.BY_HAND, pieces)
@@ -87,6 +87,7 @@ def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:
         merge_source(weights, trace.source, "weights"),
         merge_source(of_original, trace.source, "weights"),
         step=step,
+        edits=len(state.edits),
         identity=identity,
         key="row editor",
         on_change=take,

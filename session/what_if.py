@@ -125,6 +125,16 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
         refuse(str(error))
 
 
+def follows(step: int, edits: int) -> bool:
+    """Return whether a row moved by hand after so many edits still applies.
+
+    A bar that moves on while the page answers does; one that was let go just before an edit was
+    taken back does not.
+    """
+    made = st.session_state.what_if.edits
+    return edits == len(made) or [(e.step, e.how) for e in made[-1:]] == [(step, BY_HAND)]
+
+
 def in_force(edits: Sequence[Edit]) -> Rows:
     """Return the last edit of each step."""
     return tuple(sorted({edit.step: edit.row for edit in edits}.items()))

@@ -7,7 +7,7 @@ import pytest
 import components.row_editor as component
 from components.row_editor import EditedRow, edited_row
 
-GOOD = {"identity": "this", "step": 2, "row": [0.25, 0, 0.75]}
+GOOD = {"identity": "this", "step": 2, "edits": 7, "row": [0.25, 0, 0.75]}
 
 
 def report(monkeypatch: pytest.MonkeyPatch, state: object) -> EditedRow | None:
@@ -16,7 +16,8 @@ def report(monkeypatch: pytest.MonkeyPatch, state: object) -> EditedRow | None:
 
 
 def test_a_row_of_this_sentence_comes_back_as_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert report(monkeypatch, {"edit": GOOD}) == EditedRow(step=2, row=(0.25, 0.0, 0.75))
+    expected = EditedRow(step=2, edits=7, row=(0.25, 0.0, 0.75))
+    assert report(monkeypatch, {"edit": GOOD}) == expected
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,8 @@ def test_a_row_of_this_sentence_comes_back_as_it_was_left(monkeypatch: pytest.Mo
         {"step": -1},
         {"step": 1.0},
         {"step": True},
+        {"edits": "7"},
+        {"edits": None},
         {"row": [0.5, 0.5]},
         {"row": [0.25, 0.25, 0.25, 0.25]},
         {"row": [float("nan"), 0.5, 0.5]},

@@ -65,8 +65,13 @@ function listen(player) {
     if (width && (wider < 0 || wider > SCROLLBAR)) draw(player);
   });
   player.observer.observe(root);
-  // Label widths are measured, and a web font that arrives later changes them.
-  document.fonts.addEventListener("loadingdone", (player.redraw = () => draw(player)));
+  // Label widths are measured, and the page's font, if it arrives later, changes them.
+  player.redraw = ({ fontfaces }) => {
+    const fonts = getComputedStyle(root).fontFamily;
+    const own = ({ family }) => fonts.includes(family.replaceAll(/["']/g, ""));
+    if (fontfaces.some(own)) draw(player);
+  };
+  document.fonts.addEventListener("loadingdone", player.redraw);
   document.addEventListener("alignoscope:ask", (player.answer = () => tell(player)));
 }
 

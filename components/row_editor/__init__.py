@@ -21,9 +21,10 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True, kw_only=True)
 class EditedRow:
-    """A row over words as a person left it, and the step (from 0) that it is of."""
+    """A row over words as a person left it, the step (from 0) and how many edits it followed."""
 
     step: int
+    edits: int
     row: tuple[float, ...]
 
 
@@ -33,6 +34,7 @@ def row_editor(
     computed: np.ndarray,
     *,
     step: int,
+    edits: int,
     identity: str,
     key: str,
     on_change: Callable[[], None],
@@ -40,8 +42,8 @@ def row_editor(
     """Show a row of weights over words [words] as bars to drag; the others make room.
 
     `computed` is what the model itself had there: each bar carries a mark of it. `identity` says
-    which sentence and model this is. `on_change` is called once for each row that a person leaves,
-    before the page runs again: `edited_row` then has it.
+    which sentence and model this is, `edits` how many edits there are so far. `on_change` is called
+    once for each row that a person leaves, before the page runs again: `edited_row` then has it.
     """
     assert len(words) == len(row) == len(computed)
     _mount(
@@ -49,6 +51,7 @@ def row_editor(
         data={
             "identity": identity,
             "step": step,
+            "edits": edits,
             "words": list(words),
             "row": [round(float(weight), 6) for weight in row],
             "computed": [round(float(weight), 6) for weight in computed],
@@ -67,14 +70,14 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     edit = state.get("edit") if isinstance(state, Mapping) else None
     if not isinstance(edit, Mapping) or edit.get("identity") != identity:
         return None
-    step, row = edit.get("step"), edit.get("row")
-    if type(step) is not int or not 0 <= step < steps:
+    step, edits, row = (edit.get(name) for name in ("step", "edits", "row"))
+    if type(step) is not int or not 0 <= step < steps or type(edits) is not int:
         return None
     if not isinstance(row, list) or len(row) != words or not all(map(_is_weight, row)):
         return None
     if sum(row) == 0:
         raise ValueError("This row sums to zero: leave some weight on at least one word.")
-    return EditedRow(step=step, row=tuple(map(float, row)))
+    return EditedRow(step=step, edits=edits, row=tuple(map(float, row)))
 
 
 def _is_weight(value: object) -> bool:

@@ -50,6 +50,7 @@ function makeBar(editor, word, place) {
     draw(editor, place);
     report(editor);
   });
+  slider.addEventListener("blur", () => flush(editor)); // before the press that took the focus
   const value = build("output", {});
   const shown = { class: "word", dir: "auto", "aria-hidden": "true", title: word };
   const name = build("span", shown, word);
@@ -89,8 +90,8 @@ function flush(editor) {
   if (!editor.pending) return;
   clearTimeout(editor.pending);
   editor.pending = null;
-  const { identity, step } = editor.data;
-  editor.send({ identity, step, row: editor.row });
+  const { identity, step, edits } = editor.data;
+  editor.send({ identity, step, edits, row: editor.row });
 }
 
 const sum = (row) => row.reduce((total, weight) => total + weight, 0);

@@ -1,7 +1,7 @@
 """Target tokens per second of the recipe, with one process a core.
 
-Run `.venv/bin/python benchmarks/training.py CORPUS`; the result is printed and written to
-training.json. Each process is a run of its own on one thread, as the shipped models were trained:
+Run `.venv/bin/python benchmarks/training_speed.py CORPUS`; the result is printed and written to
+training_speed.json. Each process is a run of its own on one thread, as the shipped models were trained:
 the first 100 updates warm up, the next 300 are timed.
 """
 
@@ -13,10 +13,15 @@ import time
 from itertools import islice
 from pathlib import Path
 
+import torch
+
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))
 
 from benchmarks import result  # noqa: E402
+from data.corpus import read_corpus  # noqa: E402
+from training.batches import collate  # noqa: E402
+from training.recipe import TrainingConfig, batch_stream, start_run, training_step  # noqa: E402
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
 WARM_UP, UPDATES = 100, 300
@@ -34,17 +39,11 @@ def main() -> None:
         speeds = [float(process.communicate()[0]) for process in processes]
         rows.append({"variant": variant, "tokens per second": round(sum(speeds))})
     measured = {"processes": cores, "updates": UPDATES, "speeds": rows}
-    result.write("training", "python benchmarks/training.py CORPUS", ("torch",), measured)
+    result.write("training_speed", "python benchmarks/training_speed.py CORPUS", ("torch",), measured)
 
 
 def measure(corpus: Path, variant: str) -> float:
     """Return the target tokens per second of one run."""
-    import torch
-
-    from data.corpus import read_corpus
-    from training.batches import collate
-    from training.recipe import TrainingConfig, batch_stream, start_run, training_step
-
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:
         run = start_run(
