@@ -29,6 +29,7 @@ def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
 
 def test_a_typed_token_branches(page: Page) -> None:
     visit(page, LINK)
+    expect(page.locator(".card")).to_have_count(1)
     box = page.get_by_role("textbox", name="Another token")
     box.fill("prêt")
     box.press("Enter")

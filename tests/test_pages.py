@@ -7,11 +7,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import session.library
+from data.examples import EXAMPLES
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
 MAPPED = ["app.py", "pages/step_by_step.py"]
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
 SENTENCE = "I am not tired."
 
 
@@ -42,8 +44,17 @@ def variants_shown(test: AppTest) -> list[str]:
 
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
-    promised = {"bahdanau-additive", "luong-dot", "luong-general", "luong-concat", "fixed-context"}
-    assert promised <= set(VARIANTS)
+    scores = ("dot", "scaled-dot", "general", "concat", "location", "general-feed")
+    assert {"bahdanau-additive", "fixed-context", *(f"luong-{s}" for s in scores)} <= set(VARIANTS)
+    assert {"eng-fra", "fra-eng", "dates", "reverse"} <= set(PAIRS)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_pair_opens_on_an_example_of_its_own(pair: str) -> None:
+    test = open_page("app.py", pair=pair)
+    assert set(variants_shown(test)) == {p.stem for p in ROOT.glob(f"checkpoints/{pair}/*.s*")}
+    assert test.text_input(key="sentence").value == EXAMPLES[pair][0].source
+    assert not test.warning
 
 
 @pytest.mark.parametrize("page", PAGES)
