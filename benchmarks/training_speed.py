@@ -39,7 +39,9 @@ def main() -> None:
         speeds = [float(process.communicate()[0]) for process in processes]
         rows.append({"variant": variant, "tokens per second": round(sum(speeds))})
     measured = {"processes": cores, "updates": UPDATES, "speeds": rows}
-    result.write("training_speed", "python benchmarks/training_speed.py CORPUS", ("torch",), measured)
+    result.write(
+        "training_speed", "python benchmarks/training_speed.py CORPUS", ("torch",), measured
+    )
 
 
 def measure(corpus: Path, variant: str) -> float:
