@@ -1,8 +1,8 @@
 """Target tokens per second of the recipe, with one process a core.
 
 Run `.venv/bin/python benchmarks/training_speed.py CORPUS`; the result is printed and written to
-training_speed.json. Each process is a run of its own on one thread, as the shipped models were trained:
-the first 100 updates warm up, the next 300 are timed.
+training_speed.json. Each process is a run of its own on one thread, as the shipped models were
+trained: the first 100 updates warm up, the next 300 are timed.
 """
 
 import os
