@@ -12,7 +12,7 @@ from pathlib import Path
 import browser
 import pytest
 import torch
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from data.tokenizer import PAD_ID, Tokenizer
 from models.checkpoint import Checkpoint
@@ -159,6 +159,7 @@ def page(chromium: Browser, address: str) -> Iterator[Page]:
     page.on("request", stay_home)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)  # the first page of a fresh clone loads every model
     yield page
     context.close()
     assert errors == []
