@@ -170,8 +170,8 @@ def read_folder(folder: Path) -> dict[str, Report]:
 
 
 def write_command(argv: Sequence[str]) -> str:
-    """Return the command for a report; of an absolute path only the last name is told."""
-    shown = [re.sub(r"(^|=)/.*/(?=[^/])", r"\1", word) for word in argv]
+    """Return the command for a report; of a path outside only the last name is told."""
+    shown = [re.sub(r"(^|=)(/|\.\./)(.*/)?(?=[^/])", r"\1", word) for word in argv]
     return shlex.join(["python", "-m", "evaluation", *shown])
 
 

@@ -14,7 +14,7 @@ from figures.view import Cell
 from models.arithmetic import CellArithmetic, cell_arithmetic
 from models.checkpoint import Checkpoint
 from models.trace import Trace
-from session.library import PLAIN, load
+from session.cached import PLAIN, load
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 

@@ -8,7 +8,7 @@ from components import beam_tree as component
 from data.limits import MAX_TREE_WIDTH
 from models.trace import Trace
 from models.tree import BeamTree, beam_tree
-from session.library import SLOTS, load
+from session.cached import SLOTS, load
 
 MAX_PENALTY = 2.0
 

@@ -22,7 +22,7 @@ from models.checkpoint import Checkpoint
 from models.decoding import force_sentences
 from models.trace import Trace
 from models.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
-from session import library
+from session import cached
 from session.pickers import warn_of_unknown
 from session.place import show_layers
 
@@ -71,7 +71,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
     The base is the first of the files; where it is not, it could not be read, and there is none.
     """
     try:
-        wrote = [library.decode(*file, source, target) for file in files]
+        wrote = [cached.decode(*file, source, target) for file in files]
     except ValueError as error:
         st.info(str(error), icon=":material/edit:")
         return None
@@ -94,7 +94,7 @@ def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
     for path in [*([base] if base else []), *(path for path in paths if path != base)]:
         try:
             file = (path, path.stat().st_mtime_ns)
-            library.load(*file)
+            cached.load(*file)
             files.append(file)
         except (ValueError, OSError) as error:
             st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
@@ -194,13 +194,13 @@ def _follow(
     Raises:
         ValueError: if the checkpoint and the base do not share their pieces.
     """
-    checkpoint, leader = library.load(path, changed), library.load(base, base_changed)
+    checkpoint, leader = cached.load(path, changed), cached.load(base, base_changed)
     if not same_pieces(checkpoint, leader):
         raise ValueError(
             f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
             "both on one corpus, with one vocabulary."
         )
-    return follow(checkpoint, [library.decode(base, base_changed, source, target)])[0]
+    return follow(checkpoint, [cached.decode(base, base_changed, source, target)])[0]
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
@@ -211,7 +211,7 @@ def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
 def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
     """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
     sources, targets = [base.source for base in bases], [base.target for base in bases]
-    with library.SLOTS:
+    with cached.SLOTS:
         return force_sentences(checkpoint, sources, targets)
 
 

@@ -12,8 +12,8 @@ from figures.dataflow import dataflow, dataflow_text, switch_lines
 from figures.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from session import bench, sentence_set
 from session.bench import File, Held
+from session.cached import PLAIN
 from session.exports import show_exports
-from session.library import PLAIN
 from session.tables import show_tables
 
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}

@@ -11,7 +11,7 @@ from data.links import GoldPair, read_gold_tsv
 from figures.maps import map_view
 from models.edits import gold_row, spread
 from models.trace import Trace
-from session.library import ROOT, decode
+from session.cached import ROOT, decode
 from session.what_if import WhatIf, changed
 
 

@@ -18,7 +18,7 @@ from figures.tables import csv_table, pharaoh_zip
 from figures.view import Position
 from models.interchange import fits, to_json
 from models.trace import Trace
-from session.library import ROOT
+from session.cached import ROOT
 from session.printing import find_browser, to_pdf, to_png
 from session.standalone import html_page
 

@@ -5,7 +5,7 @@ import streamlit as st
 from figures.importance import falls_figure, importance_table, importance_text, share_figure
 from models.trace import Trace
 from session import what_if
-from session.library import PLAIN
+from session.cached import PLAIN
 from session.what_if import WhatIf
 
 TITLES = {

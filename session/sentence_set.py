@@ -14,7 +14,7 @@ from figures.sentence_set import Measured, measured
 from models.checkpoint import Checkpoint
 from models.decoding import read, translate
 from models.trace import Trace
-from session import library
+from session import cached
 from session.bench import File, follow, same_pieces
 
 BATCH = 32
@@ -89,7 +89,7 @@ def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
 @st.cache_data(max_entries=16, show_spinner=False)
 def readable(text: str, files: tuple[File, ...]) -> Lines:
     """Return the lines that every checkpoint can read; see `split_lines`."""
-    tokenizers = [library.load(*file).tokenizer for file in files]
+    tokenizers = [cached.load(*file).tokenizer for file in files]
     distinct = {tokenizer.to_json(): tokenizer for tokenizer in tokenizers}
     return split_lines(text, list(distinct.values()))
 
@@ -123,7 +123,7 @@ def _measure_batch(
     files: tuple[File, ...], based: bool, sentences: tuple[str, ...]
 ) -> list[Measured]:
     """Return the numbers of one batch, by sentence: traces would be too large to keep."""
-    checkpoints = [library.load(*file) for file in files]
+    checkpoints = [cached.load(*file) for file in files]
     bases = _translated(checkpoints[0], sentences) if based else [None] * len(sentences)
     found = []
     for i, checkpoint in enumerate(checkpoints):
@@ -140,7 +140,7 @@ def _measure_batch(
 
 
 def _translated(checkpoint: Checkpoint, sentences: Sequence[str]) -> list[Trace]:
-    with library.SLOTS:
+    with cached.SLOTS:
         return translate(checkpoint, sentences)
 
 

@@ -17,7 +17,7 @@ from models.checkpoint import Checkpoint
 from models.importance import Importance, importance
 from models.trace import Trace
 from models.what_if import continue_from, token_id
-from session.library import SLOTS, decode, load
+from session.cached import SLOTS, decode, load
 
 BY_HAND = "by hand"
 Rows = tuple[tuple[int, tuple[float, ...]], ...]  # (step, weights over pieces), one a step

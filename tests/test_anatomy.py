@@ -172,7 +172,7 @@ def walk() -> None:
 
     from models.decoding import translate
     from session.anatomy import show_anatomy
-    from session.library import ROOT, load
+    from session.cached import ROOT, load
 
     path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
     trace = translate(load(path, path.stat().st_mtime_ns), ["I am not tired."])[0]

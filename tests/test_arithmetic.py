@@ -285,7 +285,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     from figures.view import Cell
     from models.decoding import force
     from session.arithmetic import show_arithmetic
-    from session.library import load
+    from session.cached import load
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
     checkpoint = load(path, path.stat().st_mtime_ns)

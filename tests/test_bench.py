@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from test_pages import open_page, payload, variants_shown
 
-import session.library
+import session.cached
 from data.limits import MAX_CHARACTERS, MAX_SENTENCES
 from data.tokenizer import Tokenizer
 from figures.comparison import mean_entropy, row_distances
@@ -31,7 +31,7 @@ def folder(tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put tiny checkpoints where the app looks for them."""
     for name in NAMES:
         save_checkpoint(tiny(name), tmp_path / "eng-fra" / f"{name}.safetensors")
-    monkeypatch.setattr(session.library, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(session.cached, "CHECKPOINTS", tmp_path)
     return tmp_path / "eng-fra"
 
 
@@ -96,7 +96,7 @@ def test_the_difference_is_that_of_the_library(folder: Path, tiny: Tiny) -> None
     drawn = json.loads(test.get("bidi_component")[0].proto.json)
     layer = next(one for one in drawn["layers"] if one["unit"] == "pieces")
     base, other = (
-        force(session.library.load(path, path.stat().st_mtime_ns), [SENTENCE], [TARGET])[0]
+        force(session.cached.load(path, path.stat().st_mtime_ns), [SENTENCE], [TARGET])[0]
         for path in (folder / "luong-dot.safetensors", folder / "bahdanau-additive.safetensors")
     )
     assert np.array(layer["cells"][0]) == pytest.approx(base.weights, abs=1e-4)
@@ -215,7 +215,7 @@ def test_a_set_has_the_numbers_of_the_library(folder: Path) -> None:
     rows = measure_set(files, True, sentences)
     assert [row.sentence for row in rows[::3]] == sentences
     assert [row.variant for row in rows[-3:]] == ["luong-dot", "bahdanau-additive", "fixed-context"]
-    base, other = (session.library.load(*file) for file in files[:2])
+    base, other = (session.cached.load(*file) for file in files[:2])
     first = translate(base, [SENTENCE])[0]
     second = force_sentences(other, [first.source], [first.target])[0]
     assert rows[0].log_prob == pytest.approx(first.log_prob / len(first.steps), rel=1e-4)

@@ -417,6 +417,10 @@ def test_a_command_tells_no_folders() -> None:
     assert write_command(argv) == (
         "python -m evaluation 'a b.safetensors' --out=x --corpus data/c.tsv"
     )
+    outside = ["../k.safetensors", "--gold=../../mine/gold.tsv", "--corpus", "../texts/c.tsv"]
+    assert write_command(outside) == (
+        "python -m evaluation k.safetensors --gold=gold.tsv --corpus c.tsv"
+    )
 
 
 def test_the_plain_command_prints_greedy_dev_scores(corpus: Path, save, capsys) -> None:

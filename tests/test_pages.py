@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import session.library
+import session.cached
 from data.examples import EXAMPLES
 
 ROOT = Path(__file__).parent.parent
@@ -188,7 +188,7 @@ def test_a_broken_checkpoint_is_left_out_and_said(
     (folder / "luong-dot.safetensors").write_bytes(shipped)
     (folder / "luong-general.safetensors").write_bytes(shipped[:1000])
     (folder / "luong-concat.safetensors").write_bytes(b"\x80\x04N.")
-    monkeypatch.setattr(session.library, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(session.cached, "CHECKPOINTS", tmp_path)
     test = open_page("app.py", sentence=SENTENCE)
     assert variants_shown(test) == ["luong-dot"]
     assert len(test.warning) == 2
@@ -199,7 +199,7 @@ def test_a_broken_checkpoint_is_left_out_and_said(
 def test_no_checkpoint_at_all_is_explained(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session.library, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(session.cached, "CHECKPOINTS", tmp_path)
     test = open_page(page)
     assert not test.exception
     assert "python -m training" in test.info[0].value
@@ -231,7 +231,7 @@ def test_the_models_page_shows_every_report(
     assert len(curves) == len(VARIANTS)
     assert all(len(curve["y"]) > 5 for curve in curves)
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
-    monkeypatch.setattr(session.library, "RESULTS", tmp_path)
+    monkeypatch.setattr(session.cached, "RESULTS", tmp_path)
     test = open_page("pages/models.py")
     assert "broken.json" in test.warning[0].value
     assert "python -m evaluation" in test.info[0].value

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from data.tokenizer import Tokenizer
 from models.checkpoint import Checkpoint, save_checkpoint
-from session import library, what_if
+from session import cached, what_if
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
@@ -260,7 +260,7 @@ def small(tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "eng-fra"
     for variant in (*OTHERS, "tacotron-additive"):
         save_checkpoint(tiny(variant), folder / f"{variant}.safetensors")
-    monkeypatch.setattr(library, "CHECKPOINTS", tmp_path)
+    monkeypatch.setattr(cached, "CHECKPOINTS", tmp_path)
     return folder
 
 
