@@ -3,7 +3,8 @@
 Run `.venv/bin/python benchmarks/decoding.py`; the result is printed and written to decoding.json.
 Greedy and beam 5 of every shipped English-French checkpoint, the median of 50 runs. One variant
 after the other, so that each finds its weights in the processor's cache, as a person's next
-sentence does.
+sentence does. Beside each the bare loop of the same model, over the same steps and rows: encoder,
+`step`, vocabulary layer and arg-max alone, with no choice of hypotheses and no trace.
 """
 
 import statistics
@@ -18,8 +19,11 @@ ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))
 
 from benchmarks import result  # noqa: E402
-from models.beam import beam_search  # noqa: E402
-from models.checkpoint import load_checkpoint  # noqa: E402
+from data.sentence import Sentence  # noqa: E402
+from data.tokenizer import START_ID  # noqa: E402
+from models.attention import Memory  # noqa: E402
+from models.beam import beam_search, search  # noqa: E402
+from models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from models.decoding import translate  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
@@ -32,17 +36,37 @@ def main() -> None:
     checkpoints = [
         load_checkpoint(path) for path in sorted(ROOT.glob("checkpoints/eng-fra/*.safetensors"))
     ]
-    rows = [
-        {
-            "variant": checkpoint.variant,
-            "target tokens": len(translate(checkpoint, [SENTENCE])[0].steps),
-            "greedy ms": _median(lambda c=checkpoint: translate(c, [SENTENCE])),
-            "beam 5 ms": _median(lambda c=checkpoint: beam_search(c, [SENTENCE], 5)),
-        }
-        for checkpoint in checkpoints
-    ]
+    rows = [measure(checkpoint) for checkpoint in checkpoints]
     measured = {"sentence": SENTENCE, "runs": RUNS, "medians": rows}
     result.write("decoding", "python benchmarks/decoding.py", ("torch",), measured)
+
+
+def measure(checkpoint: Checkpoint) -> dict[str, object]:
+    """Return the medians of one checkpoint."""
+    source = checkpoint.tokenizer.encode(SENTENCE)
+    greedy = len(translate(checkpoint, [SENTENCE])[0].steps)
+    beam = len(search(checkpoint, [source], 5, 1.0).steps)
+    return {
+        "variant": checkpoint.variant,
+        "greedy steps": greedy,
+        "greedy ms": _median(lambda: translate(checkpoint, [SENTENCE])),
+        "bare greedy ms": _median(lambda: walk(checkpoint, source, greedy, 1)),
+        "beam 5 steps": beam,
+        "beam 5 ms": _median(lambda: beam_search(checkpoint, [SENTENCE], 5)),
+        "bare beam 5 ms": _median(lambda: walk(checkpoint, source, beam, 5)),
+    }
+
+
+@torch.inference_mode()
+def walk(checkpoint: Checkpoint, source: Sentence, steps: int, rows: int) -> None:
+    """Decode so many steps with so many copies of the sentence, and keep nothing."""
+    model = checkpoint.model
+    memory = model.encode(torch.tensor([source.ids]))
+    memory = Memory(*(part.expand(rows, *part.shape[1:]) for part in memory))
+    state, token = model.decoder.initial_state(memory), torch.full((rows,), START_ID)
+    for _ in range(steps):
+        output = model.step(token, state, memory)
+        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
 
 
 def _median(work: Callable[[], object]) -> float:
