@@ -17,7 +17,6 @@ from models.edits import uniform
 from models.seq2seq import Seq2Seq
 from models.trace import Trace
 
-CELLS = 100_000  # rows times target tokens times source tokens of one gradient pass: its memory
 SAME = 1e-3  # weights this close to the computed ones are the model's own
 
 
@@ -56,14 +55,7 @@ def importance(
     _check(checkpoint, trace)
     if permutations < 1:
         raise ValueError(f"{permutations} permutations: expected at least 1.")
-    tgt_len, src_len = len(trace.steps), len(trace.source.ids)
-    at_once = max(1, CELLS // (tgt_len * src_len))
-    gradient = np.concatenate(
-        [
-            _gradient_times_input(checkpoint.model, trace, first, min(first + at_once, tgt_len))
-            for first in range(0, tgt_len, at_once)
-        ]
-    )
+    gradient = _gradient_times_input(checkpoint.model, trace)
     weights = trace.weights
     if weights is None:
         return Importance(
@@ -139,32 +131,33 @@ def _without_top(row: np.ndarray) -> np.ndarray:
     return left * (row.sum() / left.sum()) if left.any() else np.full(len(row), np.nan)
 
 
-def _gradient_times_input(model: Seq2Seq, trace: Trace, first: int, last: int) -> np.ndarray:
-    """Return the rows [last - first, src_len] of these target tokens.
+def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
+    """Return the rows [tgt_len, src_len] of all target tokens.
 
-    Row i of a batch of copies of the source asks for target token `first` + i: one pass backward
-    gives the gradients of all.
+    Each log-probability depends on the source through its step's readout alone: its gradient by
+    the readout is taken first, and one pass backward with all of these gives those by the source.
     """
-    n, ids = last - first, trace.target.ids
+    ids = trace.target.ids
     with torch.enable_grad():
-        embedded = model.embed(torch.tensor([trace.source.ids] * n)).requires_grad_()
+        embedded = model.embed(torch.tensor([trace.source.ids])).requires_grad_()
         mask = torch.ones(embedded.shape[:2], dtype=torch.bool)
         values, ends = model.encoder(embedded, mask)
         memory = Memory(model.decoder.attention.project(values), values, mask, ends)
         state, readouts = model.decoder.initial_state(memory), []
-        for step, previous in enumerate((START_ID, *ids[: last - 1])):
-            token, row = torch.full((n,), previous), trace.steps[step].weights
+        for previous, step in zip((START_ID, *ids[:-1]), trace.steps, strict=True):
+            token, row = torch.tensor([previous]), step.weights
             output = model.step(token, state, memory)
             if row is not None and _differ(row, output.attention.weights[0].detach().numpy()):
-                given = torch.tensor(row).expand(n, -1)
-                output = model.step(token, state, memory, given)
+                output = model.step(token, state, memory, torch.tensor(row).unsqueeze(0))
             state = output.state
-            if step >= first:
-                readouts.append(output.readout[step - first])
-        log_probs = torch.log_softmax(model.logits(torch.stack(readouts)), dim=-1)
-        chosen = log_probs.gather(1, torch.tensor(ids[first:last]).unsqueeze(1))
-        (gradient,) = torch.autograd.grad(chosen.sum(), embedded)
-    return (gradient * embedded).sum(dim=-1).detach().numpy()
+            readouts.append(output.readout)
+        stacked = torch.cat(readouts)
+        log_probs = torch.log_softmax(model.logits(stacked), dim=-1)
+        chosen = log_probs.gather(1, torch.tensor(ids).unsqueeze(1)).sum()
+        (by_readout,) = torch.autograd.grad(chosen, stacked, retain_graph=True)
+        each = torch.diag_embed(by_readout.T).permute(1, 2, 0)  # [tgt_len, tgt_len, readout]
+        (gradient,) = torch.autograd.grad(stacked, embedded, each, is_grads_batched=True)
+    return (gradient.squeeze(1) * embedded).sum(dim=-1).detach().numpy()
 
 
 def _differ(given: np.ndarray, computed: np.ndarray) -> bool:

@@ -10,7 +10,6 @@ from conftest import VARIANTS
 from test_what_if import ATTENDING
 
 from data.tokenizer import START_ID, Tokenizer
-from models import importance as module
 from models.attention import Memory
 from models.checkpoint import Checkpoint
 from models.decoding import force, translate
@@ -123,17 +122,6 @@ def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
         )
         np.testing.assert_allclose(found[:, column], (above - below) / 0.02, atol=3e-5)
     assert np.abs(found).max() > 1e-3
-
-
-def test_a_gradient_in_several_passes_is_the_same(tiny, monkeypatch) -> None:
-    checkpoint = tiny("bahdanau-additive")
-    trace = force(checkpoint, [SOURCE], [TARGET])[0]
-    at_once = importance(checkpoint, trace).gradient
-    monkeypatch.setattr(module, "CELLS", 5 * at_once.size)
-    assert len(trace.steps) % 5
-    np.testing.assert_allclose(importance(checkpoint, trace).gradient, at_once, atol=1e-6)
-    monkeypatch.setattr(module, "CELLS", 1)
-    np.testing.assert_allclose(importance(checkpoint, trace).gradient, at_once, atol=1e-6)
 
 
 @pytest.mark.parametrize(
