@@ -34,8 +34,8 @@ def explore() -> None:
             "ones. Choose “Row by row” above, or fewer variants, to see what is pale here."
         )
     show_arithmetic(found, paths, position.cell, position.step)
-    show_anatomy(found, view.unit, position.step)
-    show_exports(found, position, source, target)
+    anatomy = show_anatomy(found, view.unit, position.step)
+    show_exports(found, position, source, target, pictures=[anatomy])
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 

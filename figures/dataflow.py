@@ -1,12 +1,16 @@
 """What flows where in one decoding step of a variant: a picture, and one line for each switch.
 
 What timing, score and input feeding decide has a colour each, in the picture and at the lines. The
-picture is an SVG image, light or dark as the page that it stands on.
+picture is an SVG image, light or dark as the page that it stands on, or for a file in an ink.
 """
 
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
+
+from figures.ink import Ink, letters
+from figures.lettering import width
+from figures.sheet import Picture, sheet
 
 TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
 WIDTH, HEIGHT = 520, 322
@@ -17,6 +21,11 @@ Point = tuple[int, int]
 STYLE = (
     "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
     "@media (prefers-color-scheme: dark) { svg { color: #e6ebf0 } }</style>"
+)
+TITLE, BELOW = 16, 16  # letters of a saved picture's title, and the room below it
+KEY = (
+    "Blue is what another timing would change, orange the score, green what is fed back; a dashed "
+    "arrow arrives one step later."
 )
 
 TIMING_LINES = {
@@ -77,13 +86,23 @@ def switch_lines(timing: str, score: str, feeding: bool) -> str:
 
 def dataflow(timing: str, score: str, feeding: bool) -> str:
     """Return the picture of one decoding step as SVG; the parts that differ have their colours."""
-    parts = [*_decoder(timing, score), *_attention(timing, score), *_encoder()]
-    if feeding:
-        parts += _feeding("h̃[t], one step later")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}">{STYLE}{"".join(parts)}</svg>'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">{STYLE}{_parts(timing, score, feeding)}</svg>'
     )
+
+
+def dataflow_sheet(
+    timing: str, score: str, feeding: bool, title: str, caption: str, ink: Ink
+) -> str:
+    """Return the picture as an SVG file of its own, under a title and above a caption."""
+    name = letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")
+    wide = width(title, TITLE, bold=True)
+    head = Picture(body=name, width=wide, height=TITLE + BELOW)
+    inked = f'<g color="{ink.text}">{_parts(timing, score, feeding)}</g>'
+    drawn = Picture(body=inked, width=WIDTH, height=HEIGHT)
+    said = dataflow_text(timing, score, feeding)
+    return sheet(title, [head, drawn], caption, ink, WIDTH, said)
 
 
 def dataflow_text(timing: str, score: str, feeding: bool) -> str:
@@ -98,6 +117,11 @@ def dataflow_text(timing: str, score: str, feeding: bool) -> str:
     }
     fed = "; the attentional vector is fed back to the RNN" if feeding else ""
     return f"{query}; the context {goes[timing]}{fed}."
+
+
+def _parts(timing: str, score: str, feeding: bool) -> str:
+    parts = [*_decoder(timing, score), *_attention(timing, score), *_encoder()]
+    return "".join(parts + (_feeding("h̃[t], one step later") if feeding else []))
 
 
 def _decoder(timing: str, score: str) -> list[str]:

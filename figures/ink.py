@@ -21,6 +21,7 @@ class Ink:
     text: str
     muted: str
     soft: str
+    line: str
     accent: str
 
 
@@ -29,6 +30,7 @@ LIGHT = Ink(
     text="#1d2733",
     muted="#5f6974",
     soft="#f0f2f5",
+    line="#bbbec2",
     accent="#2a788e",
 )
 DARK = Ink(
@@ -36,6 +38,7 @@ DARK = Ink(
     text="#e6ebf0",
     muted="#a0a8b1",
     soft="#1f2730",
+    line="#52565c",
     accent="#4fb3c8",
 )
 
@@ -80,6 +83,11 @@ def letters(
 def figure(number: float) -> str:
     """Return a number in three digits that count, with a real minus sign."""
     return f"{number:.3g}".replace("-", "−")
+
+
+def decimal(number: float) -> str:
+    """Return a number with two decimals and a real minus sign, but not before zero."""
+    return f"{number:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
 def paint(share: float, colors: Sequence[str]) -> str:

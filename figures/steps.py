@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from figures.maps import merge_source
+from figures.maps import merge_source, peak
 from models.trace import Trace
+
+VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -42,18 +44,25 @@ class StepView:
 class StepsView:
     """All steps of one variant; `columns` are the words or pieces of the source.
 
-    `clock` says when the timing asks, `first` where its first state comes from.
+    `clock` says when the timing asks, `first` where its first state comes from, `verb` how tokens
+    are written.
     """
 
     variant: str
     timing: str
     mode: str
+    verb: str
     attends: bool
     feeds: bool
     clock: str
     first: str
     columns: tuple[str, ...]
     steps: tuple[StepView, ...]
+
+    def peak(self, part: str) -> float:
+        """Return the largest magnitude in the "query", "scores" or "context" of all steps."""
+        rows = [row for step in self.steps if (row := getattr(step, part)) is not None]
+        return peak(np.array(rows))
 
 
 def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsView:
@@ -63,6 +72,7 @@ def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsVie
         variant=trace.variant,
         timing=trace.timing,
         mode=trace.mode,
+        verb=VERBS.get(trace.mode, "is chosen"),
         attends=attends,
         feeds=feeds,
         clock=clock_text(trace.timing, attends=attends, feeds=feeds),

@@ -1,31 +1,19 @@
 """Maps as one SVG drawing, as they are seen in the player: vectors and text, nothing else."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from figures.ink import DARK, FONT, LIGHT, Ink, element, figure, letters, poles
-from figures.lettering import runs_left, shortened, wrapped
+from figures.ink import DARK, LIGHT, Ink, element, figure, letters, poles
+from figures.lettering import shortened
 from figures.maps import MapView, Scale
+from figures.sheet import GAP, LINE, MARGIN, WIDTH, Picture, paragraph, placed, sheet
 from figures.svg_map import GOOD, draw_map, layout, table
 from figures.svg_ribbons import GOOD as EASY
 from figures.svg_ribbons import ROOM, draw_ribbons, lines
 from figures.view import DECADES, View
 
-WIDTH = 1200
-MARGIN, GAP = 24, 32
 CARD = 270  # wide, at least
-TITLE, LINE = 15, 20
+TITLE = 15
 RAMP = (220, 12)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Picture:
-    """A drawn part and its size; its upper left corner is 0, 0."""
-
-    body: str
-    width: float
-    height: float
 
 
 def svg(
@@ -43,31 +31,7 @@ def svg(
     """
     ink = DARK if dark else LIGHT
     grid = _grid(maps, scale, view, step, ink, width - 2 * MARGIN)
-    total = max(width, grid.width + 2 * MARGIN)
-    legend = _legend(scale, view, ink)
-    foot = _paragraph(caption, total - 2 * MARGIN, 13, ink.muted)
-    parts, y = [], MARGIN
-    for part in (legend, grid, foot):
-        parts.append(_placed(part, MARGIN, y))
-        y += part.height + GAP / 2
-    height = round(y - GAP / 2 + MARGIN)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(
-        "svg",
-        element("title", "Attention maps"),
-        element("rect", width="100%", height="100%", fill=ink.paper),
-        element("g", *parts, font_family=FONT, fill=ink.text),
-        xmlns="http://www.w3.org/2000/svg",
-        width=round(total),
-        height=height,
-        viewBox=f"0 0 {round(total)} {height}",
-    )
-
-
-def size(drawing: str) -> tuple[int, int]:
-    """Return the width and height that a drawing of `svg` says it has."""
-    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', drawing)
-    assert found
-    return int(found[1]), int(found[2])
+    return sheet("Attention maps", [_legend(scale, view, ink), grid], caption, ink, width)
 
 
 def _grid(
@@ -88,7 +52,7 @@ def _grid(
         top = max(heads[i].height for i in line)
         for i in line:
             x = (i - start) * (inner + GAP)
-            body += [_placed(heads[i], x, y), _placed(pictures[i], x, y + top)]
+            body += [placed(heads[i], x, y), placed(pictures[i], x, y + top)]
         y += top + max(pictures[i].height for i in line) + GAP
     return Picture(body="".join(body), width=across * (inner + GAP) - GAP, height=y - GAP)
 
@@ -122,10 +86,10 @@ def _pictures(
 def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
     """Name a map's variant and mode, its translation, and the token that the step writes."""
     name = letters(one.variant, 0, TITLE, font_size=TITLE, font_weight="bold")
-    text = _paragraph(one.translation, room, 14, ink.text)
+    text = paragraph(one.translation, room, 14, ink.text)
     height = TITLE + 8 + text.height
     parts = [name, letters(one.mode, room, TITLE, "right", font_size=12, fill=ink.muted)]
-    parts.append(_placed(text, 0, TITLE + 8))
+    parts.append(placed(text, 0, TITLE + 8))
     if step is not None:
         token = one.tokens[min(step, len(one.tokens) - 1)]
         words = shortened(f"Step {step + 1} writes “{token}”", room, 12)
@@ -138,9 +102,9 @@ def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
 
 def _absence(ink: Ink, room: float) -> Picture:
     words = "No attention: every step gets the same context, the encoder’s last state."
-    text = _paragraph(words, room - 24, 13, ink.muted)
+    text = paragraph(words, room - 24, 13, ink.muted)
     box = element("rect", width=room, height=text.height + 24, rx=6, fill=ink.soft)
-    return Picture(body=box + _placed(text, 12, 12), width=room, height=text.height + 24)
+    return Picture(body=box + placed(text, 12, 12), width=room, height=text.height + 24)
 
 
 def _legend(scale: Scale, view: View, ink: Ink) -> Picture:
@@ -186,18 +150,3 @@ def _ticks(scale: Scale, scaling: str) -> list[str]:
     if low < 0:
         return [figure(value) for value in (-high, -high / depth, 0, high / depth, high)]
     return [figure(value) for value in (high / depth**2, high / depth, high)]
-
-
-def _paragraph(text: str, room: float, font: float, color: str) -> Picture:
-    """Break text into lines; one that runs from right to left begins at the right."""
-    broken = wrapped(text, room, font)
-    leftwards = runs_left(text)
-    x, side = (room, "right") if leftwards else (0, "left")
-    direction = "rtl" if leftwards else "ltr"
-    body = (letters(line, x, (i + 0.75) * LINE, side, direction) for i, line in enumerate(broken))
-    group = element("g", *body, font_size=font, fill=color)
-    return Picture(body=group, width=room, height=LINE * len(broken))
-
-
-def _placed(part: Picture, x: float, y: float) -> str:
-    return element("g", part.body, transform=f"translate({x:g} {y:g})")

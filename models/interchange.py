@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from math import inf, isfinite, nan
 from typing import TypeVar
 
@@ -17,20 +16,20 @@ from data.limits import (
     MAX_TRACE_VALUES,
     MAX_TRACES,
 )
-from data.sentence import END, Sentence
-from models.trace import MODES, Candidate, Trace, TraceStep
+from data.sentence import Sentence
+from models.sentence_json import read_length, read_sentence, read_word, written_sentence
+from models.trace import MODES, Candidate, Edited, Trace, TraceStep
 from models.variant import TIMINGS
 
 T = TypeVar("T")
 FORMAT = "alignoscope-trace-1"
 UNKNOWN = "unknown"  # the timing of a trace whose file names none
-NO_ID = -1  # the id of a piece whose file names none
 SLACK = 0.01  # by which a row of rounded weights may sum to more than 1
 _NUMBER_BYTES = 16  # a float32 with its comma, at most
-_SENTENCE = ("text", "ids", "pieces", "words", "word_of")
 _TRACE = (
     *("variant", "timing", "mode", "finished", "window", "source", "target", "weights", "scores"),
     *("tokens", "log_probs", "centers", "queries", "contexts", "values", "candidates"),
+    *("given", "edited"),
 )
 
 
@@ -87,8 +86,8 @@ def _written(trace: Trace) -> dict[str, object]:
         "mode": trace.mode,
         "finished": trace.finished,
         "window": trace.window,
-        "source": _written_sentence(trace.source),
-        "target": _written_sentence(trace.target),
+        "source": written_sentence(trace.source),
+        "target": written_sentence(trace.target),
         "weights": None if trace.weights is None else _rows(trace.weights),
         "scores": None if trace.scores is None else _rows(trace.scores),
         "tokens": [step.token for step in trace.steps],
@@ -98,16 +97,8 @@ def _written(trace: Trace) -> dict[str, object]:
         "contexts": _rows([step.context for step in trace.steps]),
         "values": _rows(trace.values),
         "candidates": [[[c.token, c.log_prob] for c in step.candidates] for step in trace.steps],
-    }
-
-
-def _written_sentence(sentence: Sentence) -> dict[str, object]:
-    return {
-        "text": sentence.text,
-        "ids": list(map(int, sentence.ids)),
-        "pieces": list(sentence.pieces),
-        "words": list(sentence.words),
-        "word_of": list(map(int, sentence.word_of)),
+        "given": trace.given,
+        "edited": [[edit.step, edit.how] for edit in trace.edited],
     }
 
 
@@ -127,22 +118,15 @@ def _numbers(step: TraceStep) -> int:
 
 def _check_cells(records: Sequence[Mapping[str, Value]]) -> None:
     """Refuse empty sentences and too many cells before any array is made."""
-    total = sum(_length(fields["source"]) * _length(fields["target"]) for fields in records)
+    total = sum(read_length(fields["source"]) * read_length(fields["target"]) for fields in records)
     if total > MAX_TRACE_CELLS:
         raise ValueError(
             f"The maps of this file have {total:,} cells: at most {MAX_TRACE_CELLS:,} can be shown."
         )
 
 
-def _length(side: Value) -> int:
-    pieces = side if isinstance(side.value, list) else side.record(_SENTENCE)["pieces"]
-    if not pieces.length():
-        raise ValueError(f"{pieces.place} is empty: expected at least one word.")
-    return pieces.length()
-
-
 def _trace(fields: Mapping[str, Value]) -> Trace:
-    source, target = _sentence(fields["source"]), _sentence(fields["target"])
+    source, target = read_sentence(fields["source"]), read_sentence(fields["target"])
     src_len, tgt_len = len(source.pieces), len(target.pieces)
     weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len), None)
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
@@ -158,6 +142,8 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         window=fields["window"].given(Value.whole, None),
         values=_matrix(fields["values"], src_len),
         steps=_steps(fields, target, weights, scores),
+        given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
+        edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
     )
 
 
@@ -174,7 +160,7 @@ def _steps(
         return fields[name].given(lambda value: value.each(tgt_len, read), default)
 
     columns: dict[str, Sequence] = {
-        "token": each("tokens", _word, target.pieces),
+        "token": each("tokens", read_word, target.pieces),
         "log_prob": each(
             "log_probs", lambda value: value.given(Value.number, nan), (nan,) * tgt_len
         ),
@@ -202,47 +188,27 @@ def _weights(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
     return weights
 
 
-def _sentence(side: Value) -> Sentence:
-    """Read a sentence; a plain list of words has one piece a word."""
-    if isinstance(side.value, list):
-        words = side.each(None, _word)
-        return Sentence(
-            text=_joined(words),
-            ids=(NO_ID,) * len(words),
-            pieces=words,
-            words=words,
-            word_of=tuple(range(len(words))),
-        )
-    fields = side.record(_SENTENCE)
-    pieces, words = fields["pieces"].each(None, _word), fields["words"].each(None, _word)
-    word_of = fields["word_of"].each(len(pieces), Value.whole)
-    moves = {later - earlier for earlier, later in pairwise(word_of)}
-    if word_of[0] != 0 or word_of[-1] != len(words) - 1 or not moves <= {0, 1}:
-        raise ValueError(
-            f"{fields['word_of'].place}: expected the number of each piece's word, from 0 to "
-            f"{len(words) - 1} in their order."
-        )
-    no_ids = (NO_ID,) * len(pieces)
-    ids = fields["ids"].given(lambda value: value.each(len(pieces), _id), no_ids)
-    text = fields["text"].given(lambda value: value.text(MAX_TRACE_TEXT, least=0), _joined(words))
-    return Sentence(text=text, ids=ids, pieces=pieces, words=words, word_of=word_of)
+def _edited(value: Value, tgt_len: int) -> tuple[Edited, ...]:
+    found = []
+    for item in value.items():
+        step, how = item.items(2)
+        words = how.text(MAX_TRACE_TEXT, least=0)
+        found.append(Edited(step=_up_to(tgt_len - 1, step), how=words))
+    steps = [edit.step for edit in found]
+    if steps != sorted(set(steps)):
+        raise ValueError(f"{value.place}: expected each edited step once, in their order.")
+    return tuple(found)
 
 
-def _joined(words: Sequence[str]) -> str:
-    return " ".join(words[:-1] if words[-1] == END else words)
-
-
-def _id(value: Value) -> int:
-    return value.whole(NO_ID)
-
-
-def _word(value: Value) -> str:
-    return value.text(MAX_TRACE_TEXT)
+def _up_to(most: int, value: Value) -> int:
+    if value.whole() > most:
+        raise ValueError(f"{value.place} is {value.value}: expected 0 to {most}.")
+    return value.whole()
 
 
 def _candidate(value: Value) -> Candidate:
     token, log_prob = value.items(2)
-    return Candidate(token=_word(token), log_prob=log_prob.number())
+    return Candidate(token=read_word(token), log_prob=log_prob.number())
 
 
 def _matrix(value: Value, rows: int) -> np.ndarray:

@@ -34,6 +34,14 @@ class TraceStep:
         _make_read_only(self)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Edited:
+    """A step (from 0) whose weights were given, and how they were made, in words if known."""
+
+    step: int
+    how: str = ""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace:
     """One translation, and its mode: how its words were chosen.
@@ -44,6 +52,9 @@ class Trace:
 
     `finished` is False where the decoder met its length limit before it wrote the end mark;
     `window` is D of local attention, whose steps look at most D positions away from their center.
+    In a branch or an edited trace, `given` tells how many of its first tokens were not the model's
+    choice: a branch has left its past with the last of them. `edited` are the steps whose weights
+    were given, in their order.
     """
 
     variant: str
@@ -55,11 +66,15 @@ class Trace:
     window: int | None
     values: np.ndarray  # [src_len, value_size]
     steps: tuple[TraceStep, ...]
+    given: int = 0
+    edited: tuple[Edited, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.mode in MODES
         assert len(self.values) == len(self.source.pieces)
         assert len(self.steps) == len(self.target.pieces)
+        assert 0 <= self.given <= len(self.steps)
+        assert all(0 <= edit.step < len(self.steps) for edit in self.edited)
         _make_read_only(self)
 
     @property

@@ -1,6 +1,7 @@
 """What if: decoding that goes on from other tokens, or from other weights, than the model's own."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -12,7 +13,7 @@ from data.tokenizer import END_ID, SPACE, UNKNOWN_ID, Tokenizer
 from models.checkpoint import Checkpoint
 from models.decoding import choose_best, decode, length_limit
 from models.oracle import edited_rows
-from models.trace import Trace
+from models.trace import Edited, Trace
 
 JOIN = "+"  # typed before a token that goes on with the word before it
 
@@ -31,7 +32,8 @@ def continue_from(
     context is the row's, and so is what later steps know of the past; the scores stay the model's
     own. A row is taken as it is (`models.edits` has rows that keep the total), and an edit at a
     step that is never reached changes nothing. The mode is `edited` if there are edits, else
-    `branch` with a prefix, `forced` with a target, and `free` with neither.
+    `branch` with a prefix, `forced` with a target, and `free` with neither. The first two know what
+    was given: the number of tokens, and the edited steps that were reached.
 
     Raises:
         ValueError: if an edit is not valid (see `models.oracle.edited_rows`), or the prefix has an
@@ -50,7 +52,11 @@ def continue_from(
 
     mode = "edited" if edits else "branch" if prefix else "free" if target is None else "forced"
     targets = None if target is None else [target]
-    return decode(checkpoint, [source], choose, mode, oracle, targets)[0]
+    trace = decode(checkpoint, [source], choose, mode, oracle, targets)[0]
+    if not edits and not prefix:
+        return trace
+    reached = [step for step in sorted(edits or {}) if step < len(trace.steps)]
+    return replace(trace, given=len(known), edited=tuple(Edited(step=step) for step in reached))
 
 
 def token_id(checkpoint: Checkpoint, text: str) -> int:

@@ -6,6 +6,7 @@ import session
 from figures.maps import map_view
 from session import beam
 from session.exports import show_exports
+from session.pictures import tree_drawing
 from session.tables import show_tables
 
 session.start("Beam search")
@@ -26,10 +27,11 @@ tree = beam.grow(path, source, width, penalty)
 @st.fragment
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
-    trace = tree.trace(beam.show_tree(tree))
+    node = beam.show_tree(tree)
+    trace = tree.trace(node)
     st.subheader("The chosen hypothesis")
     position = session.show_player([trace], source, "")
-    show_exports([trace], position, source, "", linked=False)
+    show_exports([trace], position, source, "", pictures=[tree_drawing(tree, node)])
     show_tables([map_view(trace, position.view.measure, position.view.unit)])
     st.subheader("What the search found")
     st.dataframe(beam.hypotheses(tree), hide_index=True)

@@ -12,6 +12,7 @@ from figures.results import (
     spread_figure,
     with_seeds,
 )
+from session.charts import show_chart
 
 session.start("Models")
 st.header("Models")
@@ -34,18 +35,34 @@ st.markdown(
     "cards below. One seed says little, too: Britz et al. (2017) saw 0.1 to 0.3 BLEU between seeds."
 )
 st.subheader("How they learnt")
-st.plotly_chart(curves_figure(reports), key="curves", config=session.PLAIN)
+show_chart(
+    curves_figure(reports),
+    key="curves",
+    title=f"Dev loss while training, {pair}",
+    caption="A line a checkpoint, means over the dev part.",
+    subject=pair,
+)
 seeds = session.results(pair, "seeds")
 if with_seeds(seeds):
     st.subheader("Spread over seeds")
-    st.caption(
-        "Each point is a run of its own: same options, another seed. "
-        f"These runs are of {budget(seeds)}, shorter than those above."
+    points = f"Each point is a run of its own: {budget(seeds)}, same options, another seed."
+    st.caption(f"{points} These runs are shorter than those above.")
+    show_chart(
+        spread_figure(seeds),
+        key="spread",
+        title=f"Dev BLEU over seeds, {pair}",
+        caption=points,
+        subject=pair,
     )
-    st.plotly_chart(spread_figure(seeds), key="spread", config=session.PLAIN)
 if has_lengths(reports):
     st.subheader("BLEU by length of the source")
-    st.plotly_chart(lengths_figure(reports), key="lengths", config=session.PLAIN)
+    show_chart(
+        lengths_figure(reports),
+        key="lengths",
+        title=f"BLEU by length of the source, {pair}",
+        caption="A line a checkpoint. Long sources are sentences joined to one another.",
+        subject=pair,
+    )
 st.subheader("Model cards")
 for report in reports:
     with st.expander(f"{report['checkpoint']}", icon=":material/description:"):

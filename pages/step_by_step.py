@@ -31,9 +31,9 @@ def walk() -> None:
         position = session.show_player(found, source, target)
     view = position.view
     with right:
-        show_anatomy(found, view.unit, position.step)
+        anatomy = show_anatomy(found, view.unit, position.step)
     show_arithmetic(found, [path], position.cell, position.step)
-    show_exports(found, position, source, target)
+    show_exports(found, position, source, target, pictures=[anatomy])
     show_tables([map_view(found[0], view.measure, view.unit)])
 
 

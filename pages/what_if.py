@@ -4,7 +4,7 @@ import streamlit as st
 
 import session
 from figures.maps import map_view
-from session import branch_panel, edit_panel, importance_panel, what_if
+from session import branch_panel, edit_panel, importance_panel, what_if, what_if_link
 from session.exports import show_exports
 from session.tables import show_tables
 
@@ -25,9 +25,11 @@ if not found:
 @st.fragment
 def explore() -> None:
     """Show all translations as maps, and the panels that change them at the current step."""
-    original, state = found[0], what_if.begin(path, source, target)
+    original = found[0]
+    state, keep = what_if_link.begin(source, target, original, path, paths), edit_panel.keeps()
+    what_if_link.write(state, keep)
     branches = what_if.branch_traces(state)
-    edited = what_if.edited_trace(state, original, keep=edit_panel.keeps())
+    edited = what_if.edited_trace(state, original, keep)
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
     position = session.show_player(maps, source, target)
     step = position.step
@@ -48,7 +50,7 @@ def explore() -> None:
     if matter.open:
         with matter:
             importance_panel.show(state, original, step)
-    show_exports(maps, position, source, target, linked=False)
+    show_exports(maps, position, source, target)
     view = position.view
     show_tables([map_view(trace, view.measure, view.unit) for trace in maps])
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from session.cached import PLAIN, ROOT, decode, load, results, traces
+from session.cached import ROOT, decode, load, results, traces
 from session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
 from session.place import show_layers, show_player
 
@@ -17,7 +17,6 @@ PAGES = {
 }
 __all__ = [
     "PAGES",
-    "PLAIN",
     "decode",
     "load",
     "pick_pair",

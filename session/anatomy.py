@@ -8,10 +8,13 @@ from components.anatomy import anatomy
 from figures.steps import steps_view
 from models.arithmetic import is_given
 from models.trace import Trace
+from session.pictures import Drawing, anatomy_drawing
 
 
-def show_anatomy(found: Sequence[Trace], unit: str, step: int, *, player: str = "player") -> None:
-    """Show the anatomy of a step of one of these traces; several are chosen from by variant."""
+def show_anatomy(
+    found: Sequence[Trace], unit: str, step: int, *, player: str = "player"
+) -> Drawing:
+    """Show the anatomy of a step of one of these traces, chosen by variant; return its picture."""
     names = {trace.variant: trace for trace in found}
     name = next(iter(names))
     if len(names) > 1:
@@ -20,4 +23,6 @@ def show_anatomy(found: Sequence[Trace], unit: str, step: int, *, player: str = 
         )
     trace = names[name]
     given = {i for i in range(len(trace.steps)) if is_given(trace, i)}
-    anatomy(steps_view(trace, unit, given), player=player, step=step, key=f"{player} anatomy")
+    view = steps_view(trace, unit, given)
+    anatomy(view, player=player, step=step, key=f"{player} anatomy")
+    return anatomy_drawing(trace, view, unit, step)

@@ -14,7 +14,8 @@ from figures.view import Cell
 from models.arithmetic import CellArithmetic, cell_arithmetic
 from models.checkpoint import Checkpoint
 from models.trace import Trace
-from session.cached import PLAIN, load
+from session.cached import load
+from session.charts import about, show_chart
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
@@ -135,7 +136,13 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         st.markdown(f"The largest of the {count} terms is that of dimension {place + 1}:")
         st.latex(formulas.term(terms.parts, terms.values, terms.divisor, place))
     with right:
-        st.plotly_chart(terms_figure(terms.parts, terms.values), key="terms", config=PLAIN)
+        show_chart(
+            terms_figure(terms.parts, terms.values),
+            key="terms",
+            title=f"The score of “{trace.source.pieces[column]}” at step {step + 1}, term by term",
+            caption=about(trace),
+            subject=trace.source.text,
+        )
         others = f"The {MOST} largest terms and the other {count - MOST} together"
         st.caption(
             f"{others if count > MOST else 'All terms'} add up to {arithmetic.content:.3f}"

@@ -9,8 +9,10 @@ from data.limits import MAX_TREE_WIDTH
 from models.trace import Trace
 from models.tree import BeamTree, beam_tree
 from session.cached import SLOTS, load
+from session.pickers import warn_of_unknown
 
 MAX_PENALTY = 2.0
+_SLOT = "beam node"
 
 
 def pick_search() -> tuple[int, float]:
@@ -51,10 +53,20 @@ def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
 
 
 def show_tree(tree: BeamTree) -> int:
-    """Show the tree; return the node that ends the chosen hypothesis."""
+    """Show the tree; return the node that ends the chosen hypothesis, which stays in the URL."""
     parts = (tree.checkpoint.variant, tree.source.text, tree.width, tree.length_penalty)
     identity = "\n".join(map(str, parts))
-    return component.beam_tree(tree.nodes, best=tree.best, identity=identity, key="beam tree")
+    if _SLOT in st.session_state:
+        known, kept = st.session_state[_SLOT]
+        start = kept if known == identity else tree.best
+    else:
+        start = _linked(tree)
+    node = component.beam_tree(
+        tree.nodes, best=tree.best, start=start, identity=identity, key="beam tree"
+    )
+    st.session_state[_SLOT] = (identity, node)
+    _link(node, tree.best)
+    return node
 
 
 def hypotheses(tree: BeamTree) -> list[dict[str, object]]:
@@ -77,6 +89,20 @@ def hypotheses(tree: BeamTree) -> list[dict[str, object]]:
 def text(trace: Trace) -> str:
     """Return what a hypothesis says; dots stand for what it has not said yet."""
     return trace.target.text if trace.finished else f"{trace.target.text} …"
+
+
+def _linked(tree: BeamTree) -> int:
+    """Return the node that the URL asks for, counted from 1 there, or else the best one."""
+    places = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
+    warn_of_unknown("node", places, f"1 to {len(places)}")
+    return places.get(st.query_params.get("node"), tree.best)
+
+
+def _link(node: int, best: int) -> None:
+    if node != best:
+        st.query_params["node"] = str(node + 1)
+    elif "node" in st.query_params:
+        del st.query_params["node"]
 
 
 def _say_if_beyond(name: str, low: float, high: float) -> None:

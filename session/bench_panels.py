@@ -8,11 +8,11 @@ import streamlit as st
 
 from data.limits import MAX_SENTENCES
 from figures.comparison import matrix_figure, rows_figure, translations_table
-from figures.dataflow import dataflow, dataflow_text, switch_lines
+from figures.dataflow import KEY, switch_lines
 from figures.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from session import bench, sentence_set
 from session.bench import File, Held
-from session.cached import PLAIN
+from session.charts import about, show_chart, show_dataflow
 from session.exports import show_exports
 from session.tables import show_tables
 
@@ -46,11 +46,23 @@ def show_distances(held: Held) -> None:
     left, right = st.columns(2, gap="large")
     with right if held.base else left:
         st.markdown("Mean over the rows, all pairs of variants")
-        st.plotly_chart(matrix_figure(held.rows), key="matrix", config=PLAIN)
+        show_chart(
+            matrix_figure(held.rows),
+            key="matrix",
+            title="Distances of weights: mean over the rows, all pairs of variants",
+            caption=about(held.rows[0], variant=False),
+            subject=held.rows[0].source.text,
+        )
     if held.base:
         with left:
             st.markdown(f"Each row from {held.base.variant}'s")
-            st.plotly_chart(rows_figure(held.base, held.rows[1:]), key="rows", config=PLAIN)
+            show_chart(
+                rows_figure(held.base, held.rows[1:]),
+                key="rows",
+                title=f"Distances of weights: each row from {held.base.variant}'s",
+                caption=about(held.rows[0], variant=False),
+                subject=held.rows[0].source.text,
+            )
 
 
 def show_translations(held: Held) -> None:
@@ -81,12 +93,9 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
             st.info(str(error), icon=":material/block:")
             return
         st.html(switch_lines(timing, score, feeding))
-    choices = (timing, score, feeding)
-    right.image(dataflow(*choices), alt=dataflow_text(*choices), width="stretch")
-    right.caption(
-        "One decoding step. Blue is what another timing would change, orange the score, green what "
-        "is fed back; a dashed arrow arrives one step later."
-    )
+    with right:
+        show_dataflow(timing, score, feeding, name)
+        st.caption(f"One decoding step. {KEY}")
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
         names = ", ".join(f"`{path.stem}`" for path in paths)

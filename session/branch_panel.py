@@ -11,7 +11,7 @@ from figures.comparison import marked_text
 from figures.text import plain
 from models.trace import Trace
 from session import what_if
-from session.what_if import Branch, WhatIf
+from session.changes import Branch, WhatIf
 
 THIS, ALL = "This variant", "All variants"
 

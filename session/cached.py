@@ -18,7 +18,6 @@ from models.variant import TIMINGS, parse_variant
 ROOT = Path(__file__).parent.parent
 CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
 RESULTS = ROOT / "results"
-PLAIN = {"displayModeBar": False}  # of Plotly figures
 SLOTS = threading.Semaphore(os.cpu_count() or 1)  # as many decode at once as there are cores
 
 

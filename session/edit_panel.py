@@ -15,14 +15,23 @@ from figures.text import plain
 from models import edits
 from models.trace import Trace
 from session import elsewhere, what_if
-from session.what_if import Edit, WhatIf
+from session.changes import BY_HAND, LIKE, Edit, WhatIf, in_words
+from session.pickers import warn_of_unknown
+from session.place import SWITCHES
 
 ON, KEEP = "Decode on", "Keep the translation"
+AFTER = "after edit"
 
 
 def keeps() -> bool:
-    """Return whether the translation is held fixed, and only its probabilities change."""
-    return st.session_state.get("after edit") == KEEP
+    """Return whether the translation is held fixed, and only its probabilities change.
+
+    At first the link decides.
+    """
+    if AFTER not in st.session_state:
+        warn_of_unknown("keep", SWITCHES)
+        st.session_state[AFTER] = KEEP if st.query_params.get("keep") == "on" else ON
+    return st.session_state[AFTER] == KEEP
 
 
 def show(
@@ -48,9 +57,8 @@ def show(
     st.segmented_control(
         "After an edit",
         (ON, KEEP),
-        default=ON,
         required=True,
-        key="after edit",
+        key=AFTER,
         help="Decode on: the model chooses the words from the first edited step on. Or it is held "
         "to the original's words, and only their probabilities change.",
     )
@@ -80,7 +88,7 @@ def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:
         if found and what_if.follows(found.step, found.edits):
             row = trace.steps[found.step].weights
             pieces = partial(edits.spread, np.array(found.row), row, trace.source)
-            what_if.add_edit(found.step, what_if.BY_HAND, pieces)
+            what_if.add_edit(found.step, BY_HAND, pieces)
 
     row_editor(
         words,
@@ -99,8 +107,8 @@ def _presses(trace: Trace, step: int) -> None:
     row, source = trace.steps[step].weights, trace.source
     with st.container(horizontal=True, gap="small"):
         _press("Uniform", step, "uniform", partial(edits.uniform, row))
-        _press("Sharpen", step, "sharpened", partial(edits.sharpen, row))
-        _press("Flatten", step, "flattened", partial(edits.flatten, row))
+        _press("Sharpen", step, "sharpen", partial(edits.sharpen, row))
+        _press("Flatten", step, "flatten", partial(edits.flatten, row))
     chosen = st.pills(
         "Choose words",
         range(len(source.words)),
@@ -111,13 +119,13 @@ def _presses(trace: Trace, step: int) -> None:
     )
     columns = [tuple(np.flatnonzero(np.array(source.word_of) == word)) for word in chosen]
     together = [column for word in columns for column in word]
-    names = ", ".join(source.words[word] for word in chosen)
+    numbers = ".".join(str(word + 1) for word in chosen)
     only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
     swap = partial(edits.swap, row, *columns)
     with st.container(horizontal=True, gap="small"):
-        _press("Only these", step, f"only {names}", only, disabled=not chosen)
-        _press("Forget these", step, f"{names} forgotten", forget, disabled=not chosen)
-        _press("Swap the two", step, f"{names} swapped", swap, disabled=len(chosen) != 2)
+        _press("Only these", step, f"only.{numbers}", only, disabled=not chosen)
+        _press("Forget these", step, f"forget.{numbers}", forget, disabled=not chosen)
+        _press("Swap the two", step, f"swap.{numbers}", swap, disabled=len(chosen) != 2)
 
 
 def _others(state: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
@@ -127,10 +135,10 @@ def _others(state: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> No
         if others:
             name = st.selectbox("Another variant", others, key="other variant", width=220)
             make = partial(elsewhere.as_looked, others[name], state, trace, step)
-            _press("Look as it did", step, f"as {name} looked", make)
+            _press("Look as it did", step, f"{LIKE}.{name}", make)
         if gold:
             make = partial(elsewhere.as_gold, gold, trace, step)
-            _press("As the gold says", step, "as the gold says", make)
+            _press("As the gold says", step, "gold", make)
 
 
 def _press(
@@ -144,7 +152,8 @@ def _list(made: Sequence[Edit], trace: Trace) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             reached = edit.step < len(trace.steps)
             wrote = f"writes “{trace.steps[edit.step].token}”" if reached else "is not reached"
-            st.text(f"Step {edit.step + 1}: {edit.how} ({wrote})", width="stretch")
+            how = in_words(edit.how, trace.source.words)
+            st.text(f"Step {edit.step + 1}: {how} ({wrote})", width="stretch")
             _change("Take back", f"take back {i}", (*made[:i], *made[i + 1 :]))
     if len(made) > 1:
         _change("Take all back", "take all back", ())

@@ -12,7 +12,8 @@ from figures.maps import map_view
 from models.edits import gold_row, spread
 from models.trace import Trace
 from session.cached import ROOT, decode
-from session.what_if import WhatIf, changed
+from session.changes import WhatIf
+from session.what_if import changed
 
 
 def gold_of(pair: str, trace: Trace) -> GoldPair | None:

@@ -1,9 +1,8 @@
 """Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
 
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -18,14 +17,9 @@ from figures.tables import csv_table, pharaoh_zip
 from figures.view import Position
 from models.interchange import fits, to_json
 from models.trace import Trace
-from session.cached import ROOT
-from session.printing import find_browser, to_pdf, to_png
+from session.pictures import Drawing, offer_prints, version
 from session.standalone import html_page
 
-NO_BROWSER = (
-    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
-    "there. SVG works without."
-)
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
 
@@ -36,43 +30,55 @@ def show_exports(
     target: str,
     *,
     layers: Layers | None = None,
+    pictures: Sequence[Drawing] = (),
     linked: bool = True,
     key: str = "exports",
 ) -> None:
     """Offer what is on show as files, each made when it is asked for, and as a link.
 
-    `layers` are those that the player shows, if they are others than the traces' own maps; without
-    `linked` there is no link, because nothing in one would lead to these traces.
+    `layers` are those that the player shows, if they are others than the traces' own maps, and
+    `pictures` what else the page draws; without `linked` there is no link, because nothing in one
+    would lead to these traces.
     """
     layers = layers_of(found) if layers is None else layers
     position = replace(position, view=fitting(position.view, layers))
+    name, save = slug(source, 36), partial(_save, key)
     with st.expander("Take it with you", icon=":material/download:", key=key):
-        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=f"{key} dark")
-        draw = partial(_draw, found, layers, position, dark)
-        name = f"{slug(source, 36)}-{position.view.measure}"
-        save = partial(_save, key)
-        with st.container(horizontal=True):
-            _, scale = layers[position.view.measure, position.view.unit]
-            save("SVG", draw, f"{name}.svg", "image/svg+xml", f"{scale.title}: a vector picture")
-            printing = find_browser() is not None
-            for label, mime, printed in (
-                ("PDF", "application/pdf", to_pdf),
-                ("PNG", "image/png", to_png),
-            ):
-                help_ = f"The same picture as {label}" if printing else NO_BROWSER
-                make = partial(_printed, draw, printed)
-                save(label, make, f"{name}.{label.lower()}", mime, help_, disabled=not printing)
-            page = partial(_page, found, layers, position, f"{source}\n{target}")
-            save("HTML", page, f"{name}.html", "text/html", "A page that steps with no network")
-        if not printing:
-            st.caption(NO_BROWSER)
-        _show_data(found, position, slug(source, 36), save)
+        _show_pictures([_maps(found, layers, position), *pictures], name, save, key)
+        page = partial(_page, found, layers, position, f"{source}\n{target}")
+        _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)
 
 
-def _show_data(found: Sequence[Trace], position: Position, name: str, save: Callable) -> None:
+def _show_pictures(pictures: Sequence[Drawing], name: str, save: Callable, key: str) -> None:
+    """Offer one of the pictures, chosen where there are several, on a light or a dark ground."""
+    named = {picture.label: picture for picture in pictures}
+    label = next(iter(named))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        if len(named) > 1:
+            label = st.segmented_control(
+                "Picture of", named, default=label, required=True, key=f"{key} picture"
+            )
+        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=f"{key} dark")
+    chosen = named[label]
+    draw, name = partial(chosen.draw, dark), f"{name}-{chosen.name}"
     with st.container(horizontal=True):
+        save("SVG", draw, f"{name}.svg", "image/svg+xml", chosen.help)
+        offer_prints(lambda printed: printed(draw()), name, key=key)
+
+
+def _show_data(
+    found: Sequence[Trace],
+    position: Position,
+    page: Callable[[], str],
+    name: str,
+    save: Callable,
+) -> None:
+    with st.container(horizontal=True):
+        measure = position.view.measure
+        help_ = "The maps on a page that steps with no network"
+        save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
         small, attends = fits(found), any(trace.weights is not None for trace in found)
         save(
             "Trace JSON",
@@ -101,7 +107,7 @@ def _show_data(found: Sequence[Trace], position: Position, name: str, save: Call
 
 
 def _show_link(source: str, target: str) -> None:
-    """Show the address that restores the sentences, the variants, the step and the view."""
+    """Show the address that restores what is on the page."""
     given = {name: st.query_params.get_all(name) for name in st.query_params}
     given |= {"sentence": [source]} | ({"target": [target]} if target.strip() else {})
     link = f"{st.context.url}?{urlencode(given, doseq=True)}"
@@ -112,7 +118,9 @@ def _show_link(source: str, target: str) -> None:
             icon=":material/link_off:",
         )
     else:
-        st.caption("A link to this sentence, these variants, this step and view:")
+        st.caption(
+            "A link to this page as it is: sentence, variants, step, view and what was changed:"
+        )
         st.code(link, language=None, wrap_lines=True)
 
 
@@ -143,23 +151,22 @@ def _caption(found: Sequence[Trace], layers: Layers, position: Position) -> str:
     return caption(found, position.view, scale, position.step, version())
 
 
-def _draw(found: Sequence[Trace], layers: Layers, position: Position, dark: bool) -> str:
+def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
+    """Return the picture of the maps as the player shows them."""
     maps, scale = layers[position.view.measure, position.view.unit]
-    words = _caption(found, layers, position)
-    return svg(maps, scale, position.view, position.step, words, dark)
 
+    def draw(dark: bool) -> str:
+        words = _caption(found, layers, position)
+        return svg(maps, scale, position.view, position.step, words, dark)
 
-def _printed(draw: Callable[[], str], printed: Callable[[str], bytes]) -> bytes:
-    return printed(draw())
+    return Drawing(
+        label="Maps",
+        name=position.view.measure,
+        help=f"{scale.title}: a vector picture",
+        draw=draw,
+    )
 
 
 def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
     data = payload(layers, position.step, identity, "player", position.view)
     return html_page(data, found[0].source.text, _caption(found, layers, position))
-
-
-@cache
-def version() -> str:
-    """Return the app's version, which stands in pyproject.toml alone."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return project["project"]["version"]

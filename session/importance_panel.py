@@ -3,10 +3,11 @@
 import streamlit as st
 
 from figures.importance import falls_figure, importance_table, importance_text, share_figure
+from figures.picture import Figure
 from models.trace import Trace
 from session import what_if
-from session.cached import PLAIN
-from session.what_if import WhatIf
+from session.changes import WhatIf
+from session.charts import about, show_chart
 
 TITLES = {
     "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
@@ -30,7 +31,7 @@ def show(state: WhatIf, original: Trace, step: int) -> None:
     found = what_if.measured(state)
     if original.weights is None:
         st.info(f"{state.path.stem} has no attention: it has no weights to change or to compare.")
-        _chart("gradient", share_figure(original, found.gradient, "share", step))
+        _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
     falls = {
         "uniform": found.uniform,
@@ -42,18 +43,24 @@ def show(state: WhatIf, original: Trace, step: int) -> None:
         st.text(importance_text(original.steps[step].token, *map(float, numbers)))
     left, middle, right = st.columns(3)
     with left:
-        _chart("weights", share_figure(original, original.weights, "share", step))
+        _chart("weights", share_figure(original, original.weights, "share", step), original)
     with middle:
-        _chart("gradient", share_figure(original, found.gradient, "share", step))
+        _chart("gradient", share_figure(original, found.gradient, "share", step), original)
     with right:
-        _chart("falls", falls_figure(original, falls, step))
+        _chart("falls", falls_figure(original, falls, step), original)
     table = importance_table(original, falls, found.correlation)
     numbers = table.columns[1:]
     shown = table.style.format("{:z.2f}", subset=numbers)
     st.dataframe(shown, hide_index=True, placeholder="–")
 
 
-def _chart(name: str, figure: object) -> None:
+def _chart(name: str, figure: Figure, trace: Trace) -> None:
     title, explained = TITLES[name]
     st.markdown(title, help=explained)
-    st.plotly_chart(figure, key=f"importance {name}", config=PLAIN)
+    show_chart(
+        figure,
+        key=f"importance {name}",
+        title=title.replace("**", ""),
+        caption=f"{about(trace)} {explained}",
+        subject=trace.source.text,
+    )

@@ -1,4 +1,7 @@
-"""PNG and PDF of a drawing, by a browser that is installed on this machine, with no network."""
+"""PNG and PDF of a drawing, by a browser that is installed on this machine, with no network.
+
+A drawing is SVG, or a part of an HTML page with scripts of our own, whose `area` is then given.
+"""
 
 import os
 import shutil
@@ -7,7 +10,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from figures.svg import size
+from figures.sheet import size
 
 NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
@@ -27,12 +30,21 @@ FLAGS = (
     "--disable-sync",
     "--disable-quic",
     "--hide-scrollbars",
+    # One tile a page: on a busy machine a screenshot does not wait for those below its window.
+    "--max-untiled-layer-width=16384",
+    "--max-untiled-layer-height=16384",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 _PAGE = """<!doctype html><html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>@page {{ size: {width}px {height}px; margin: 0 }} html, body {{ margin: 0 }}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; {allowed}">
+<style>@page {{ size: {width}px {height}px; margin: 0 }}
+html, body {{ margin: 0; overflow: hidden; print-color-adjust: exact }}
 svg {{ display: block }}</style></head><body>{drawing}</body></html>"""
+STILL, SCRIPTED = (
+    "style-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+)
+Area = tuple[int, int]  # width and height
 _one_at_a_time = threading.Lock()
 
 
@@ -42,25 +54,27 @@ def find_browser() -> str | None:
     return found or (str(APPLICATION) if APPLICATION.exists() else None)
 
 
-def to_pdf(drawing: str) -> bytes:
-    """Return an SVG drawing as a PDF of one page of its size, with vectors and text.
+def to_pdf(drawing: str, area: Area | None = None) -> bytes:
+    """Return a drawing as a PDF of one page of its size, with vectors and text.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
     """
-    return _printed(drawing, "drawing.pdf", "--no-pdf-header-footer", "--print-to-pdf={file}")
+    flags = ("--no-pdf-header-footer", "--print-to-pdf={file}")
+    return _printed(drawing, area, "drawing.pdf", *flags)
 
 
-def to_png(drawing: str) -> bytes:
-    """Return an SVG drawing as a PNG, two pixels a unit, or fewer where it is very large.
+def to_png(drawing: str, area: Area | None = None) -> bytes:
+    """Return a drawing as a PNG, two pixels a unit, or fewer where it is very large.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
     """
-    width, height = size(drawing)
+    width, height = area or size(drawing)
     pixels = min(PIXELS, MOST_PIXELS / max(width, height))
     return _printed(
         drawing,
+        area,
         "drawing.png",
         f"--window-size={width},{height}",
         f"--force-device-scale-factor={pixels:.4g}",
@@ -68,15 +82,17 @@ def to_png(drawing: str) -> bytes:
     )
 
 
-def _printed(drawing: str, name: str, *flags: str) -> bytes:
+def _printed(drawing: str, area: Area | None, name: str, *flags: str) -> bytes:
     browser = find_browser()
     if browser is None:
         raise RuntimeError("There is no browser on this machine that could print.")
-    width, height = size(drawing)
+    width, height = area or size(drawing)
+    allowed = SCRIPTED if area else STILL
+    sheet = _PAGE.format(width=width, height=height, allowed=allowed, drawing=drawing)
     # A browser takes a core and some hundred megabytes: one print at a time.
     with _one_at_a_time, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page, file = Path(folder, "page.html"), Path(folder, name)
-        page.write_text(_PAGE.format(width=width, height=height, drawing=drawing), encoding="utf-8")
+        page.write_text(sheet, encoding="utf-8")
         command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             command.append("--no-sandbox")  # which Chromium does not have for root

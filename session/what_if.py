@@ -1,10 +1,10 @@
-"""What if: the branches and edits of one sentence, kept as small values, and their traces.
+"""What if: the branches and edits of one sentence in the session, and their traces.
 
 A browser session holds token ids and rows of numbers; the traces are in caches that all share.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,49 +15,10 @@ from data.tokenizer import END, SPACE, Tokenizer
 from figures.text import plain
 from models.checkpoint import Checkpoint
 from models.importance import Importance, importance
-from models.trace import Trace
+from models.trace import Edited, Trace
 from models.what_if import continue_from, token_id
 from session.cached import SLOTS, decode, load
-
-BY_HAND = "by hand"
-Rows = tuple[tuple[int, tuple[float, ...]], ...]  # (step, weights over pieces), one a step
-
-
-@dataclass(frozen=True, kw_only=True)
-class Branch:
-    """Another translation: that of a checkpoint after `prefix`, whose last token was chosen."""
-
-    number: int  # for people, from 1
-    path: Path
-    prefix: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Edit:
-    """Weights [src_len] in the place of those that a step (from 0) computed, and how they came."""
-
-    step: int
-    how: str
-    row: tuple[float, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class WhatIf:
-    """What a person changed about one translation, in the order in which it was changed."""
-
-    path: Path
-    source: str
-    target: str
-    branches: tuple[Branch, ...] = ()
-    edits: tuple[Edit, ...] = ()
-
-
-def begin(path: Path, source: str, target: str) -> WhatIf:
-    """Return what was changed so far; another sentence or variant begins afresh."""
-    state = st.session_state.get("what_if")
-    if state is None or (state.path, state.source, state.target) != (path, source, target):
-        state = st.session_state.what_if = WhatIf(path=path, source=source, target=target)
-    return state
+from session.changes import BY_HAND, Branch, Edit, Rows, WhatIf, histories, in_force, in_parts
 
 
 def change(**fields: tuple) -> None:
@@ -115,7 +76,7 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
     """Edit one step's row; `make` returns the weights [src_len], or says why it cannot."""
     edits = st.session_state.what_if.edits
     try:
-        edit = Edit(step=step, how=how, row=tuple(map(float, make())))
+        edit = Edit(step=step, how=how, row=in_parts(make()))
         if how == BY_HAND and edits and (edits[-1].step, edits[-1].how) == (step, how):
             edits = edits[:-1]  # a bar that moves on is one edit
         if len(edits) == MAX_EDITS:
@@ -133,11 +94,6 @@ def follows(step: int, edits: int) -> bool:
     """
     made = st.session_state.what_if.edits
     return edits == len(made) or [(e.step, e.how) for e in made[-1:]] == [(step, BY_HAND)]
-
-
-def in_force(edits: Sequence[Edit]) -> Rows:
-    """Return the last edit of each step."""
-    return tuple(sorted({edit.step: edit.row for edit in edits}.items()))
 
 
 def branch_trace(branch: Branch, source: str) -> Trace:
@@ -163,7 +119,7 @@ def own_translation(branch: Branch, state: WhatIf) -> Trace:
 
 
 def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
-    """Return the translation with all edits in force, or None without any.
+    """Return the translation with all edits in force, or None if there is none that it reaches.
 
     It is decoded on from the first edited step, or with `keep` held to the original's target.
     """
@@ -173,7 +129,11 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
     prefix = () if keep else original.target.ids[: rows[0][0]]
     place = (state.path, changed(state.path), state.source, state.target)
     trace = _continued(*place, prefix, rows, keep)
-    return replace(trace, variant=f"{trace.variant} · edited")
+    if not trace.edited:
+        return None
+    hows = histories(state.edits, original.source.words)
+    edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
+    return replace(trace, variant=f"{trace.variant} · edited", edited=edited)
 
 
 def measured(state: WhatIf) -> Importance:

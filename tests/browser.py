@@ -4,7 +4,9 @@
 """
 
 import os
+import re
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +41,33 @@ def visit(page: Page, path: str = "/") -> None:
 def write(page: Page, label: str, text: str) -> None:
     page.get_by_role("textbox", name=label).fill(text)
     page.get_by_role("textbox", name=label).press("Enter")
+
+
+def take_away(page: Page, picture: str = "") -> None:
+    """Open “Take it with you”, and choose what the picture is of where there is a choice."""
+    page.locator("summary", has_text="Take it with you").click()
+    if picture:
+        page.get_by_role("radio", name=picture).click()
+
+
+def download(page: Page, label: str) -> tuple[str, bytes]:
+    """Press a button and return the name and the content of the file that comes."""
+    with page.expect_download(timeout=60_000) as coming:
+        page.get_by_role("button", name=label, exact=True).click()
+    return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
+
+
+def check_prints(page: Page, drawing: bytes, name: str) -> None:
+    """Download a picture as PDF and PNG: one page, and two pixels for each unit of the drawing."""
+    title, data = download(page, "PDF")
+    assert title == f"{name}.pdf"
+    assert data.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+    title, data = download(page, "PNG")
+    assert title == f"{name}.png"
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    size = re.search(rb'viewBox="0 0 (\d+) (\d+)"', drawing)
+    assert struct.unpack(">II", data[16:24]) == (2 * int(size[1]), 2 * int(size[2]))
 
 
 def _installed() -> str | None:

@@ -94,6 +94,42 @@ def test_a_node_of_another_search_leaves_the_best() -> None:
     assert tokens(choose(test, 1, "another search")) == best
 
 
+def test_a_link_restores_the_chosen_hypothesis() -> None:
+    test = open_page(width="3")
+    assert "node" not in test.query_params  # the best one, as by default
+    tree, _ = drawn(test)
+    node = next(i for i, n in enumerate(tree["nodes"]) if n["fate"] == "pruned" and n["parent"])
+    choose(test, node)
+    assert test.query_params["node"] == str(node + 1)
+    assert f"node={node + 1}" in test.code[0].value
+    restored = open_page(width="3", node=str(node + 1))
+    assert tokens(restored) == path(tree, node)
+    assert drawn(restored)[0]["start"] == node
+    assert not restored.warning
+    restored.slider(key="width").set_value(2).run()  # another search: its own best
+    assert "node" not in restored.query_params
+    again = drawn(restored)[0]
+    assert again["start"] == again["best"]
+    assert tokens(restored) == path(again, again["best"])
+
+
+def test_the_best_chosen_again_leaves_the_link() -> None:
+    test = open_page(width="2", node="1")
+    choose(test, drawn(test)[0]["best"])
+    assert "node" not in test.query_params
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "9999", "1.5", "x", "٢", "<b>1</b>"])
+def test_a_node_in_a_link_that_is_none_is_said(value: str) -> None:
+    test = open_page(width="2", node=value)
+    tree, _ = drawn(test)
+    assert tokens(test) == path(tree, tree["best"])
+    assert "asks for node" in test.warning[0].value
+    assert f"There are: 1 to {len(tree['nodes'])}." in test.warning[0].value
+    assert "<" not in test.warning[0].value
+    assert "node" not in test.query_params
+
+
 @pytest.mark.parametrize(("name", "value"), [("width", "1000"), ("width", "0"), ("penalty", "9")])
 def test_a_search_out_of_range_in_a_link_is_said(name: str, value: str) -> None:
     test = open_page(**{name: value})

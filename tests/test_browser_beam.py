@@ -1,9 +1,12 @@
 """A person walks the tree of a beam search in a real browser."""
 
 import re
+from xml.etree import ElementTree
 
-from browser import NARROW, visit
+from browser import NARROW, READY, check_prints, download, take_away, visit
 from playwright.sync_api import Page, expect
+
+from session.printing import find_browser
 
 LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
 
@@ -50,3 +53,21 @@ def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("End")
     assert scroller.evaluate("node => node.scrollLeft") > 100
+
+
+def test_the_tree_is_saved_as_seen(page: Page) -> None:
+    visit(page, LINK)
+    page.locator(".beam .node.ended").nth(1).click()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    take_away(page, "Beam tree")
+    page.wait_for_selector(READY)
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
+    drawing = ElementTree.fromstring(data)
+    labels = [node.get_attribute("aria-label") for node in page.locator(".beam .node").all()]
+    titles = [node.text for node in drawing.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles == ["Beam tree", *labels]
+    (said,) = drawing.iter("{http://www.w3.org/2000/svg}desc")
+    assert said.text.endswith("The chosen hypothesis: ▁Je ▁ne ▁suis ▁pas ▁fatiguée . </s>")
+    if find_browser() is not None:
+        check_prints(page, data, name.removesuffix(".svg"))

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-from browser import NARROW, READY, visit
+from browser import NARROW, READY, check_prints, download, take_away, visit
 from playwright.sync_api import Browser, Page, expect
 
 from models.interchange import from_json
@@ -17,6 +17,7 @@ from session.printing import find_browser
 SOURCE = ["שלום", "לכם", "</s>"]
 TARGET = ["नमस्ते", "दुनिया", "e\u0301té", "<img src=x>", "</s>"]
 WEIGHTS = [[0.75, 0.25, 0], [0, 1, 0], [0.125, 0.5, 0.375], [0.5, 0.5, 0], [0, 0, 1]]
+SVG = "{http://www.w3.org/2000/svg}"
 FILE = {
     "format": "alignoscope-trace-1",
     "traces": [
@@ -41,13 +42,6 @@ def open_file(page: Page, path: str = OPEN) -> None:
     page.locator("summary", has_text="Take it with you").click()
 
 
-def download(page: Page, label: str) -> tuple[str, bytes]:
-    """Press a button and return the name and the content of the file that comes."""
-    with page.expect_download(timeout=60_000) as coming:
-        page.get_by_role("button", name=label, exact=True).click()
-    return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
-
-
 def test_pictures_open_and_show_the_words(page: Page) -> None:
     open_file(page)
     name, data = download(page, "SVG")
@@ -60,13 +54,30 @@ def test_pictures_open_and_show_the_words(page: Page) -> None:
         for label in ("PDF", "PNG"):
             expect(page.get_by_role("button", name=label, exact=True)).to_be_disabled()
         return
-    name, data = download(page, "PDF")
-    assert name.endswith(".pdf")
-    assert data.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
-    name, data = download(page, "PNG")
-    assert name.endswith(".png")
-    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    check_prints(page, data, "trace-weights")
+
+
+def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-general&step=2")
+    anatomy = page.locator(".anatomy")
+    expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(anatomy.get_by_role("heading", name="Step 3 of")).to_be_visible()
+    take_away(page, "Anatomy of the step")
+    expect(page).to_have_url(re.compile("step=3"))
+    page.wait_for_selector(READY)
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-anatomy-luong-general-step-3.svg"
+    texts = [node.text for node in ElementTree.fromstring(data).iter(f"{SVG}text") if node.text]
+    shown = [
+        anatomy.locator(selector).all_inner_texts()
+        for selector in ("h3", ".source tbody :is(th, .number)", ".next tbody :is(th, .number)")
+    ]
+    assert len(shown[1]) == 3 * 6
+    for parts in shown:
+        assert "\n".join(parts) in "\n".join(texts)
+    if find_browser() is not None:
+        check_prints(page, data, name.removesuffix(".svg"))
 
 
 def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path: Path) -> None:

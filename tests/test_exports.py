@@ -22,14 +22,15 @@ from figures.caption import caption
 from figures.ink import DARK, LIGHT, element, letters, paint
 from figures.lettering import clusters, legal, runs_left, shortened, slug, width, wrapped
 from figures.maps import WEIGHT_COLORS, layers_of, map_view, shared_scale
-from figures.svg import size, svg
+from figures.sheet import size
+from figures.svg import svg
 from figures.tables import csv_table, inert, pharaoh, pharaoh_zip
 from figures.view import PICTURES, SCALINGS, View
 from models.interchange import UNKNOWN, from_json
 from models.trace import MODES, Trace
 from models.variant import TIMINGS
 from session import printing
-from session.exports import version
+from session.pictures import version
 from session.standalone import html_page
 
 ROOT = Path(__file__).parent.parent
@@ -425,7 +426,7 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
 
 
 def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("session.exports.find_browser", lambda: None)
+    monkeypatch.setattr("session.pictures.find_browser", lambda: None)
     test = run_panel("a")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     for label in ("PDF", "PNG"):

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf, isnan
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from figures.maps import map_view
 from models.checkpoint import Checkpoint
 from models.decoding import force, translate
 from models.interchange import FORMAT, fits, from_json, to_json
-from models.trace import Trace
+from models.trace import Edited, Trace
+from models.what_if import continue_from
 
 ROOT = Path(__file__).parent.parent
 SOURCE, TARGET = "She doesn't like the old house.", "La vieille <b>maison</b> 家 שלום नमस्ते é."
@@ -223,3 +225,33 @@ def test_traces_that_would_not_open_again_are_known_before_they_are_saved(
     (large,) = from_json(document(minimal(source=words, target=words[:311])))
     assert fits([large])  # 98,587 cells
     assert not fits([large, large])
+
+
+def test_what_was_given_is_saved_and_opened(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("luong-dot")
+    source = checkpoint.tokenizer.encode(SOURCE)
+    row = np.full(len(source.ids), 1 / len(source.ids))
+    made = continue_from(checkpoint, source, prefix=(7, 11), edits={2: row, 0: row, 999: row})
+    assert (made.given, made.edited) == (2, (Edited(step=0), Edited(step=2)))
+    made = replace(made, edited=(Edited(step=0, how="uniform"), Edited(step=2)))
+    (opened,) = from_json(to_json([made]))
+    assert (opened.given, opened.edited) == (made.given, made.edited)
+    (old,) = from_json(document(minimal(mode="edited")))  # a file that does not know
+    assert (old.given, old.edited) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"given": 3}, "Trace 1, given is 3: expected 0 to 2"),
+        ({"given": -1}, "given is -1: expected a whole number"),
+        ({"edited": [[2, "by hand"]]}, "edited, item 1, item 1 is 2: expected 0 to 1"),
+        ({"edited": [[0, 5]]}, "edited, item 1, item 2 is 5: expected text"),
+        ({"edited": [[0]]}, "edited, item 1 has 1 items: expected 2"),
+        ({"edited": [[1, ""], [0, ""]]}, "edited: expected each edited step once, in their order"),
+        ({"edited": [[1, ""], [1, ""]]}, "edited: expected each edited step once, in their order"),
+    ],
+)
+def test_what_cannot_have_been_given_is_refused(fields: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        from_json(document(minimal(**fields)))

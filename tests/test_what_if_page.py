@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from data.tokenizer import Tokenizer
 from models.checkpoint import Checkpoint, save_checkpoint
-from session import cached, what_if
+from models.trace import Edited
+from session import cached, exports, what_if
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
@@ -301,3 +302,17 @@ def test_a_checkpoint_that_is_gone_leaves_its_branches_out(small: Path) -> None:
     (small / "luong-location.safetensors").unlink()
     test.run()
     assert len(shown(test)) == 1 + len(OTHERS)
+
+
+def test_the_exports_say_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed = {}
+    monkeypatch.setattr(exports, "show_exports", lambda found, *_, **__: handed.update(found=found))
+    test = press(press(type_token(open_page(), "plus"), "Uniform"), "Sharpen")
+    original, edited, branch = handed["found"]
+    assert (original.given, original.edited) == (0, ())
+    assert edited.edited == (Edited(step=3, how="uniform, then sharpened"),)
+    assert edited.given == 3 < len(edited.steps)
+    assert (branch.given, branch.steps[3].token) == (4, "▁plus")
+    test.button_group(key="after edit").select("Keep the translation").run()
+    _, edited, _ = handed["found"]
+    assert edited.given == len(edited.steps) == len(original.steps)

@@ -1,19 +1,22 @@
 """The anatomy of a step: it gets all steps of one variant once, and follows a player at once.
 
-What a step holds is decided in `figures.steps`; how it is drawn in `clock.js` and `anatomy.css`,
-how it follows in `anatomy.js`.
+What a step holds is decided in `figures.steps` and `figures.clock`; how it is drawn in `clock.js`
+and `anatomy.css`, how it follows in `anatomy.js`.
 """
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
+
+from figures.clock import BOX, HEIGHT, WIDTH, clock
 
 if TYPE_CHECKING:
     from figures.steps import StepsView, StepView
@@ -49,12 +52,14 @@ def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
 
 def payload(view: StepsView) -> dict[str, object]:
     """Return what the browser gets: short lists of numbers, and the vectors as base64."""
+    plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
+    size = {"box": BOX, "width": WIDTH, "height": HEIGHT}
     return {
         "variant": view.variant,
-        "timing": view.timing,
         "mode": view.mode,
+        "verb": view.verb,
         "attends": view.attends,
-        "feeds": view.feeds,
+        "plan": plan and {**size, **asdict(plan)},
         "clock": view.clock,
         "first": view.first,
         "columns": list(view.columns),
@@ -80,8 +85,8 @@ def _step(step: StepView) -> dict[str, object]:
 
 
 def _rounded(values: Sequence[float] | np.ndarray) -> list[float | None]:
-    """Round to 4 decimals; JSON has no infinity."""
-    return [round(float(value), 4) if isfinite(value) else None for value in values]
+    """Round to 6 decimals, so that those on show are right; JSON has no infinity."""
+    return [round(float(value), 6) if isfinite(value) else None for value in values]
 
 
 def _vectors(rows: Sequence[np.ndarray]) -> dict[str, object]:

@@ -5,7 +5,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const LEVELS = 32767;
 const LARGEST = 3; // dimensions of a strip that are named
 const RAMP = [[5, 48, 97], [67, 147, 195], [247, 247, 247], [214, 96, 77], [103, 0, 31]];
-const WRITTEN = { forced: "is given", branch: "is written", sampled: "is drawn" };
 const anatomies = new WeakMap();
 
 export default function ({ data, parentElement }) {
@@ -46,7 +45,7 @@ function build(anatomy, data) {
   const { root } = anatomy;
   root.setAttribute("aria-label", `Anatomy of a step of ${data.variant}`);
   anatomy.title = html("h3", {});
-  anatomy.written = html("p", { class: "written", dir: "auto" });
+  anatomy.written = html("p", { class: "written" });
   const clock = html("figure", { class: "clock" });
   anatomy.clock = drawClock(clock, data);
   anatomy.asked = html("p", {});
@@ -82,7 +81,7 @@ function show(anatomy, wanted) {
   const end = over ? ", the last: this variant has finished" : "";
   anatomy.title.textContent = `Step ${step + 1} of ${data.steps.length}${end}`;
   const chance = record.logProb === null ? "" : `, with probability ${percent(record.logProb)}`;
-  anatomy.written.textContent = `${record.token} ${WRITTEN[data.mode] ?? "is chosen"}${chance}`;
+  anatomy.written.replaceChildren(html("bdi", {}, record.token), ` ${data.verb}${chance}`);
   anatomy.asked.textContent = record.asked;
   anatomy.clock(step);
   anatomy.first.classList.toggle("away", step > 0);

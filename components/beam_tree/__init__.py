@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from math import exp
 from pathlib import Path
-from typing import Protocol
 
 import streamlit as st
+
+from figures.tree import Node
 
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
@@ -15,53 +16,37 @@ _mount = st.components.v2.component(
 )
 
 
-class Node(Protocol):
-    """What is drawn of a node: it comes after its parent in the list, which is None at the root.
-
-    `fate` is "live", "ended" or "pruned"; `total` is the log-probability (nats) up to here.
-    """
-
-    @property
-    def parent(self) -> int | None: ...
-    @property
-    def token(self) -> str: ...
-    @property
-    def log_prob(self) -> float: ...
-    @property
-    def total(self) -> float: ...
-    @property
-    def fate(self) -> str: ...
-
-
-def beam_tree(nodes: Sequence[Node], *, best: int, identity: str, key: str) -> int:
-    """Show the tree; return the node whose hypothesis a person chose, at first the `best` one.
+def beam_tree(nodes: Sequence[Node], *, best: int, start: int, identity: str, key: str) -> int:
+    """Show the tree; return the node whose hypothesis a person chose, at first `start`.
 
     `identity` says which search this is: a choice made in another one does not count.
     """
+    chosen = _chosen(st.session_state.get(key), identity, len(nodes), start)
     _mount(
         key=key,
         data={
             "identity": identity,
             "best": best,
+            "start": chosen,
             "nodes": [
                 {
                     "parent": node.parent,
                     "token": node.token,
-                    "probability": round(exp(node.log_prob), 4),
-                    "total": round(node.total, 3),
+                    "probability": round(exp(node.log_prob), 6),
+                    "total": round(node.total, 6),
                     "fate": node.fate,
                 }
                 for node in nodes
             ],
         },
     )
-    return _chosen(st.session_state.get(key), identity, len(nodes), best)
+    return chosen
 
 
-def _chosen(state: object, identity: str, nodes: int, best: int) -> int:
-    """Return the node that the browser reported, or the best where the report does not apply."""
+def _chosen(state: object, identity: str, nodes: int, start: int) -> int:
+    """Return the node that the browser reported, or the start where the report does not apply."""
     chosen = state.get("chosen") if isinstance(state, Mapping) else None
     if not isinstance(chosen, Mapping) or chosen.get("identity") != identity:
-        return best
+        return start
     node = chosen.get("node")
-    return node if type(node) is int and 0 <= node < nodes else best
+    return node if type(node) is int and 0 <= node < nodes else start

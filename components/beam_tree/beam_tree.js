@@ -46,10 +46,17 @@ function unmount(tree, parent) {
 function receive(tree, data) {
   const renewed = data.identity !== tree.data?.identity;
   tree.data = data;
-  if (renewed) tree.focus = tree.chosen = data.best;
+  if (renewed) tree.focus = tree.chosen = data.start;
   tree.columns = arrange(data);
   draw(tree);
-  if (renewed) tree.scroller.scrollTo(0, 0);
+  if (renewed) reveal(tree);
+}
+
+// The tree starts at its left edge; a start further on is scrolled to, but never the page.
+function reveal({ scroller, places, chosen, data }) {
+  const { left, width, top } = places[chosen];
+  const seen = data.start === data.best ? [0, 0] : [left + width - scroller.clientWidth, top - HEAD];
+  scroller.scrollTo(...seen.map((offset) => Math.max(0, offset)));
 }
 
 // Columns of node numbers. Children stand in their parents' order, the best path's first, then the
@@ -221,7 +228,8 @@ function shortener(measure, width) {
 
 const percent = (share) =>
   share < 0.001 ? "<0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
-const signed = (number) => number.toFixed(2).replace("-", "−");
+const signed = (number) =>
+  number.toFixed(2).replace(/^-(0\.00)$/, "$1").replace("-", "−"); // no minus before zero
 
 function make(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);

@@ -1,0 +1,182 @@
+"""The clock of a step: which decoder state asks, when, and where the context enters, by timing.
+
+The page and the exports draw what is laid out here.
+"""
+
+from dataclasses import dataclass
+from math import copysign, hypot
+
+WIDTH, HEIGHT = 372, 168
+ROWS = {"attention": 26, "state": 92, "input": 148}
+BOX = 30  # high
+WING = (6, 4)  # of an arrow's head: how far back, and how far aside
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """A box around its middle; its role, if any, is "asks", "token" or "input".
+
+    In labels, {now} and {before} stand for the numbers of the states, {token} for what the step
+    writes and {prior} for what it reads.
+    """
+
+    x: float
+    y: float
+    width: float
+    label: str
+    role: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrow:
+    """An arrow as an SVG path; its role, if any, is "asks" or "context".
+
+    Its label, if any, starts with its number in the order of events; it stands at `x`, `y`, which
+    are its start, middle or end (`anchor`).
+    """
+
+    path: str
+    role: str
+    label: str
+    x: float
+    y: float
+    anchor: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """The boxes and arrows of a timing, in a picture of WIDTH times HEIGHT."""
+
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+
+
+def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
+    """Return the clock of a timing, or None where it is unknown.
+
+    Without attention nothing asks, and the context comes from the encoder.
+    """
+    if timing not in PLANS:
+        return None
+    boxes, arrows = PLANS[timing]
+    if feeds and timing == "luong":
+        boxes = boxes | {"fed": (216, "input", 100, "h̃[{before}], fed back", "input")}
+        arrows = (*arrows, ("fed", "rnn", "", ""))
+    if not attends:
+        boxes = boxes | {"attention": (*boxes["attention"][:3], "encoder", "")}
+        arrows = tuple(arrow for arrow in arrows if arrow[1] != "attention")
+    placed = {
+        name: Box(
+            x=x,
+            y=ROWS[row],
+            width=width,
+            label=label,
+            role="" if role == "asks" and not attends else role,
+        )
+        for name, (x, row, width, label, role) in boxes.items()
+    }
+    return Clock(
+        boxes=tuple(placed.values()),
+        arrows=tuple(
+            _arrow(placed[start], placed[end], label, role) for start, end, label, role in arrows
+        ),
+    )
+
+
+def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
+    """Lead from box to box; a label is above a level arrow, or outside of a slanted one."""
+    x, y, u, v = _ends(start, end)
+    middle = (x + u) / 2
+    if y == v:
+        place = {"x": middle, "y": y - 8, "anchor": "middle"}
+    elif v < y:
+        place = {"x": middle - 8, "y": (y + v) / 2 + 4, "anchor": "end"}
+    else:
+        place = {"x": middle + 8, "y": (y + v) / 2 + 4, "anchor": "start"}
+    return Arrow(path=_path(x, y, u, v), role=role, label=label, **place)
+
+
+def _ends(start: Box, end: Box) -> tuple[float, float, float, float]:
+    """Return where an arrow begins and ends: at the boxes' sides, or above and below them."""
+    if start.y == end.y:
+        return start.x + start.width / 2, start.y, end.x - end.width / 2, end.y
+    up = copysign(BOX / 2, start.y - end.y)
+    return _inside(start, end.x), start.y - up, _inside(end, start.x), end.y + up
+
+
+def _inside(box: Box, x: float) -> float:
+    return max(box.x - box.width / 2 + 10, min(x, box.x + box.width / 2 - 10))
+
+
+def _path(x: float, y: float, u: float, v: float) -> str:
+    long = hypot(u - x, v - y)
+    dx, dy = (u - x) / long, (v - y) / long
+    back, aside = WING
+    left, right = (
+        f"{u - back * dx - side * dy:.1f} {v - back * dy + side * dx:.1f}"
+        for side in (aside, -aside)
+    )
+    return f"M{x:g} {y:g}L{u:g} {v:g}M{left}L{u:g} {v:g}L{right}"
+
+
+# By timing its boxes, (middle, row, width, label, role), and its arrows, (from, to, label, role).
+PLANS = {
+    "bahdanau": (
+        {
+            "state": (30, "state", 52, "s[{before}]", "asks"),
+            "attention": (104, "attention", 84, "attention", ""),
+            "rnn": (178, "state", 48, "RNN", ""),
+            "after": (252, "state", 52, "s[{now}]", ""),
+            "token": (334, "state", 66, "{token}", "token"),
+            "input": (178, "input", 108, "{prior}", "input"),
+        },
+        (
+            ("state", "attention", "1 asks", "asks"),
+            ("attention", "rnn", "2 c[{now}]", "context"),
+            ("input", "rnn", "", ""),
+            ("state", "rnn", "", ""),
+            ("rnn", "after", "3", ""),
+            ("after", "token", "4", ""),
+        ),
+    ),
+    "luong": (
+        {
+            "before": (28, "state", 48, "h[{before}]", ""),
+            "rnn": (98, "state", 48, "RNN", ""),
+            "state": (170, "state", 50, "h[{now}]", "asks"),
+            "attention": (208, "attention", 84, "attention", ""),
+            "joined": (246, "state", 50, "h̃[{now}]", ""),
+            "token": (334, "state", 66, "{token}", "token"),
+            "input": (98, "input", 108, "{prior}", "input"),
+        },
+        (
+            ("before", "rnn", "", ""),
+            ("input", "rnn", "", ""),
+            ("rnn", "state", "1", ""),
+            ("state", "attention", "2 asks", "asks"),
+            ("attention", "joined", "3 c[{now}]", "context"),
+            ("state", "joined", "", ""),
+            ("joined", "token", "4", ""),
+        ),
+    ),
+    "tacotron": (
+        {
+            "before": (26, "state", 46, "h[{before}]", ""),
+            "rnn": (96, "state", 56, "att. RNN", ""),
+            "state": (170, "state", 46, "h[{now}]", "asks"),
+            "attention": (208, "attention", 84, "attention", ""),
+            "joined": (252, "state", 74, "2 res. RNNs", ""),
+            "token": (338, "state", 62, "{token}", "token"),
+            "input": (96, "input", 160, "{prior}, c[{before}]", "input"),
+        },
+        (
+            ("before", "rnn", "", ""),
+            ("input", "rnn", "", ""),
+            ("rnn", "state", "1", ""),
+            ("state", "attention", "2 asks", "asks"),
+            ("attention", "joined", "3 c[{now}]", "context"),
+            ("state", "joined", "", ""),
+            ("joined", "token", "4", ""),
+        ),
+    ),
+}

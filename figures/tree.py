@@ -1,0 +1,60 @@
+"""A tree of hypotheses: what is drawn of a node, and in which order the nodes of a step stand."""
+
+from collections.abc import Sequence
+from math import exp
+from typing import Protocol
+
+
+class Node(Protocol):
+    """What is drawn of a node: it comes after its parent in the list, which is None at the root.
+
+    `fate` is "live", "ended" or "pruned"; `total` is the log-probability (nats) up to here.
+    """
+
+    @property
+    def parent(self) -> int | None: ...
+    @property
+    def token(self) -> str: ...
+    @property
+    def log_prob(self) -> float: ...
+    @property
+    def total(self) -> float: ...
+    @property
+    def fate(self) -> str: ...
+
+
+def path(nodes: Sequence[Node], leaf: int) -> list[int]:
+    """Return the nodes from the first step to this one."""
+    found, node = [], leaf
+    while node is not None:
+        found.append(node)
+        node = nodes[node].parent
+    return found[::-1]
+
+
+def columns(nodes: Sequence[Node], best: int) -> list[list[int]]:
+    """Return the nodes of each step, from above to below, as components/beam_tree has them.
+
+    Children stand in their parents' order, the best path's first, then the more probable: so no
+    two lines cross, and the best path runs along the top.
+    """
+    children: list[list[int]] = [[] for _ in nodes]
+    first = []
+    for i, node in enumerate(nodes):
+        (first if node.parent is None else children[node.parent]).append(i)
+    on_best = set(path(nodes, best))
+
+    def ordered(family: list[int]) -> list[int]:
+        return sorted(family, key=lambda i: (i not in on_best, -nodes[i].log_prob))
+
+    found, column = [], ordered(first)
+    while column:
+        found.append(column)
+        column = [child for parent in column for child in ordered(children[parent])]
+    return found
+
+
+def percent(log_prob: float) -> str:
+    """Return a probability in percent, with as many digits as one looks at in a tree."""
+    share = exp(log_prob)
+    return "<0.1%" if share < 0.001 else f"{100 * share:.{1 if share < 0.1 else 0}f}%"

@@ -1,0 +1,82 @@
+"""What a person did is in the page's address: opened anew, it shows the same."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from browser import visit
+from playwright.sync_api import Page, expect
+
+WHAT_IF = "/what_if?sentence=I am not tired.&variant=luong-concat&step=5"
+BEAM = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
+
+
+def look(page: Page) -> dict[str, object]:
+    """Return the maps, and the branches and edits that can be taken back, as they are seen."""
+    cards = page.locator(".card")
+    return {
+        "names": [card.get_attribute("data-variant") for card in cards.all()],
+        "texts": cards.all_inner_texts(),
+        "cells": cards.locator("rect.cell").evaluate_all(
+            "cells => cells.map((cell) => getComputedStyle(cell).fill)"
+        ),
+        "edits": page.get_by_text(re.compile(r"^Step \d+: ")).all_inner_texts(),
+        "bars": [
+            bar.get_attribute("aria-valuetext") for bar in page.locator(".editor input").all()
+        ],
+        "buttons": page.get_by_role("button", name=re.compile("Remove|Take back|undo")).count(),
+    }
+
+
+def asked(page: Page) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(page.url).query)
+
+
+def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None:
+    visit(page, WHAT_IF)
+    box = page.get_by_role("textbox", name="Another token")
+    box.fill("prêt")
+    box.press("Enter")
+    expect(page.locator(".card")).to_have_count(2)
+    bar = page.locator(".editor").get_by_role("slider", name="tired", exact=True)
+    bar.focus()
+    bar.press("Home")
+    for _ in range(37):
+        bar.press("ArrowRight")  # a soft row: nothing is 0 or 1
+    expect(bar).to_have_attribute("aria-valuetext", "0.37")
+    expect(page.get_by_text("Step 5: by hand")).to_be_visible()
+    expect(page.locator(".card")).to_have_count(3)
+    page.get_by_role("button", name="Sharpen").click()
+    expect(page.get_by_text("Step 5: sharpened")).to_be_visible()
+    expect(page).to_have_url(re.compile("branch=1.*sharpen"))
+    assert [text.split("~")[1] for text in asked(page)["edit"]] == ["hand", "sharpen"]
+    fresh = page.context.new_page()
+    visit(fresh, page.url)
+    expect(fresh.locator(".card")).to_have_count(3)
+    expect(fresh.get_by_text("Step 5: sharpened")).to_be_visible()
+    expect(fresh.locator(".editor input")).to_have_count(6)
+    seen = look(page)
+    assert len(set(seen["cells"])) > 10
+    assert look(fresh) == seen
+    assert asked(fresh) == asked(page)
+    expect(fresh.get_by_test_id("stAlert")).to_have_count(0)
+    fresh.get_by_role("button", name="Take back").last.click()
+    expect(fresh.get_by_text("Step 5: sharpened")).to_have_count(0)
+    expect(fresh).not_to_have_url(re.compile("sharpen"))
+    expect(fresh.get_by_text("Step 5: by hand")).to_be_visible()
+
+
+def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
+    visit(page, BEAM)
+    page.locator(".beam .node.ended").nth(1).click()
+    expect(page).to_have_url(re.compile(r"node=\d+"))
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    node = int(asked(page)["node"][0]) - 1
+    fresh = page.context.new_page()
+    visit(fresh, page.url)
+    expect(fresh.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    chosen = fresh.locator(".beam .node.leaf")
+    expect(chosen).to_have_attribute("data-node", str(node))
+    tree = fresh.locator(".beam .scroller").bounding_box()
+    box = chosen.bounding_box()
+    assert tree["x"] <= box["x"]
+    assert box["x"] + box["width"] <= tree["x"] + tree["width"]
