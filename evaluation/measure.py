@@ -67,8 +67,8 @@ def measure(
 
 
 def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
-    """Return the fields of a report that are no measures."""
-    record = checkpoint.record
+    """Return the fields of a report that are no measures; snapshots stay in the checkpoint."""
+    record = {name: part for name, part in checkpoint.record.items() if name != "snapshots"}
     trained_on = record.get("corpus", {}).get("revision")
     losses = [point["dev_loss"] for point in record.get("history", ()) if "dev_loss" in point]
     return {

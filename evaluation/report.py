@@ -114,7 +114,7 @@ class Report:
     training_seconds: float | None
     best_dev_loss: float | None  # as training measured it
     config: dict  # of the model
-    record: dict  # of the training: settings, hardware, versions, losses
+    record: dict  # of the training: settings, hardware, versions, losses; no snapshots
     date: str  # UTC, ISO 8601
     command: str  # without the folders of absolute paths
     hardware: dict  # processor, machine, cores, threads, load (jobs running when it began)

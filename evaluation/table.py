@@ -36,25 +36,16 @@ def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
 
 
 def markdown_table(reports: Sequence[Report]) -> str:
-    """Return the numbers as Markdown, in one part for each of `SECTIONS`, with notes below.
+    """Return the numbers as Markdown: for each pair one table for each of `SECTIONS`, then notes.
 
-    Where test was measured, the numbers of dev are left to the CSV file.
+    Where test was measured for all of a pair, the numbers of dev are left to the CSV file.
     """
     groups = group_reports(reports)
-    tested = any(row.part == "test" for report in reports for row in report.quality)
-    blocks = []
-    for section in SECTIONS:
-        rows = []
-        for group in groups:
-            columns = _columns(group, section)
-            if columns:
-                shown = {n: v for n, v in columns.items() if not (tested and _is_dev(n))}
-                rows.append(_labels(group) | {n: _cell(n, v) for n, v in shown.items()})
-        if rows:
-            frame = pd.DataFrame(rows).fillna("")
-            sides = [*("left",) * 3, *("right",) * (frame.shape[1] - 3)]
-            blocks.append(frame.to_markdown(index=False, disable_numparse=True, colalign=sides))
-    return "\n\n".join([*blocks, *_notes(reports, groups)])
+    tables = []
+    for pair in dict.fromkeys(group[0].pair for group in groups):
+        same = [group for group in groups if group[0].pair == pair]
+        tables += [_section_table(same, section) for section in SECTIONS]
+    return "\n\n".join([*filter(None, tables), *_notes(reports, groups)])
 
 
 def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
@@ -65,6 +56,23 @@ def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
         same = [report.pair, report.corpus_revision, report.config, training]
         groups.setdefault(json.dumps(same, sort_keys=True), []).append(report)
     return list(groups.values())
+
+
+def _section_table(groups: Sequence[Sequence[Report]], section: str) -> str:
+    """Return one section of one pair's groups, or "" where none of it was measured."""
+    parts = [{row.part for report in group for row in report.quality} for group in groups]
+    tested = all("test" in measured for measured in parts)
+    rows = []
+    for group in groups:
+        columns = _columns(group, section)
+        if columns:
+            shown = {n: v for n, v in columns.items() if not (tested and _is_dev(n))}
+            rows.append(_labels(group) | {n: _cell(n, v) for n, v in shown.items()})
+    if not rows:
+        return ""
+    frame = pd.DataFrame(rows).fillna("")
+    sides = [*("left",) * 3, *("right",) * (frame.shape[1] - 3)]
+    return frame.to_markdown(index=False, disable_numparse=True, colalign=sides)
 
 
 def _labels(group: Sequence[Report]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 The page and the exports draw what is laid out here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, hypot
 
@@ -10,6 +11,7 @@ WIDTH, HEIGHT = 372, 168
 ROWS = {"attention": 26, "state": 92, "input": 148}
 BOX = 30  # high
 WING = (6, 4)  # of an arrow's head: how far back, and how far aside
+Plan = tuple[str, str, str, str]  # of an arrow: from, to, label, role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +66,7 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
         arrows = (*arrows, ("fed", "rnn", "", ""))
     if not attends:
         boxes = boxes | {"attention": (*boxes["attention"][:3], "encoder", "")}
-        arrows = tuple(arrow for arrow in arrows if arrow[1] != "attention")
+        arrows = _unasked(arrows)
     placed = {
         name: Box(
             x=x,
@@ -81,6 +83,16 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
             _arrow(placed[start], placed[end], label, role) for start, end, label, role in arrows
         ),
     )
+
+
+def _unasked(arrows: Sequence[Plan]) -> list[Plan]:
+    """Leave the arrow out that asks; what comes after it counts one less."""
+    asked = next(label for _, end, label, _ in arrows if end == "attention")
+    return [
+        (start, end, f"{int(label[0]) - 1}{label[1:]}" if label > asked else label, role)
+        for start, end, label, role in arrows
+        if end != "attention"
+    ]
 
 
 def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:

@@ -35,7 +35,7 @@ TIMING_LINES = {
     "(Luong et al. 2015, section 3).",
     "tacotron": "The state after the update of an attention RNN, h[t], asks. The context joins it "
     "before two residual RNNs, and enters the attention RNN one step later (Wang et al. 2017, "
-    "section 3.2).",
+    "section 3.3).",
 }
 SCORE_LINES = {
     "dot": ("q · k", "The product of query and key, with nothing learnt in between (Luong et al. "

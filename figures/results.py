@@ -73,7 +73,7 @@ def has_lengths(reports: Sequence[Report]) -> bool:
 def spread_figure(reports: Sequence[Report]) -> go.Figure:
     """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
     figure = go.Figure()
-    for i, variant in enumerate(with_seeds(reports)):
+    for variant in with_seeds(reports):
         runs = [report for report in reports if report["variant"] == variant]
         points = [(report["seed"], _dev_bleu(report)) for report in runs]
         figure.add_scatter(
@@ -82,11 +82,12 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
             customdata=[[seed] for seed, _ in points],
             name=variant,
             mode="markers",
-            marker={"size": 10, "color": line(i)["color"], "opacity": 0.8},
+            marker={"size": 10, "color": COLORS[0], "opacity": 0.8},
             hovertemplate="seed %{customdata[0]}: %{x:.1f} BLEU",
         )
     figure.update_xaxes(title="dev BLEU, greedy, one reference")
-    return _plain(figure).update_layout(showlegend=False, hovermode="closest", height=300)
+    height = 140 + 40 * len(figure.data)
+    return _plain(figure).update_layout(showlegend=False, hovermode="closest", height=height)
 
 
 def budget(reports: Sequence[Report]) -> str:
@@ -99,6 +100,35 @@ def budget(reports: Sequence[Report]) -> str:
     )
 
 
+def card(report: Report) -> str:
+    """Say as Markdown how a model was trained, on what, and how it was measured."""
+    record, about, seconds = report["record"], report["hardware"], report["training_seconds"]
+    training, corpus = record.get("training", {}), record.get("corpus", {})
+    facts = {
+        "Trained": [
+            _said("epochs: {:g}", training.get("epochs")),
+            _said("minutes: {:.0f}", seconds and seconds / 60),
+            _said("{}", record.get("device")),
+            _said("threads: {}", record.get("threads")),
+            _said("seed {}", report["seed"]),
+            _said("best dev loss at step {:,}", record.get("step")),
+        ],
+        "Data": [
+            _said("{}", corpus.get("name")),
+            *(f"{count:,} {part}" for part, count in corpus.get("pairs", {}).items()),
+            f"revision {report['corpus_revision'][:12]}",
+        ],
+        "Measured": [
+            report["date"][:10],
+            _said("{}", about.get("processor")),
+            _said("load {}", about.get("load")),
+            f"`{report['command']}`",
+        ],
+    }
+    lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
+    return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
+
+
 def with_seeds(reports: Sequence[Report]) -> list[str]:
     """Return the variants that were trained with several seeds, in their order."""
     variants = [report["variant"] for report in reports if _dev_bleu(report) is not None]
@@ -109,6 +139,10 @@ def line(place: int) -> dict:
     """Return the line of the variant at a place of the list: eight colours, then other dashes."""
     cycle, shade = divmod(place, len(COLORS))
     return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
+
+
+def _said(words: str, value: object) -> str:
+    return "" if value is None else words.format(value)
 
 
 def _name(report: Report) -> str:
@@ -136,19 +170,31 @@ def _row(report: Report) -> dict:
             where = f"{quality['part']}, {quality['decoding']}"
             row |= {f"BLEU ({where})": quality["bleu"], f"chrF ({where})": quality["chrf"]}
     for forced in report["forced"]:
+        row[f"loss ({forced['part']})"] = forced["loss"]
         row[f"entropy of weights ({forced['part']})"] = forced["entropy"]
-    for alignment in report["alignment"]:
-        if alignment["chosen"] and alignment["directions"] == 1 and alignment["part"] != "dev":
-            row[f"AER ({alignment['gold']}, {alignment['part']})"] = alignment["aer"]
+        row[f"coverage error ({forced['part']})"] = forced["coverage"]
+    row |= _aer(report, 1, "") | _aer(report, 2, ", two ways")
     for speed in report["speed"]:
         row[f"ms a sentence ({speed['decoding']})"] = speed["milliseconds"]
     return row
 
 
+def _aer(report: Report, directions: int, way: str) -> dict:
+    """Return the error on every part but dev, where options and symmetrisation were chosen."""
+    rows = [a for a in report["alignment"] if a["chosen"] and a["directions"] == directions]
+    best = min(rows, key=lambda row: row["dev_aer"], default=None)
+    return {
+        f"AER ({row['gold']}, {row['part']}{way})": row["aer"]
+        for row in rows
+        if row["part"] != "dev" and row["symmetrisation"] == best["symmetrisation"]
+    }
+
+
 def _plain(figure: go.Figure) -> go.Figure:
+    """Lay a figure out; on a narrow page its legend takes a line for each of its names."""
     return figure.update_layout(
-        height=380,
+        height=340 + 20 * len(figure.data),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        legend={"orientation": "h", "y": -0.25},
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
         hovermode="x unified",
     )

@@ -167,8 +167,9 @@ class TacotronDecoder(Decoder):
     """Tacotron's decoder: an attention RNN, then two residual RNN layers; the query is h[t].
 
     h_t = f(h_{t-1}, [E y_{t-1}; c_{t-1}]);  c_t = attend(h_t);  x_0 = W [h_t; c_t];
-    x_k = x_{k-1} + f_k(x_{k-1}) for k = 1, 2;  the readout is V x_2  (Wang et al. 2017, sections
-    3.2 and 3.3; the previous context enters the attention RNN as in Shen et al. 2018, section 2.2).
+    x_k = x_{k-1} + f_k(x_{k-1}) for k = 1, 2;  the readout is V x_2  (Wang et al. 2017, section
+    3.3, without its pre-net; the previous context enters the attention RNN as in Shen et al. 2018,
+    section 2.2).
     """
 
     def __init__(self, config: ModelConfig) -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 import session
 from figures.results import (
     budget,
+    card,
     curves_figure,
     has_lengths,
     lengths_figure,
@@ -25,16 +26,22 @@ if not reports:
     )
     st.stop()
 st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
-st.dataframe(results_table(reports), hide_index=True)
+pinned = {"variant": st.column_config.Column(pinned=True)}
+st.dataframe(results_table(reports), hide_index=True, column_config=pinned)
 st.markdown(
     "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
-    "right translation counts as wrong. Entropy is low where the weights are on few words, right "
-    "or wrong. AER compares the weights' links with links that were set by hand.\n\n"
-    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere. "
-    "The models are small, were trained for minutes, and not all with the same options: see the "
-    "cards below. One seed says little, too: Britz et al. (2017) saw 0.1 to 0.3 BLEU between seeds."
+    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
+    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
+    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
+    "gold links.\n\n"
+    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
+    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
+    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
+    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
+    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
 )
 st.subheader("How they learnt")
+st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
 show_chart(
     curves_figure(reports),
     key="curves",
@@ -56,15 +63,17 @@ if with_seeds(seeds):
     )
 if has_lengths(reports):
     st.subheader("BLEU by length of the source")
+    about = "At most 100 sources a length; where too few are long, sentences were joined."
+    st.caption(f"{about} Point at a dot to see which. No model learnt from joined sentences.")
     show_chart(
         lengths_figure(reports),
         key="lengths",
         title=f"BLEU by length of the source, {pair}",
-        caption="A line a checkpoint. Long sources are sentences joined to one another.",
+        caption=f"A line a checkpoint, greedy, one reference. {about}",
         subject=pair,
     )
 st.subheader("Model cards")
 for report in reports:
     with st.expander(f"{report['checkpoint']}", icon=":material/description:"):
-        st.json({name: report[name] for name in ("config", "date", "command", "hardware")})
-        st.json({k: v for k, v in report["record"].items() if k not in ("history", "snapshots")})
+        st.markdown(card(report))
+        st.json({k: v for k, v in report["record"].items() if k != "history"}, expanded=False)

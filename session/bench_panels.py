@@ -50,7 +50,7 @@ def show_distances(held: Held) -> None:
             matrix_figure(held.rows),
             key="matrix",
             title="Distances of weights: mean over the rows, all pairs of variants",
-            caption=about(held.rows[0], variant=False),
+            caption=f"{about(*held.rows)} {DISTANCE}",
             subject=held.rows[0].source.text,
         )
     if held.base:
@@ -60,7 +60,7 @@ def show_distances(held: Held) -> None:
                 rows_figure(held.base, held.rows[1:]),
                 key="rows",
                 title=f"Distances of weights: each row from {held.base.variant}'s",
-                caption=about(held.rows[0], variant=False),
+                caption=f"{about(*held.rows)} {DISTANCE}",
                 subject=held.rows[0].source.text,
             )
 

@@ -24,10 +24,14 @@ CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right o
 SIZE = "Every file is {} × {}, however small this screen is."
 
 
-def about(trace: Trace, *, variant: bool = True) -> str:
-    """Return a caption: the sentences of a trace, its variant, and how it was decoded."""
-    words = f"Source: “{trace.source.text}” Target: “{trace.target.text}”"
-    return f"{words} {trace.variant}, {trace.mode} decoding." if variant else words
+def about(*traces: Trace) -> str:
+    """Return a caption: the sentences that traces share, and how each was decoded."""
+    modes: dict[str, list[str]] = {}
+    for trace in traces:
+        modes.setdefault(trace.mode, []).append(trace.variant)
+    said = (f"{', '.join(names)}: {mode} decoding." for mode, names in modes.items())
+    first = traces[0]
+    return f"Source: “{first.source.text}” Target: “{first.target.text}” {' '.join(said)}"
 
 
 def show_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:

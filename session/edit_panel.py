@@ -59,6 +59,7 @@ def show(
         (ON, KEEP),
         required=True,
         key=AFTER,
+        persist_state="session",
         help="Decode on: the model chooses the words from the first edited step on. Or it is held "
         "to the original's words, and only their probabilities change.",
     )

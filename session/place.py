@@ -57,8 +57,10 @@ def _linked(layers: Layers) -> tuple[int, View]:
             values[name] = allowed[written]
         else:
             warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
-    written = st.query_params.get("step", "1")
-    step = int(written) - 1 if written.isdecimal() and len(written) < 4 else 0
+    last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
+    steps = {str(i): i - 1 for i in range(1, last + 1)}
+    warn_of_unknown("step", steps, f"1 to {last}")
+    step = steps.get(st.query_params.get("step"), 0)
     return step, fitting(amended(View(), values), layers)
 
 

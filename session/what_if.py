@@ -187,7 +187,6 @@ def _continued(
 
 @st.cache_resource(max_entries=30, show_spinner="Measuring")
 def _measured(path: Path, at: int, source: str, target: str) -> Importance:
-
     original = decode(path, at, source, target)
     with SLOTS:
         return importance(load(path, at), original)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -221,6 +222,18 @@ def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) ->
     expect(status).to_have_text("")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".readout")).to_have_text("Step 3 of 7")
+
+
+def test_the_cursor_starts_at_the_highest_score_inside_of_a_window(
+    show: Callable[..., Page],
+) -> None:
+    layers = layers_of()
+    views, scale = layers["scores", "words"]
+    cells = np.array([[-np.inf, -5, -3, -4, -np.inf]] * len(TARGETS["one"]))
+    layers["scores", "words"] = ([replace(views[0], cells=cells), *views[1:]], scale)
+    page = show(data_of(layers, measure="scores"))
+    card(page, "one").locator(".plot").focus()
+    expect(page.locator(".status")).to_have_text("car → la: −3")
 
 
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:

@@ -163,22 +163,34 @@ def pressed(test: AppTest, key: str) -> AppTest:
     return test
 
 
+def opened(test: AppTest) -> dict:
+    """Return the layout and the options of the picture that is open to be saved."""
+    shown = [chart.proto for chart in test.get("plotly_chart")]
+    saved = next(one for one in shown if "toImageButtonOptions" in json.loads(one.config))
+    assert not saved.theme
+    return json.loads(saved.spec)["layout"] | {"options": json.loads(saved.config)}
+
+
+def test_the_picture_of_distances_says_what_they_are_of() -> None:
+    bench = open_page("pages/score_bench.py", base="luong-concat", variants="luong-dot")
+    text = opened(pressed(bench, "matrix"))["title"]["text"].replace("<br>", " ")
+    said = re.sub(r"<[^>]*>", "", text)
+    assert "luong-concat: free decoding. luong-dot: forced decoding." in re.sub(" +", " ", said)
+    assert "Jensen-Shannon" in said
+
+
 @pytest.mark.parametrize("key", ["curves", "lengths"])
 def test_a_press_shows_the_chart_as_a_picture(key: str) -> None:
     test = open_page("pages/models.py")
     before = len(test.get("plotly_chart"))
-    shown = pressed(test, key).get("plotly_chart")
-    assert len(shown) == before + 1
-    saved = next(
-        chart.proto for chart in shown if "toImageButtonOptions" in json.loads(chart.proto.config)
-    )
-    layout, options = json.loads(saved.spec)["layout"], json.loads(saved.config)
+    assert len(pressed(test, key).get("plotly_chart")) == before + 1
+    layout = opened(test)
+    options = layout["options"]
     assert "eng-fra" in layout["title"]["text"]
     image = options["toImageButtonOptions"]
     assert (image["format"], image["filename"]) == ("svg", f"eng-fra-{key}")
     assert (image["width"], image["height"]) == (layout["width"], layout["height"])
     assert options["modeBarButtons"] == [["toImage"]]
-    assert not saved.theme
 
 
 def panel() -> None:

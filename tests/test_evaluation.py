@@ -412,6 +412,18 @@ def test_the_table_shows_test_and_the_aer_that_was_chosen(tiny) -> None:
     assert "as chosen on the gold's dev part" in shown
 
 
+def test_the_table_of_a_pair_shows_dev_until_all_of_it_is_tested() -> None:
+    tested = replace(REPORT, pair="dates", quality=(QUALITY, replace(QUALITY, part="test")))
+    first, second = markdown_table([REPORT, tested]).split("\n\n")[:2]
+    assert "dev BLEU" in first
+    assert "eng-fra" in first
+    assert "dates" not in first
+    assert "test BLEU" in second
+    assert "dev BLEU" not in second
+    other = replace(REPORT, pair="dates", variant="luong-concat", config={"variant": "other"})
+    assert "dev BLEU" in markdown_table([tested, other])
+
+
 def test_a_command_tells_no_folders() -> None:
     argv = ["/home/me/a b.safetensors", "--out=/tmp/x", "--corpus", "data/c.tsv"]
     assert write_command(argv) == (
@@ -441,7 +453,8 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     header = "id\tpart\tphenomenon\tenglish\tfrench\tsure\tpossible\n"
     gold.write_text(f"{header}1\tdev\t\tthe car\tla voiture\t1-1 2-2\t\n", encoding="utf-8")
     options = ["--corpus", str(corpus), "--beam", "2", "--out", str(out)]
-    main([save(), save(seed=1), *options, "--gold", str(gold), "--backward", save(seed=2)])
+    checkpoints = [save(snapshots=[{"step": 0}]), save(seed=1)]
+    main([*checkpoints, *options, "--gold", str(gold), "--backward", save(seed=2)])
     main([save("fixed-context"), *options, "--quick"])
     names = [f"eng-fra-{name}" for name in ("fixed-context-seed0", "luong-general-seed0")]
     files = sorted(path.name for path in out.iterdir())
@@ -455,6 +468,7 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     assert {row.part for row in report.lengths} == {"test"}
     assert {row.directions for row in report.alignment} == {1, 2}
     assert [row.decoding for row in report.speed] == ["greedy", "beam 5"]
+    assert report.record == {"training": {"seed": 0}, "corpus": {"name": "toy.tsv"}}
     assert report.hardware["threads"] == 1
     assert str(tmp_path) not in (out / files[1]).read_text(encoding="utf-8")
     quick = read_report(out / files[0])

@@ -174,9 +174,14 @@ def test_a_view_in_a_link_that_does_not_exist_is_said(
 
 
 @pytest.mark.parametrize("step", ["0", "-1", "x", "99999999999", "999", "²"])
-def test_a_step_in_a_link_that_does_not_exist_is_brought_back(step: str) -> None:
-    data = payload(open_page("app.py", sentence=SENTENCE, step=step))
-    assert 0 <= data["start"] < max(len(view["rowOfStep"]) for view in data["maps"])
+def test_a_step_in_a_link_that_does_not_exist_is_said(step: str) -> None:
+    test = open_page("app.py", sentence=SENTENCE, step=step)
+    data = payload(test)
+    assert data["start"] == 0
+    assert f"asks for step {step}" in test.warning[0].value
+    last = max(len(view["rowOfStep"]) for view in data["maps"])
+    assert f"1 to {last}." in test.warning[0].value
+    assert "step" not in test.query_params
 
 
 def test_a_broken_checkpoint_is_left_out_and_said(

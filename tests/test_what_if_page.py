@@ -196,6 +196,18 @@ def test_a_kept_translation_shows_only_other_probabilities() -> None:
     assert (table["change"][:4].abs() < 1e-4).all()
 
 
+def test_what_was_changed_is_there_again_after_another_page() -> None:
+    test = press(open_page(variant="bahdanau-additive", step="5"), "Uniform")
+    test.button_group(key="after edit").select("Keep the translation").run()
+    before = shown(test)
+    test.switch_page("app.py").run()
+    for name in ("keep", "edit"):  # as a browser leaves them behind, with the page's address
+        del test.query_params[name]
+    test.switch_page("pages/what_if.py").run()
+    assert shown(test) == before
+    assert test.query_params["keep"] == "on"
+
+
 def test_a_row_as_another_variant_or_the_gold_has_it() -> None:
     test = open_page()
     test.selectbox(key="other variant").select("bahdanau-additive").run()

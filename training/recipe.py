@@ -9,7 +9,6 @@ from pathlib import Path
 
 import torch
 from torch import Tensor
-from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from data.corpus import Corpus
@@ -19,6 +18,7 @@ from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
 from models.seq2seq import Seq2Seq
 from models.variant import ModelConfig
 from training.batches import Batch, Example, collate, make_batches
+from training.loss import vocabulary_loss
 from training.material import Material, prepare
 from training.parallel import Team, average_gradients, join_team, wait_for
 from training.snapshots import snapshot_steps, take_snapshot
@@ -243,9 +243,10 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
     """Return the cross-entropy per target token (nats), with label smoothing, and the tokens."""
     with torch.autocast(batch.source.device.type, torch.bfloat16):
         real = batch.target != PAD_ID
-        logits = model.logits(model(batch.source, batch.previous)[real])
-    loss = cross_entropy(logits.float(), batch.target[real], label_smoothing=smoothing)
-    return loss, len(logits)
+        readouts = model.dropout(model(batch.source, batch.previous)[real])
+        table, target = model.embedding.weight, batch.target[real]
+        loss = vocabulary_loss(readouts, table, model.bias, target, smoothing)
+    return loss, len(target)
 
 
 @torch.inference_mode()

@@ -217,9 +217,12 @@ function ruler(root) {
   return (text) => Math.ceil(context.measureText(text).width);
 }
 
+// What a person takes for one letter: a letter with its marks, a Devanagari syllable, an emoji.
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
 function shortener(measure, width) {
   return (text) => {
-    const letters = [...text];
+    const letters = Array.from(segmenter.segment(text), ({ segment }) => segment);
     if (measure(text) <= width) return text;
     while (letters.length > 1 && measure(`${letters.join("")}…`) > width) letters.pop();
     return `${letters.join("")}…`;

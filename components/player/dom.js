@@ -25,6 +25,9 @@ function svg(tag, attributes, ...children) {
 const clamp = (value, low, high) => Math.max(low, Math.min(value, high));
 const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
 const total = (values) => values.reduce((sum, value) => sum + (value ?? 0), 0);
+// The place of the highest of some numbers; null, which is outside of a window, is below them all.
+const highest = (values) => values.reduce((best, value, i) =>
+  (value ?? -Infinity) > (values[best] ?? -Infinity) ? i : best, 0);
 const minus = (text) => text.replace("-", "−");
 const figure = (value) => minus(String(Number(value.toPrecision(3))));
 

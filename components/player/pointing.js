@@ -77,8 +77,7 @@ function enterPlot(player, plot) {
   if (!card?.map.cells) return;
   const { rowOfStep, cells } = card.map;
   const row = rowOfStep[Math.min(player.step, rowOfStep.length - 1)];
-  const column = cells[row].reduce((best, value, j) => (value > cells[row][best] ? j : best), 0);
-  moveCursor(player, { card, row, column });
+  moveCursor(player, { card, row, column: highest(cells[row]) });
 }
 
 function leavePlot(player) {

@@ -70,8 +70,7 @@ function describe({ map, scale, sums }, row, column) {
     return [`${columns[column]} → ${rows[row]}`, number];
   }
   if (row === null) return [`${columns[column]} in all`, figure(sums[index].columns[column])];
-  const top = cells[row].reduce((best, value, j) =>
-    value !== null && value > (cells[row][best] ?? -Infinity) ? j : best, 0);
+  const top = highest(cells[row]);
   return [`${columns[top]} → ${rows[row]} (highest)`, figure(cells[row][top] ?? 0)];
 }
 
