@@ -20,7 +20,10 @@ def join_team(device: str) -> Team:
     if "WORLD_SIZE" not in os.environ:
         return Team(0, 1)
     if not distributed.is_initialized():
-        distributed.init_process_group("nccl" if device.startswith("cuda") else "gloo")
+        on_gpu = device.startswith("cuda")
+        if on_gpu:
+            torch.cuda.set_device(device)  # nccl's barriers use the present one
+        distributed.init_process_group("nccl" if on_gpu else "gloo")
     return Team(distributed.get_rank(), distributed.get_world_size())
 
 
