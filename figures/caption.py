@@ -41,6 +41,12 @@ def caption(
     return " ".join([*sentences, f"Alignoscope {version}."])
 
 
+def chart_caption(*traces: Trace) -> str:
+    """Say which source and target traces share, which variants these are, and how each decoded."""
+    first = traces[0]
+    return " ".join([_quoted([first]), f"Target: {_said(first)}", *_variants(traces)])
+
+
 def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, version: str) -> str:
     """Say of which translation a step is, and on which scales its numbers are drawn."""
     at = min(step, len(trace.steps) - 1)

@@ -21,6 +21,23 @@ COLORS = (
     "#888888",
 )
 DASHES = ("solid", "dot", "dash")
+READING = (
+    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
+    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
+    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
+    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
+    "gold links.\n\n"
+    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
+    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
+    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
+    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
+    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
+    "\n\n"
+    "**Why scores differ that look alike.** `dot` and `general` add up products over all "
+    "dimensions: their scores grow until the softmax is nearly one-hot, and a one-hot row hardly "
+    "learns. `scaled-dot` differs from `dot` by the factor 1 / √d alone (Vaswani et al. 2017, "
+    "section 3.2.1); the sums of `additive` and `concat` are bounded by their tanh."
+)
 
 
 def results_table(reports: Sequence[Report]) -> pd.DataFrame:
@@ -43,7 +60,7 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
         )
     figure.update_xaxes(title="training step")
     figure.update_yaxes(title="dev loss (nats per token)")
-    return _plain(figure)
+    return laid_out(figure)
 
 
 def lengths_figure(reports: Sequence[Report]) -> go.Figure:
@@ -62,7 +79,7 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
         )
     figure.update_xaxes(title="words of the source")
     figure.update_yaxes(title="BLEU", rangemode="tozero")
-    return _plain(figure)
+    return laid_out(figure)
 
 
 def has_lengths(reports: Sequence[Report]) -> bool:
@@ -87,7 +104,7 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
         )
     figure.update_xaxes(title="dev BLEU, greedy, one reference")
     height = 140 + 40 * len(figure.data)
-    return _plain(figure).update_layout(showlegend=False, hovermode="closest", height=height)
+    return laid_out(figure).update_layout(showlegend=False, hovermode="closest", height=height)
 
 
 def budget(reports: Sequence[Report]) -> str:
@@ -190,7 +207,7 @@ def _aer(report: Report, directions: int, way: str) -> dict:
     }
 
 
-def _plain(figure: go.Figure) -> go.Figure:
+def laid_out(figure: go.Figure) -> go.Figure:
     """Lay a figure out; on a narrow page its legend takes a line for each of its names."""
     return figure.update_layout(
         height=340 + 20 * len(figure.data),

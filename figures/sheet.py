@@ -10,6 +10,7 @@ from figures.lettering import legal, runs_left, wrapped
 WIDTH = 1200
 MARGIN, GAP = 24, 32
 LINE = 20
+LONGEST = 19_000  # of a PDF's page, 200 inches: a larger sheet is drawn smaller
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,12 +32,14 @@ def sheet(
 ) -> str:
     """Return the parts above their caption, `width` wide, or wider where a part needs it.
 
+    A sheet that would be longer or wider than `LONGEST` is scaled down to it as a whole.
     `title` says what is drawn, and `said` what it shows, to those who do not see it.
     """
     total = round(max(width, *(part.width + 2 * MARGIN for part in parts)))
     foot = paragraph(caption, total - 2 * MARGIN, 13, ink.muted)
     whole = stacked([*parts, foot], GAP / 2)
     height = round(whole.height + 2 * MARGIN)
+    share = min(1, LONGEST / max(total, height))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(
         "svg",
         element("title", legal(title)),
@@ -44,8 +47,8 @@ def sheet(
         element("rect", width="100%", height="100%", fill=ink.paper),
         element("g", placed(whole, MARGIN, MARGIN), font_family=FONT, fill=ink.text),
         xmlns="http://www.w3.org/2000/svg",
-        width=total,
-        height=height,
+        width=max(1, round(total * share)),
+        height=max(1, round(height * share)),
         viewBox=f"0 0 {total} {height}",
         role="img",
     )
@@ -53,7 +56,7 @@ def sheet(
 
 def size(drawing: str) -> tuple[int, int]:
     """Return the width and height that a drawing of `sheet` says it has."""
-    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', drawing)
+    found = re.search(r'width="(\d+)" height="(\d+)" viewBox', drawing)
     assert found
     return int(found[1]), int(found[2])
 

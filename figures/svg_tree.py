@@ -6,7 +6,7 @@ from math import exp
 
 from figures.ink import DARK, LIGHT, Ink, decimal, element, letters, paint
 from figures.lettering import legal, shortened, width
-from figures.sheet import MARGIN, Picture, sheet
+from figures.sheet import Picture, sheet
 from figures.tree import Node, columns, path, percent
 
 # As in components/beam_tree/beam_tree.js, so that a drawing looks like the page.
@@ -15,7 +15,6 @@ HEAD, LEAST = 28, 820  # the steps' numbers; the whole drawing's width
 TOKEN, NUMBER = 13, 11
 ROUND = 7
 DASHES = "4 3"
-LONGEST = 19_000  # of a PDF's page, 200 inches: a longer tree is drawn smaller
 FATES = {
     "live": "kept in the beam",
     "ended": "ended here",
@@ -68,7 +67,7 @@ def svg_tree(
     )
     words = " ".join(nodes[i].token for i in path(nodes, chosen))
     said = f"{len(steps)} steps, {len(nodes)} tokens. The chosen hypothesis: {words}"
-    return sheet("Beam tree", [_legend(ink), _fitted(tree)], caption, ink, LEAST, said)
+    return sheet("Beam tree", [_legend(ink), tree], caption, ink, LEAST, said)
 
 
 def _boxes(
@@ -181,15 +180,6 @@ def _legend(ink: Ink) -> Picture:
         body.append(letters(name, x + 42, 13, fill=ink.muted))
         x += 62 + 0.85 * width(name, NUMBER)
     return Picture(body=element("g", *body, font_size=NUMBER), width=x - 20, height=22)
-
-
-def _fitted(tree: Picture) -> Picture:
-    """Return the tree, or a smaller one where it is longer than a page can be."""
-    share = min(1, (LONGEST - 2 * MARGIN) / tree.width)
-    if share == 1:
-        return tree
-    body = element("g", tree.body, transform=f"scale({share:.4f})")
-    return Picture(body=body, width=tree.width * share, height=tree.height * share)
 
 
 def _numbers(node: Node) -> str:

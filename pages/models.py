@@ -4,6 +4,7 @@ import streamlit as st
 
 import session
 from figures.results import (
+    READING,
     budget,
     card,
     curves_figure,
@@ -28,18 +29,7 @@ if not reports:
 st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
 pinned = {"variant": st.column_config.Column(pinned=True)}
 st.dataframe(results_table(reports), hide_index=True, column_config=pinned)
-st.markdown(
-    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
-    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
-    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
-    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
-    "gold links.\n\n"
-    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
-    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
-    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
-    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
-    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
-)
+st.markdown(READING)
 st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
 show_chart(

@@ -14,7 +14,9 @@ PAGES = {
     "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
     "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
     "pages/models.py": ("Models", ":material/table_chart:"),
+    "pages/training.py": ("Training", ":material/timeline:"),
 }
+SHARED = ("pair", "sentence", "target", "variants", "variant")  # keys of widgets of many pages
 __all__ = [
     "PAGES",
     "decode",
@@ -33,6 +35,13 @@ __all__ = [
 
 def start(title: str) -> None:
     """Set up a page: its title, and the sidebar that all pages share."""
+    if st.session_state.setdefault("page title", title) != title:
+        st.session_state["page title"] = title
+        for key in SHARED:
+            if key in st.session_state:
+                # Or a page that ran only once would hand on nothing: Streamlit keeps what a widget
+                # had when the widget goes, not yet when another page has one of the same key.
+                st.session_state[key] = st.session_state[key]
     st.set_page_config(
         page_title=f"{title} · Alignoscope",
         page_icon=str(ROOT / "docs" / "icon.svg"),

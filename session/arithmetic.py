@@ -9,13 +9,14 @@ import streamlit as st
 from data.sentence import Sentence
 from figures import formulas
 from figures.arithmetic import MOST, largest, softmax_table, terms_figure, terms_table
+from figures.caption import chart_caption
 from figures.text import plain
 from figures.view import Cell
 from models.arithmetic import CellArithmetic, cell_arithmetic
 from models.checkpoint import Checkpoint
 from models.trace import Trace
 from session.cached import load
-from session.charts import about, show_chart
+from session.charts import show_chart
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
@@ -140,7 +141,7 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
             terms_figure(terms.parts, terms.values),
             key="terms",
             title=f"The score of “{trace.source.pieces[column]}” at step {step + 1}, term by term",
-            caption=about(trace),
+            caption=chart_caption(trace),
             subject=trace.source.text,
         )
         others = f"The {MOST} largest terms and the other {count - MOST} together"

@@ -24,7 +24,7 @@ from models.trace import Trace
 from models.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from session import cached
 from session.pickers import warn_of_unknown
-from session.place import show_layers
+from session.place import SWITCHES, show_layers
 
 TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
 NONE = "none"
@@ -143,11 +143,18 @@ def differences(held: Held) -> Layers:
 
 
 def pick_switches() -> tuple[str, str, bool]:
-    """Return the timing, the score and the input feeding that a person describes."""
-    timing = st.segmented_control(
-        "Timing: which state asks", TIMINGS, key="timing", default=TIMINGS[0], required=True
-    )
+    """Return the timing, the score and the input feeding that a person describes, or a link."""
     scores = known_scores()
+    for name, known in (("timing", TIMINGS), ("score", scores), ("feeding", SWITCHES)):
+        warn_of_unknown(name, known)
+    timing = st.segmented_control(
+        "Timing: which state asks",
+        TIMINGS,
+        key="timing",
+        default=TIMINGS[0],
+        required=True,
+        bind="query-params",
+    )
     score = st.segmented_control(
         "Score: how the query meets a key",
         scores,
@@ -155,11 +162,17 @@ def pick_switches() -> tuple[str, str, bool]:
         default="additive" if "additive" in scores else scores[0],
         required=True,
         wrap=True,
+        bind="query-params",
     )
     feeding = st.segmented_control(
-        "Input feeding", ["off", "on"], key="feeding", default="off", required=True
+        "Input feeding",
+        ["off", "on"],
+        key="feeding",
+        default="off",
+        required=True,
+        bind="query-params",
     )
-    return timing, score, feeding == "on"
+    return timing, score, SWITCHES[feeding]
 
 
 def variant_name(timing: str, score: str, feeding: bool) -> str:

@@ -7,12 +7,13 @@ from pathlib import Path
 import streamlit as st
 
 from data.limits import MAX_SENTENCES
+from figures.caption import chart_caption
 from figures.comparison import matrix_figure, rows_figure, translations_table
 from figures.dataflow import KEY, switch_lines
 from figures.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from session import bench, sentence_set
 from session.bench import File, Held
-from session.charts import about, show_chart, show_dataflow
+from session.charts import show_chart, show_dataflow
 from session.exports import show_exports
 from session.tables import show_tables
 
@@ -50,7 +51,7 @@ def show_distances(held: Held) -> None:
             matrix_figure(held.rows),
             key="matrix",
             title="Distances of weights: mean over the rows, all pairs of variants",
-            caption=f"{about(*held.rows)} {DISTANCE}",
+            caption=f"{chart_caption(*held.rows)} {DISTANCE}",
             subject=held.rows[0].source.text,
         )
     if held.base:
@@ -60,7 +61,7 @@ def show_distances(held: Held) -> None:
                 rows_figure(held.base, held.rows[1:]),
                 key="rows",
                 title=f"Distances of weights: each row from {held.base.variant}'s",
-                caption=f"{about(*held.rows)} {DISTANCE}",
+                caption=f"{chart_caption(*held.rows)} {DISTANCE}",
                 subject=held.rows[0].source.text,
             )
 

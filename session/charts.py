@@ -14,7 +14,6 @@ from figures.ink import DARK, LIGHT, Ink
 from figures.lettering import slug
 from figures.picture import WIDTH, Figure, html, picture
 from figures.text import plain
-from models.trace import Trace
 from session.pictures import offer_prints, version
 
 PLAIN = {"displayModeBar": False}  # of charts on a page
@@ -22,16 +21,6 @@ SAVE, ICON = "Save this picture", ":material/download:"
 ROOM = WIDTH + 48  # of the dialog, which leaves 24 at each side
 CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
 SIZE = "Every file is {} × {}, however small this screen is."
-
-
-def about(*traces: Trace) -> str:
-    """Return a caption: the sentences that traces share, and how each was decoded."""
-    modes: dict[str, list[str]] = {}
-    for trace in traces:
-        modes.setdefault(trace.mode, []).append(trace.variant)
-    said = (f"{', '.join(names)}: {mode} decoding." for mode, names in modes.items())
-    first = traces[0]
-    return f"Source: “{first.source.text}” Target: “{first.target.text}” {' '.join(said)}"
 
 
 def show_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:

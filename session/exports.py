@@ -119,7 +119,8 @@ def _show_link(source: str, target: str) -> None:
         )
     else:
         st.caption(
-            "A link to this page as it is: sentence, variants, step, view and what was changed:"
+            "A link to this page as it is: sentence, variants, step, cell, view and what was "
+            "changed:"
         )
         st.code(link, language=None, wrap_lines=True)
 
@@ -168,5 +169,6 @@ def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing
 
 
 def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
-    data = payload(layers, position.step, identity, "player", position.view)
+    start = (position.view, position.cell)
+    data = payload(layers, position.step, identity, "player", *start)
     return html_page(data, found[0].source.text, _caption(found, layers, position))

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
+from figures.caption import chart_caption
 from figures.importance import falls_figure, importance_table, importance_text, share_figure
 from figures.picture import Figure
 from models.trace import Trace
 from session import what_if
 from session.changes import WhatIf
-from session.charts import about, show_chart
+from session.charts import show_chart
 
 TITLES = {
     "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
@@ -28,7 +29,11 @@ TITLES = {
 
 def show(state: WhatIf, original: Trace, step: int) -> None:
     """Show what each row of the original is worth to its token."""
-    found = what_if.measured(state)
+    try:
+        found = what_if.measured(state)
+    except (ValueError, OSError) as error:
+        st.info(str(error), icon=":material/science:")
+        return
     if original.weights is None:
         st.info(f"{state.path.stem} has no attention: it has no weights to change or to compare.")
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
@@ -61,6 +66,6 @@ def _chart(name: str, figure: Figure, trace: Trace) -> None:
         figure,
         key=f"importance {name}",
         title=title.replace("**", ""),
-        caption=f"{about(trace)} {explained}",
+        caption=f"{chart_caption(trace)} {explained}",
         subject=trace.source.text,
     )

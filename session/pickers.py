@@ -90,7 +90,9 @@ def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> Non
     """Say which values a link gives a parameter that it cannot have, and which it can (`said`)."""
     unknown = [name for name in st.query_params.get_all(parameter) if name and name not in names]
     if unknown:
-        shown = [re.sub(r"[^\w.-]", "?", name[:40]) for name in unknown]  # not read as Markdown
+        shown = [  # not read as Markdown
+            re.sub(r"[^\w.~-]", "?", name[:40]).replace("~", r"\~") for name in unknown
+        ]
         st.warning(
             f"This link asks for {parameter} {', '.join(shown)}, which is not here. There are: "
             f"{said or ', '.join(names)}.",

@@ -1,18 +1,24 @@
-"""Where a person is in a player: its step and view, kept in the session and in the URL."""
+"""Where a person is in a player: step, view and chosen cell, kept in the session and in the URL.
 
+`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, from 1.
+"""
+
+import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import streamlit as st
 
-from components.player import fitting, player
+from components.player import fitting, is_on_show, player
 from figures.maps import Layers, layers_of
-from figures.view import PICTURES, SCALINGS, Position, View, amended
+from figures.view import PICTURES, SCALINGS, Cell, Position, View, amended
 from models.trace import Trace
 from session.pickers import warn_of_unknown
 
 SWITCHES = {"on": True, "off": False}
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
+_CELLS = "those of the maps on show, as `variant~unit~row~column`, rows and columns from 1"
+_CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
 def show_player(
@@ -23,24 +29,23 @@ def show_player(
 
 
 def show_layers(layers: Layers, *, identity: str, key: str = "player") -> Position:
-    """Show the page's main player; keep its step and view in the session and in the URL.
+    """Show the page's main player; keep where it is in the session and in the URL.
 
     Call it inside a fragment with all that follows the position, so that a step reruns only that.
     """
     slot = f"{key} position"
-    if slot in st.session_state:
-        known, kept = st.session_state[slot]
-        step, view = (kept.step if known == identity else 0), kept.view
-    else:
-        step, view = _linked(layers)
-    position = player(layers, step=step, identity=identity, key=key, view=view)
-    st.session_state[slot] = (identity, position)
+    known, kept = st.session_state.get(slot) or (identity, _linked(layers))
+    if known != identity:
+        kept = replace(kept, step=0, cell=None)
+    position = player(layers, identity=identity, key=key, **vars(kept))
+    # A cell whose variant is not on show is kept: another page, or another choice, may show it.
+    st.session_state[slot] = (identity, replace(position, cell=position.cell or kept.cell))
     _link(position, layers)
     return position
 
 
-def _linked(layers: Layers) -> tuple[int, View]:
-    """Return the step and the view that the URL asks for; say what in it cannot be."""
+def _linked(layers: Layers) -> Position:
+    """Return the step, the view and the cell that the URL asks for; say what in it cannot be."""
     choices = {
         "measure": {measure: measure for measure, _ in layers},
         "unit": {unit: unit for _, unit in layers},
@@ -61,17 +66,41 @@ def _linked(layers: Layers) -> tuple[int, View]:
     steps = {str(i): i - 1 for i in range(1, last + 1)}
     warn_of_unknown("step", steps, f"1 to {last}")
     step = steps.get(st.query_params.get("step"), 0)
-    return step, fitting(amended(View(), values), layers)
+    view = fitting(amended(View(), values), layers)
+    return Position(step=step, view=view, cell=_linked_cell(layers))
+
+
+def _linked_cell(layers: Layers) -> Cell | None:
+    texts = st.query_params.get_all("cell")
+    found = {text: cell for text in texts if (cell := _read_cell(text, layers))}
+    warn_of_unknown("cell", found, _CELLS)
+    return found.get(st.query_params.get("cell"))
+
+
+def _read_cell(text: str, layers: Layers) -> Cell | None:
+    """Return the cell that a link asks for, or None where there is no such cell."""
+    match = _CELL.fullmatch(text)
+    if not match:
+        return None
+    variant, unit, row, column = match.groups()
+    cell = Cell(variant=variant, unit=unit, row=int(row) - 1, column=int(column) - 1)
+    return cell if is_on_show(cell, layers) else None
+
+
+def _cell_text(cell: Cell) -> str:
+    return f"{cell.variant}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"
 
 
 def _link(position: Position, layers: Layers) -> None:
-    """Write the step and the view into the URL; what is as it is by default is left out."""
+    """Write where a person is into the URL; what is as it is by default is left out."""
     view = asdict(position.view)
     plain = asdict(fitting(View(), layers))
     written = {name: _text(value) for name, value in view.items() if value != plain[name]}
     if position.step:
         written["step"] = str(position.step + 1)
-    for name in (*view, "step"):
+    if position.cell:
+        written["cell"] = _cell_text(position.cell)
+    for name in (*view, "step", "cell"):
         if name in written:
             st.query_params[name] = written[name]
         elif name in st.query_params:

@@ -47,7 +47,11 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
     branches = list(state.branches)
     problems: dict[str, list[str]] = {}
     ids = base.target.ids[:step]
-    before = [_load(home).tokenizer.piece(i) for i in ids]
+    try:
+        before = [_load(home).tokenizer.piece(i) for i in ids]
+    except (ValueError, OSError) as error:
+        refuse(f"{home.stem}: {error}")
+        return
     for path in paths:
         try:
             prefix = _prefix(_load(path), ids, before, typed)
@@ -82,7 +86,7 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
         if len(edits) == MAX_EDITS:
             raise ValueError(f"{MAX_EDITS} edits are kept at most: take some back.")
         change(edits=(*edits, edit))
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         refuse(str(error))
 
 
@@ -127,8 +131,12 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
     if not rows:
         return None
     prefix = () if keep else original.target.ids[: rows[0][0]]
-    place = (state.path, changed(state.path), state.source, state.target)
-    trace = _continued(*place, prefix, rows, keep)
+    try:
+        place = (state.path, changed(state.path), state.source, state.target)
+        trace = _continued(*place, prefix, rows, keep)
+    except (ValueError, OSError) as error:
+        st.warning(f"The edits are left out. {error}", icon=":material/warning:")
+        return None
     if not trace.edited:
         return None
     hows = histories(state.edits, original.source.words)
@@ -158,8 +166,15 @@ def _has(tokenizer: Tokenizer, i: int, piece: str) -> bool:
 
 
 def changed(path: Path) -> int:
-    """Return when a checkpoint was written: caches read it again after that."""
-    return path.stat().st_mtime_ns
+    """Return when a checkpoint was written: caches read it again after that.
+
+    Raises:
+        ValueError: if it is no longer there, or cannot be reached.
+    """
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read: {error.strerror}.") from error
 
 
 def _load(path: Path) -> Checkpoint:

@@ -196,6 +196,24 @@ def test_the_switches_show_a_shipped_variant_or_how_to_train_it() -> None:
     assert "input feeding belongs to Luong's timing" in test.info[-1].value
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_link_sets_the_switches_and_what_they_cannot_be_is_said() -> None:
+    test = bench(timing="luong", score="dot", feeding="on")
+    assert [test.button_group(key=name).value for name in ("timing", "score", "feeding")] == [
+        "luong",
+        "dot",
+        "on",
+    ]
+    assert "--variant luong-dot-feed" in test.code[-1].value
+    assert not test.warning
+    test = bench(timing="Luong", score="quantum", feeding="yes")
+    assert not test.exception
+    said = "\n".join(warning.value for warning in test.warning)
+    for name in ("timing Luong", "score quantum", "feeding yes", "bahdanau, luong, tacotron"):
+        assert name in said
+    assert test.button_group(key="timing").value == "bahdanau"
+
+
 def test_the_name_of_a_described_variant() -> None:
     assert variant_name("luong", "scaled-dot", True) == "luong-scaled-dot-feed"
     assert variant_name("bahdanau", "none", False) == "fixed-context"

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from browser import visit
+from browser import visit, write
 from playwright.sync_api import Page, expect
 
 WHAT_IF = "/what_if?sentence=I am not tired.&variant=luong-concat&step=5"
@@ -63,6 +63,32 @@ def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None
     expect(fresh.get_by_text("Step 5: sharpened")).to_have_count(0)
     expect(fresh).not_to_have_url(re.compile("sharpen"))
     expect(fresh.get_by_text("Step 5: by hand")).to_be_visible()
+
+
+def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    page.locator(".card[data-variant='luong-general'] rect.cell").nth(2 * 6 + 3).click(force=True)
+    expect(page).to_have_url(re.compile("cell=luong-general~words~3~4"))
+    fresh = page.context.new_page()
+    visit(fresh, page.url)
+    title = fresh.get_by_role("heading", name="How this number came about: tired → suis")
+    expect(title).to_contain_text("luong-general")
+    chosen = fresh.locator(".card[data-variant='luong-general'] .chosen")
+    cell = fresh.locator(".card[data-variant='luong-general'] rect.cell").nth(2 * 6 + 3)
+    expect(chosen).to_have_attribute("visibility", "visible")
+    frame, box = (one.bounding_box() for one in (chosen.locator("rect").last, cell))
+    assert abs(frame["x"] - box["x"]) < 3
+    assert abs(frame["y"] - box["y"]) < 3
+    fresh.get_by_role("link", name="Step by step").click()
+    expect(fresh.locator(".card[data-variant='bahdanau-additive']")).to_be_visible()
+    expect(fresh).not_to_have_url(re.compile("cell="))
+    fresh.get_by_role("link", name="Compare maps").click()
+    expect(title).to_contain_text("luong-general")
+    expect(fresh).to_have_url(re.compile("cell=luong-general~words~3~4"))
+    write(fresh, "English sentence", "Thank you!")
+    expect(fresh).not_to_have_url(re.compile("cell="))
+    expect(chosen).to_have_attribute("visibility", "hidden")
+    expect(fresh.get_by_text("Click a cell, or press Enter on it")).to_be_visible()
 
 
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:

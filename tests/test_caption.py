@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from figures.caption import caption
+from figures.caption import caption, chart_caption
 from figures.maps import map_view, shared_scale
 from figures.view import View
 from models.interchange import from_json, to_json
@@ -54,6 +54,14 @@ def test_edited_steps_are_named(fields: dict, expected: str) -> None:
 
 
 STATE = "the state after the decoder's update asks (h[t])"
+
+
+def test_a_chart_names_the_timing_as_a_map_does() -> None:
+    first, last = made(finished=False), made(variant="old", timing="unknown", mode="forced")
+    assert chart_caption(first, last) == (
+        f"Source: “a b” Target: “x y z …” luong-dot: {STATE}; free decoding, the model chose every "
+        "word. old: timing unknown; forced decoding, the target was given."
+    )
 
 
 def test_a_branch_is_named_where_it_left() -> None:

@@ -131,7 +131,7 @@ def test_only_pictures_of_ours_may_run_scripts_when_printed(
 
     monkeypatch.setattr(printing, "find_browser", lambda: "browser")
     monkeypatch.setattr(printing.subprocess, "run", run)
-    assert printing.to_pdf('<svg viewBox="0 0 30 70"></svg>') == b"%PDF"
+    assert printing.to_pdf('<svg width="30" height="70" viewBox="0 0 60 140"></svg>') == b"%PDF"
     assert printing.to_pdf("<div></div>", (110, 130)) == b"%PDF"
     drawing, chart = pages
     assert "default-src 'none'" in drawing
@@ -175,7 +175,10 @@ def test_the_picture_of_distances_says_what_they_are_of() -> None:
     bench = open_page("pages/score_bench.py", base="luong-concat", variants="luong-dot")
     text = opened(pressed(bench, "matrix"))["title"]["text"].replace("<br>", " ")
     said = re.sub(r"<[^>]*>", "", text)
-    assert "luong-concat: free decoding. luong-dot: forced decoding." in re.sub(" +", " ", said)
+    asks = "the state after the decoder's update asks (h[t])"
+    found = re.sub(" +", " ", said)
+    assert f"luong-concat: {asks}; free decoding, the model chose every word." in found
+    assert f"luong-dot: {asks}; forced decoding, the target was given." in found
     assert "Jensen-Shannon" in said
 
 

@@ -64,6 +64,7 @@ def test_each_list_of_labels_is_sent_once_and_cells_keep_four_decimals() -> None
             "transposed": False,
             "margins": False,
         },
+        "cell": None,
     }
 
 
@@ -194,6 +195,13 @@ def test_a_report_that_cannot_be_changes_nothing(position: object) -> None:
 def test_a_cell_that_does_not_exist_is_not_chosen(change: dict) -> None:
     cell = {"variant": "luong-dot", "unit": "words", "row": 1, "column": 2} | change
     assert at_position({"identity": IDENTITY, "step": 999, "cell": cell}).cell is None
+
+
+def test_a_start_may_have_a_cell() -> None:
+    cell = Cell(variant="one", unit="pieces", row=1, column=2)
+    layers = layers_of([view_of(np.ones((2, 3)), "one")])
+    data = payload(layers, step=1, identity="a\nb", key="here", view=View(), cell=cell)
+    assert data["start"]["cell"] == {"variant": "one", "unit": "pieces", "row": 1, "column": 2}
 
 
 def test_a_step_beyond_the_end_is_the_last() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from figures.caption import tree_caption
 from figures.ink import DARK, LIGHT
-from figures.sheet import size
-from figures.svg_tree import LONGEST, svg_tree
+from figures.sheet import LONGEST, size
+from figures.svg_tree import svg_tree
 from figures.tree import columns, path, percent
 from models.tree import beam_tree
 
@@ -137,9 +137,10 @@ def test_a_tree_longer_than_a_page_is_drawn_smaller() -> None:
     chain = [Node(None if i == 0 else i - 1, "a long token", 0.5, -i, "live") for i in range(211)]
     drawing = draw(chain, best=210, chosen=210)
     assert size(drawing)[0] == LONGEST
-    (share,) = re.findall(r"scale\(([\d.]+)\)", drawing)
+    whole = int(re.search(r'viewBox="0 0 (\d+) ', drawing)[1])
+    assert whole > 211 * 100 > LONGEST
     last = boxes(drawing)[-1]
-    assert (float(last["x"]) + float(last["width"])) * float(share) < LONGEST - 48
+    assert float(last["x"]) + float(last["width"]) < whole - 48
 
 
 def test_dark_trees_have_a_dark_ground() -> None:

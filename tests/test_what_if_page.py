@@ -12,6 +12,7 @@ from data.tokenizer import Tokenizer
 from models.checkpoint import Checkpoint, save_checkpoint
 from models.trace import Edited
 from session import cached, exports, what_if
+from session.changes import Edit, WhatIf
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
@@ -328,3 +329,50 @@ def test_the_exports_say_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> No
     test.button_group(key="after edit").select("Keep the translation").run()
     _, edited, _ = handed["found"]
     assert edited.given == len(edited.steps) == len(original.steps)
+
+
+# A file that goes while the app runs
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put links to two shipped checkpoints where the app looks for them."""
+    there = tmp_path / "eng-fra"
+    there.mkdir()
+    for name in ("luong-general", "luong-concat"):
+        place = there / f"{name}.safetensors"
+        place.symlink_to(ROOT / "checkpoints" / "eng-fra" / place.name)
+    monkeypatch.setattr(cached, "CHECKPOINTS", tmp_path)
+    return there
+
+
+@pytest.mark.parametrize("scope", ["This variant", "All variants"])
+def test_a_branch_of_a_file_that_is_gone_is_said(folder: Path, scope: str) -> None:
+    test = open_page()
+    test.button_group(key="scope").select(scope).run()
+    (folder / "luong-general.safetensors").unlink()
+    type_token(test, "plus")
+    assert not test.exception
+    said = "\n".join(warning.value for warning in test.warning).replace("\\", "")
+    assert "luong-general: luong-general.safetensors cannot be read: No such file" in said
+
+
+def test_a_row_of_a_file_that_is_gone_is_said(folder: Path) -> None:
+    test = open_page()
+    test.selectbox(key="other variant").select("luong-concat").run()
+    (folder / "luong-concat.safetensors").unlink()
+    press(test, "Look as it did")
+    said = "\n".join(warning.value for warning in test.warning).replace("\\", "")
+    assert "luong-concat.safetensors cannot be read: No such file" in said
+    assert list(shown(test)) == ["luong-general"]
+
+
+def test_edits_and_their_worth_without_the_file_are_said(folder: Path) -> None:
+    path = folder / "luong-general.safetensors"
+    edit = Edit(step=1, how="uniform", row=(65_535,))
+    state = WhatIf(path=path, source=SENTENCE, target="", edits=(edit,))
+    original = cached.decode(path, what_if.changed(path), SENTENCE, "")
+    path.unlink()
+    assert what_if.edited_trace(state, original, False) is None
+    with pytest.raises(ValueError, match="cannot be read"):
+        what_if.measured(state)

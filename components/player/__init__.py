@@ -40,19 +40,28 @@ _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
 _VIEW = View()
 
 
-def player(layers: Layers, *, step: int, identity: str, key: str, view: View = _VIEW) -> Position:
+def player(
+    layers: Layers,
+    *,
+    step: int,
+    identity: str,
+    key: str,
+    view: View = _VIEW,
+    cell: Cell | None = None,
+) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
     `layers[measure, unit]` are the maps of all variants and their one scale. The player starts at
-    `step` and `view`; from then on the browser leads, until `identity` (which sentence and target
-    this is) changes and the player goes to the `step` passed with it.
+    `step`, `view` and `cell`; from then on the browser leads, until `identity` (which sentence and
+    target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
+    keeps a cell that is not on show, and the position has it as soon as it is.
     """
     state = st.session_state.get(key)
     reported = state.get("position") if isinstance(state, Mapping) else None
     reported = reported if isinstance(reported, Mapping) else {}
     view = fitting(_amended(view, reported.get("view")), layers)
-    current = Position(step=_within(step, layers), view=view, cell=None)
-    start = {"step": current.step, "view": view}
+    current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
+    start = {"step": current.step, "view": view, "cell": cell}
     if reported.get("identity") == identity:
         # The browser also reports the start it was given: sent back unchanged, the payload stays
         # the same while the person steps, so that Streamlit sends and redraws nothing.
@@ -60,16 +69,19 @@ def player(layers: Layers, *, step: int, identity: str, key: str, view: View = _
         if isinstance(first, Mapping):
             start["step"] = _step(first.get("step"), current.step, layers)
             start["view"] = fitting(_amended(view, first.get("view")), layers)
+            start["cell"] = _cell(first.get("cell"))
         current = replace(
             current,
             step=_step(reported.get("step"), current.step, layers),
-            cell=_cell(reported.get("cell"), layers),
+            cell=_shown(_cell(reported.get("cell")), layers),
         )
     _mount(key=key, data=payload(layers, identity=identity, key=key, **start))
     return current
 
 
-def payload(layers: Layers, step: int, identity: str, key: str, view: View) -> dict[str, object]:
+def payload(
+    layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
+) -> dict[str, object]:
     """Return what the browser gets: every map in every layer, each list of labels once.
 
     `columns`, `rows` and `tokens` are places in `lists`.
@@ -80,7 +92,7 @@ def payload(layers: Layers, step: int, identity: str, key: str, view: View) -> d
     return {
         "key": key,
         "identity": identity,
-        "start": {"step": step, "view": asdict(view)},
+        "start": {"step": step, "view": asdict(view), "cell": cell and asdict(cell)},
         "maps": [
             {
                 "variant": one.variant,
@@ -112,6 +124,18 @@ def fitting(view: View, layers: Layers) -> View:
     return replace(view, measure=measure, unit=unit)
 
 
+def is_on_show(cell: Cell, layers: Layers) -> bool:
+    """Return whether there is such a cell in one of the layers."""
+    return any(
+        (one.variant, unit) == (cell.variant, cell.unit)
+        and one.cells is not None
+        and cell.row in range(len(one.rows))
+        and cell.column in range(len(one.columns))
+        for (_, unit), (views, _) in layers.items()
+        for one in views
+    )
+
+
 def _axes(view: MapView, place: Mapping[tuple[str, ...], int]) -> dict[str, object]:
     return {
         "columns": place[view.columns],
@@ -132,20 +156,19 @@ def _maps(layers: Layers) -> Sequence[MapView]:
     return views
 
 
-def _cell(value: object, layers: Layers) -> Cell | None:
-    """Return the chosen cell as the browser reported it, or None where there is no such cell."""
+def _cell(value: object) -> Cell | None:
+    """Return a cell as the browser reported it, or None where that is none."""
     if not isinstance(value, Mapping):
         return None
-    wanted = (value.get("variant"), value.get("unit"))
-    row, column = value.get("row"), value.get("column")
-    if type(row) is not int or type(column) is not int:
+    kinds = {"variant": str, "unit": str, "row": int, "column": int}
+    fields = {name: value.get(name) for name in kinds}
+    if any(type(fields[name]) is not kind for name, kind in kinds.items()):
         return None
-    for (_, unit), (views, _) in layers.items():
-        for one in views:
-            inside = row in range(len(one.rows)) and column in range(len(one.columns))
-            if (one.variant, unit) == wanted and inside and one.cells is not None:
-                return Cell(variant=one.variant, unit=unit, row=row, column=column)
-    return None
+    return Cell(**fields)
+
+
+def _shown(cell: Cell | None, layers: Layers) -> Cell | None:
+    return cell if cell and is_on_show(cell, layers) else None
 
 
 def _step(value: object, default: int, layers: Layers) -> int:

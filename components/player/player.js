@@ -95,7 +95,7 @@ function receive(player, data) {
   if (renewed) {
     play(player, false);
     player.step = data.start.step;
-    player.cell = null;
+    player.cell = data.start.cell ?? null;
     if (!player.reported) player.known = JSON.stringify(position(player));
   }
   const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);

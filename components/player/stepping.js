@@ -76,7 +76,9 @@ function describe({ map, scale, sums }, row, column) {
 
 // Outlines the chosen cell, { variant, unit, row, column } or null, in the map that has it.
 function showChosen(card, cell) {
-  const here = cell && cell.variant === card.map.variant && cell.unit === card.view.unit;
+  const { variant, rows, columns } = card.map;
+  const here = cell && cell.variant === variant && cell.unit === card.view.unit &&
+    cell.row < rows.length && cell.column < columns.length;
   if (card.chosen) setBox(card.chosen, here ? boxOf(card, cell.row, cell.column) : null);
   for (const path of card.paths ?? []) {
     const one = here && path.dataset.row === `${cell.row}`;

@@ -1,0 +1,71 @@
+"""The training player: plays the maps of one sentence as they evolved while models trained.
+
+It is drawn, pointed at and operated by the step player's own scripts, joined with one that moves
+through training steps instead of decoding steps. Nothing comes back from the browser.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import streamlit as st
+
+from components.player import STYLE
+from figures.evolution import Evolution, common_steps, latest, note
+from figures.maps import Scale, merge_words
+
+PARTS = (
+    "player/dom.js",
+    "player/layout.js",
+    "player/colours.js",
+    "player/drawing.js",
+    "player/stepping.js",
+    "player/pointing.js",
+    "player/controls.js",
+    "evolution/evolution.js",
+)
+_COMPONENTS = Path(__file__).parent.parent
+SCRIPT = "\n".join((_COMPONENTS / part).read_text(encoding="utf-8") for part in PARTS)
+_mount = st.components.v2.component(
+    "alignoscope_evolution", css=f"{STYLE}\n.player .cell {{ cursor: default; }}", js=SCRIPT
+)
+
+
+def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str, key: str) -> None:
+    """Show the snapshots of all variants side by side, over words, with one control of the step.
+
+    It starts at the last step; `identity` (which sentence this is) makes it start again.
+    """
+    _mount(key=key, data=payload(found, scale, identity=identity, key=key))
+
+
+def payload(
+    found: Sequence[Evolution], scale: Scale, *, identity: str, key: str
+) -> dict[str, object]:
+    """Return what the browser gets: each snapshot once, and at which step which of them is shown.
+
+    At a step that a variant has no snapshot of, it keeps its latest one.
+    """
+    steps = common_steps(found)
+    return {
+        "key": key,
+        "identity": identity,
+        "scale": asdict(scale),
+        "steps": steps,
+        "maps": [
+            {
+                "variant": one.variant,
+                "mode": "forced",
+                "translation": one.target.text,
+                "columns": one.source.words,
+                "rows": one.target.words,
+                "snapshots": [
+                    merge_words(weights, one.source, one.target, "weights").round(3).tolist()
+                    for weights in one.maps
+                ],
+                "notes": [note(one, place) for place in range(len(one.steps))],
+                "snapshotOf": [latest(one.steps, step) for step in steps],
+            }
+            for one in found
+        ],
+    }

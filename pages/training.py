@@ -1,0 +1,39 @@
+"""Training, played: the maps of a fixed sentence as they evolved, and when their rows got sharp."""
+
+import streamlit as st
+
+import session
+from figures.evolution import entropy_figure
+from session.charts import show_chart
+from session.evolution import evolutions, pick_sentence, read, show_evolution
+
+session.start("Training")
+st.header("How a map evolves")
+st.caption(
+    "Press play: the maps of one sentence, from the untrained model on. They are snapshots from "
+    "about 20 training steps, ever further apart; nothing between them was kept. Each model was "
+    "given this target token by token (forced): no map is of a translation of its own."
+)
+pair, paths = session.pick_pair()
+chosen = session.pick_variants(paths)
+checkpoints = read(paths)
+sentence = pick_sentence(list(checkpoints.values()))
+found = evolutions([one for path, one in checkpoints.items() if path in chosen], sentence)
+show_evolution(found, sentence)
+st.markdown(
+    "**What to look for.** See when each row gathers on few words, and whether they are the right "
+    "ones: a map can first turn sharp on one word, often the last, whatever is being written, and "
+    "spread again before it finds the others. See also whether a map still moves while its dev "
+    "loss hardly falls; the last snapshot can be older than the model that the other pages show."
+)
+st.subheader("How sharp the rows are")
+about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
+st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")
+places = {one.variant: place for place, one in enumerate(checkpoints.values())}
+show_chart(
+    entropy_figure(found, [places[one.variant] for one in found]),
+    key="entropy",
+    title=f"Mean entropy of the weights while training, {pair}",
+    caption=f"Source: “{sentence[0]}” Target: “{sentence[1]}”, forced. {about}",
+    subject=sentence[0],
+)
