@@ -87,11 +87,12 @@ def decode(path: Path, changed: int, source: str, target: str) -> Trace:
 
 
 def _place(path: Path) -> tuple:
-    """Sort variants by timing, then score: each has the same place on every page."""
+    """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
     try:
         timing, score, feeding = parse_variant(path.stem)
     except ValueError:
         return (2, path.stem)
     scores = known_scores()
     place = scores.index(score) if score in scores else len(scores)
-    return (score == "none", TIMINGS.index(timing), place, feeding, path.stem)
+    own = (timing, score) == ("bahdanau", "additive")
+    return (score == "none", TIMINGS.index(timing), not own, place, feeding, path.stem)

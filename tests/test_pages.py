@@ -44,9 +44,22 @@ def variants_shown(test: AppTest) -> list[str]:
 
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
-    scores = ("dot", "scaled-dot", "general", "concat", "location", "general-feed")
-    assert {"bahdanau-additive", "fixed-context", *(f"luong-{s}" for s in scores)} <= set(VARIANTS)
-    assert {"eng-fra", "fra-eng", "dates", "reverse"} <= set(PAIRS)
+    luong = ("dot", "scaled-dot", "general", "general-feed", "concat", "location")
+    local = ("local-m", "local-p")
+    bahdanau = ("additive", "dot", "general", "location-sensitive")
+    assert [path.stem for path in session.cached.checkpoints("eng-fra")] == [
+        *(f"bahdanau-{score}" for score in bahdanau),
+        *(f"luong-{score}" for score in (*luong, *local)),
+        "tacotron-additive",
+        "fixed-context",
+    ]
+    small = ["bahdanau-additive", "luong-dot", "luong-general", "luong-location"]
+    for pair, variants in (
+        ("dates", small),
+        ("reverse", small),
+        ("fra-eng", ["bahdanau-additive", "luong-scaled-dot"]),
+    ):
+        assert [path.stem for path in session.cached.checkpoints(pair)] == variants
 
 
 @pytest.mark.parametrize("pair", PAIRS)
