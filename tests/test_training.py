@@ -219,6 +219,8 @@ def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
     assert first[1:5] == ["-m", "training", "--variant", "luong-dot"]
     assert first[-2:] == second[-2:] == ["--threads", "1"]
     assert "--reverse" in first
+    assert "--window" not in first
+    assert command(args, "luong-local-p", 5)[-5:-2] == ["--window", "10", "--reverse"]
     assert first[first.index("--out") + 1] == "checkpoints"
     assert second[second.index("--out") + 1] == str(Path("runs/seed7"))
     with pytest.raises(SystemExit):

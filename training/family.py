@@ -27,6 +27,9 @@ TASKS = {
     task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "10"]
     for task in ("dates", "reverse")
 }
+# Luong et al. 2015 have D = 10 (section 3.2). With D = 3, which suits short sentences, p[t] ran to
+# the last word in the first updates, where the sigmoid's slope is 0, and stayed there.
+OPTIONS = {"luong-local-p": ["--window", "10"]}
 
 
 def main() -> None:
@@ -72,6 +75,7 @@ def command(args: argparse.Namespace, variant: str, seed: int) -> list[str]:
     words = [sys.executable, "-m", "training", "--variant", variant, "--pair", args.family]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
+    words += OPTIONS.get(variant, [])
     return words + ["--reverse"] * (args.family == "fra-eng") + args.options
 
 
