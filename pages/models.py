@@ -28,7 +28,7 @@ if not reports:
     st.stop()
 st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
 pinned = {"variant": st.column_config.Column(pinned=True)}
-st.dataframe(results_table(reports), hide_index=True, column_config=pinned)
+st.dataframe(results_table(reports), hide_index=True, column_config=pinned, height="content")
 st.markdown(READING)
 st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
