@@ -15,12 +15,14 @@ test: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest
 
-.venv/run.stamp: requirements.txt | .venv/bin/python
+.venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
-.venv/test.stamp: requirements.txt requirements-dev.txt | .venv/bin/python
+.venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	$(BIN)/python tests/browser.py --install
 	touch $@
 

@@ -18,13 +18,13 @@ import torch
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))
 
-from benchmarks import result  # noqa: E402
-from data.sentence import Sentence  # noqa: E402
-from data.tokenizer import START_ID  # noqa: E402
-from models.attention import Memory  # noqa: E402
-from models.beam import beam_search, search  # noqa: E402
-from models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
-from models.decoding import translate  # noqa: E402
+from alignoscope.benchmarks import result  # noqa: E402
+from alignoscope.data.tokenizer import START_ID  # noqa: E402
+from alignoscope.decoding.beam import beam_search, search  # noqa: E402
+from alignoscope.decoding.loop import translate  # noqa: E402
+from alignoscope.models.attention import Memory  # noqa: E402
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
+from alignoscope.records.sentence import Sentence  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
 RUNS = 50

@@ -17,7 +17,7 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 
 import browser  # noqa: E402
 
-from benchmarks import result  # noqa: E402
+from alignoscope.benchmarks import result  # noqa: E402
 
 SENTENCE = "Every {} we walk to the old station near the big river."
 WORDS = (

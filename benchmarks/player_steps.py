@@ -24,7 +24,7 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 
 import browser  # noqa: E402
 
-from benchmarks import result  # noqa: E402
+from alignoscope.benchmarks import result  # noqa: E402
 
 GRIDS = {"12 maps of 12 x 15": (12, 12, 15), "1 map of 60 x 60": (1, 60, 60)}
 PRESSES = 60

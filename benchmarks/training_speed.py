@@ -18,10 +18,10 @@ import torch
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))
 
-from benchmarks import result  # noqa: E402
-from data.corpus import read_corpus  # noqa: E402
-from training.batches import collate  # noqa: E402
-from training.recipe import TrainingConfig, batch_stream, start_run, training_step  # noqa: E402
+from alignoscope.benchmarks import result  # noqa: E402
+from alignoscope.data.corpus import read_corpus  # noqa: E402
+from alignoscope.training.batches import collate  # noqa: E402
+from alignoscope.training.recipe import TrainingConfig, batch_stream, start_run, training_step  # noqa: E402
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
 WARM_UP, UPDATES = 100, 300

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from data.corpus import Pair
+from alignoscope.data.corpus import Pair
 
 HELD_OUT = 2000
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from babel.dates import format_date
 
-from data.corpus import Corpus, Pair, normalise
-from data.links import GoldPair, Links
-from data.split import split_pairs
-from data.tokenizer import split_words
+from alignoscope.data.corpus import Corpus, Pair, normalise
+from alignoscope.data.gold import GoldPair, Links
+from alignoscope.data.split import split_pairs
+from alignoscope.data.tokenizer import split_words
 
 MAX_PAIRS = 500_000
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

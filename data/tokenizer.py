@@ -7,8 +7,8 @@ from typing import Self
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
 from tokenizers import Tokenizer as Subwords
 
-from data.corpus import normalise
-from data.sentence import END, Sentence
+from alignoscope.data.corpus import normalise
+from alignoscope.records.sentence import END, Sentence
 
 PAD, UNKNOWN, START = "<pad>", "<unk>", "<s>"
 SPECIAL = (PAD, UNKNOWN, START, END)

@@ -1,7 +1,7 @@
 """The command line: what checkpoints reach on held-out parts of a corpus, as a table and as JSON.
 
 A quick run prints a table. With `--out` everything is measured, and written to `FOLDER/*.json`, one
-file a checkpoint with the fields of `evaluation.report`, and to `FOLDER/table.md` and `table.csv`,
+file a checkpoint with the fields of `records.report`, and to `FOLDER/table.md` and `table.csv`,
 which hold all JSON files of the folder.
 """
 
@@ -14,12 +14,12 @@ from pathlib import Path
 
 import torch
 
-from data.limits import MAX_WIDTH
-from evaluation.material import Material, corpus_material, task_material
-from evaluation.measure import measure
-from evaluation.report import Report, read_report, write_report
-from evaluation.table import markdown_table, write_table
-from models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.evaluation.material import Material, corpus_material, task_material
+from alignoscope.evaluation.measure import measure
+from alignoscope.evaluation.table import markdown_table, write_table
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.report import Report, read_report, write_report
 
 
 def main(argv: Sequence[str] | None = None) -> None:

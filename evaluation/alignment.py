@@ -1,6 +1,6 @@
 """Hard word alignments from attention weights, and their error against gold links.
 
-A map of weights is [target words + 1, source words + 1] here (`evaluation.words`): the end marks
+A map of weights is [target words + 1, source words + 1] here (`analysis.words`): the end marks
 are its last row and column. Links join words only, as (source position, target position) from 0.
 """
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from data.limits import MAX_TOKENS
-from data.links import GoldPair, Links
-from evaluation.batches import length_batches
-from evaluation.symmetrisation import SYMMETRISATIONS
-from evaluation.words import SHIFTS, shift_rows, word_weights
-from models.checkpoint import Checkpoint
-from models.decoding import force
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.analysis.words import SHIFTS, shift_rows, word_weights
+from alignoscope.data.gold import GoldPair, Links
+from alignoscope.decoding.loop import force
+from alignoscope.evaluation.batches import length_batches
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_TOKENS
 
 METHODS = ("argmax", "threshold")
 THRESHOLD = 0.2

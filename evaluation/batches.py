@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from tqdm import tqdm
 
-from data.limits import MAX_TOKENS
-from data.tokenizer import Tokenizer
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.records.limits import MAX_TOKENS
 
 
 def length_batches(

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from data.links import GoldPair, Links
-from evaluation.alignment import (
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.analysis.words import SHIFTS
+from alignoscope.data.gold import GoldPair, Links
+from alignoscope.evaluation.alignment import (
     METHODS,
     AlignmentScore,
     alignment_error,
@@ -14,10 +16,8 @@ from evaluation.alignment import (
     gold_weights,
     swap,
 )
-from evaluation.report import Alignment
-from evaluation.symmetrisation import SYMMETRISATIONS
-from evaluation.words import SHIFTS
-from models.checkpoint import Checkpoint
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.report import Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15

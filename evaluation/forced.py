@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from data.corpus import Pair
-from data.limits import MAX_TOKENS
-from evaluation.batches import length_batches
-from evaluation.report import Forced
-from models.checkpoint import Checkpoint
-from models.decoding import force
+from alignoscope.data.corpus import Pair
+from alignoscope.decoding.loop import force
+from alignoscope.evaluation.batches import length_batches
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.report import Forced
 
 BATCH = 32
 

@@ -4,11 +4,11 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from data.corpus import Pair
-from data.tokenizer import split_words
-from evaluation.report import LengthScore
-from evaluation.translation import group_references, score_texts, translate_sources
-from models.checkpoint import Checkpoint
+from alignoscope.data.corpus import Pair
+from alignoscope.data.tokenizer import split_words
+from alignoscope.evaluation.translation import group_references, score_texts, translate_sources
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.report import LengthScore
 
 LENGTHS = tuple(range(5, 51, 5))
 PAIRS = 100

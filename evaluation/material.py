@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from data.corpus import Pair, read_corpus
-from data.links import read_gold_tsv, read_naacl
-from data.split import split_pairs
-from evaluation.choice import GoldPart, short_pairs, turn_pair
+from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.gold import read_gold_tsv, read_naacl
+from alignoscope.data.split import split_pairs
+from alignoscope.evaluation.choice import GoldPart, short_pairs, turn_pair
 
 PARTS = ("dev", "test")
 TASK_GOLD = 300
@@ -73,7 +73,7 @@ def task_material(name: str, revision: str) -> Material | None:
     numbers = _TASK.fullmatch(revision)
     if not numbers:
         return None
-    from data.synthetic import TASKS, gold_pairs  # only the tasks need babel
+    from alignoscope.data.synthetic import TASKS, gold_pairs  # only the tasks need babel
 
     if name not in TASKS:
         raise ValueError(f"Unknown made-up task {name!r}: expected one of {', '.join(TASKS)}.")

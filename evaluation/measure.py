@@ -10,15 +10,15 @@ from pathlib import Path
 
 import torch
 
-from evaluation.choice import measure_alignment
-from evaluation.forced import measure_forced
-from evaluation.lengths import measure_lengths
-from evaluation.material import Material
-from evaluation.report import Report
-from evaluation.speed import measure_speed
-from evaluation.translation import measure_quality
-from models.attention import FixedContext
-from models.checkpoint import Checkpoint
+from alignoscope.evaluation.choice import measure_alignment
+from alignoscope.evaluation.forced import measure_forced
+from alignoscope.evaluation.lengths import measure_lengths
+from alignoscope.evaluation.material import Material
+from alignoscope.evaluation.speed import measure_speed
+from alignoscope.evaluation.translation import measure_quality
+from alignoscope.models.attention import FixedContext
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
 SPEED_WIDTHS = (1, 5)

@@ -4,13 +4,13 @@ import statistics
 import time
 from collections.abc import Sequence
 
-from data.corpus import Pair
-from data.tokenizer import split_words
-from evaluation.report import Speed
-from evaluation.translation import decoding_name
-from models.beam import beam_search
-from models.checkpoint import Checkpoint
-from models.decoding import translate
+from alignoscope.data.corpus import Pair
+from alignoscope.data.tokenizer import split_words
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.loop import translate
+from alignoscope.evaluation.translation import decoding_name
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.report import Speed
 
 WORDS = 10
 RUNS = 20

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from evaluation.report import Report, write_text
+from alignoscope.records.report import Report, write_text
 
 SPREAD = "mean (lowest to highest of several seeds)"
 

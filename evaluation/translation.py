@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from sacrebleu.metrics import BLEU, CHRF
 
-from data.corpus import Pair
-from data.limits import MAX_TOKENS
-from evaluation.batches import length_batches
-from evaluation.report import Quality
-from models.beam import beam_search
-from models.checkpoint import Checkpoint
-from models.decoding import translate
+from alignoscope.data.corpus import Pair
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.loop import translate
+from alignoscope.evaluation.batches import length_batches
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.report import Quality
 
 BATCH = 64
 

@@ -1,6 +1,6 @@
 """The formulas of a cell's arithmetic in LaTeX, with its own numbers; one colour a role.
 
-Parts are (role, symbol, numbers [size]), as `models.terms` makes them; dimensions count from 1.
+Parts are (role, symbol, numbers [size]), as `analysis.terms` makes them; dimensions count from 1.
 """
 
 import math

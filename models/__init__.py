@@ -1,1 +1,1 @@
-"""Encoder-decoders with attention: scores, timings, decoding, traces and checkpoints."""
+"""Encoder-decoders with attention: scores, attention, timings, the whole model, checkpoints."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from models.scores import SCORES, LocationSensitive
-from models.variant import ModelConfig, parse_variant
+from alignoscope.models.scores import SCORES, LocationSensitive
+from alignoscope.records.variant import ModelConfig, parse_variant
 
 
 class Memory(NamedTuple):

@@ -13,9 +13,9 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from data.tokenizer import Tokenizer
-from models.seq2seq import Seq2Seq
-from models.variant import ModelConfig
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
 
 FORMAT = "alignoscope-1"
 SUFFIX = ".safetensors"

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from models.attention import AttentionOutput, Memory, Past, build_attention
-from models.encoder import RNNS
-from models.variant import ModelConfig, parse_variant
+from alignoscope.models.attention import AttentionOutput, Memory, Past, build_attention
+from alignoscope.models.encoder import RNNS
+from alignoscope.records.variant import ModelConfig, parse_variant
 
 Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
 

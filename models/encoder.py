@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from models.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig
 
 RNNS: dict[str, type[nn.RNNBase]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 

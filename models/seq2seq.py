@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from data.tokenizer import PAD_ID
-from models.attention import Memory
-from models.decoders import DECODERS, DecoderState, StepOutput
-from models.encoder import Encoder
-from models.variant import ModelConfig, parse_variant
+from alignoscope.data.tokenizer import PAD_ID
+from alignoscope.models.attention import Memory
+from alignoscope.models.decoders import DECODERS, DecoderState, StepOutput
+from alignoscope.models.encoder import Encoder
+from alignoscope.records.variant import ModelConfig, parse_variant
 
 
 class Seq2Seq(nn.Module):

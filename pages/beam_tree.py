@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-import session
-from figures.maps import map_view
-from session import beam
-from session.exports import show_exports
-from session.pictures import tree_drawing
-from session.tables import show_tables
+from alignoscope import session
+from alignoscope.figures.views.maps import map_view
+from alignoscope.session.panels import beam
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.saving.pictures import tree_drawing
 
 session.start("Beam search")
 st.header("Beam search")

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-import session
-from figures.results import (
+from alignoscope import session
+from alignoscope.figures.charts.results import (
     READING,
     budget,
     card,
@@ -14,7 +14,7 @@ from figures.results import (
     spread_figure,
     with_seeds,
 )
-from session.charts import show_chart
+from alignoscope.session.panels.charts import show_chart
 
 session.start("Models")
 st.header("Models")

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-import session
-from session.opened import pick_trace, show_opened
+from alignoscope import session
+from alignoscope.session.panels.opened import pick_trace, show_opened
 
 EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
   "variant": "my aligner",

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-import session
-from session import bench, bench_panels
+from alignoscope import session
+from alignoscope.session.panels import bench, bench_panels
 
 session.start("Score bench")
 st.header("Score bench")

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-import session
-from figures.maps import map_view
-from session.anatomy import show_anatomy
-from session.arithmetic import show_arithmetic
-from session.exports import show_exports
-from session.tables import show_tables
+from alignoscope import session
+from alignoscope.figures.views.maps import map_view
+from alignoscope.session.panels.anatomy import show_anatomy
+from alignoscope.session.panels.arithmetic import show_arithmetic
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
 
 session.start("Step by step")
 st.header("Step by step")

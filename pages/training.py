@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-import session
-from figures.evolution import entropy_figure
-from session.charts import show_chart
-from session.evolution import evolutions, pick_sentence, read, show_evolution
+from alignoscope import session
+from alignoscope.figures.views.evolution import entropy_figure
+from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.panels.evolution import evolutions, pick_sentence, read, show_evolution
 
 session.start("Training")
 st.header("How a map evolves")

@@ -2,11 +2,15 @@
 
 import streamlit as st
 
-import session
-from figures.maps import map_view
-from session import branch_panel, edit_panel, importance_panel, what_if, what_if_link
-from session.exports import show_exports
-from session.tables import show_tables
+from alignoscope import session
+from alignoscope.figures.views.maps import map_view
+from alignoscope.session.panels import branches as branch_panel
+from alignoscope.session.panels import edits as edit_panel
+from alignoscope.session.panels import importance as importance_panel
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.what_if import link as what_if_link
+from alignoscope.session.what_if import state as what_if
 
 session.start("What if")
 st.header("What if")

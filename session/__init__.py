@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from session.cached import ROOT, decode, load, results, traces
-from session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
-from session.place import show_layers, show_player
+from alignoscope.session.cache import ROOT, decode, load, results, traces
+from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
+from alignoscope.session.place import show_layers, show_player
 
 PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from data.examples import EXAMPLES
-from session import cached
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.session import cache
 
 LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
 
 
 def pick_pair() -> tuple[str, list[Path]]:
     """Return the chosen language pair and its checkpoints; stop the page if there are none."""
-    pairs = cached.pairs()
+    pairs = cache.pairs()
     if not pairs:
         st.info(
-            f"There is no checkpoint in `{cached.CHECKPOINTS}`. Train one with `python -m "
+            f"There is no checkpoint in `{cache.CHECKPOINTS}`. Train one with `python -m "
             "training` (the README tells how), then reload this page."
         )
         st.stop()
@@ -27,7 +27,7 @@ def pick_pair() -> tuple[str, list[Path]]:
         pair = st.sidebar.selectbox(
             "Models of", pairs, key="pair", on_change=_use_pair, bind="query-params"
         )
-    return pair, cached.checkpoints(pair)
+    return pair, cache.checkpoints(pair)
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
@@ -103,7 +103,7 @@ def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> Non
 def _use_pair() -> None:
     pair = st.session_state.pair
     examples = EXAMPLES.get(pair, ())
-    st.session_state.variants = [path.stem for path in cached.checkpoints(pair)]
+    st.session_state.variants = [path.stem for path in cache.checkpoints(pair)]
     st.session_state.sentence = examples[0].source if examples else ""
     st.session_state.target = ""
 

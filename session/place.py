@@ -9,11 +9,11 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from components.player import fitting, is_on_show, player
-from figures.maps import Layers, layers_of
-from figures.view import PICTURES, SCALINGS, Cell, Position, View, amended
-from models.trace import Trace
-from session.pickers import warn_of_unknown
+from alignoscope.components.player import fitting, is_on_show, player
+from alignoscope.figures.views.maps import Layers, layers_of
+from alignoscope.figures.views.view import PICTURES, SCALINGS, Cell, Position, View, amended
+from alignoscope.records.trace import Trace
+from alignoscope.session.pickers import warn_of_unknown
 
 SWITCHES = {"on": True, "off": False}
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}

@@ -57,6 +57,13 @@ def download(page: Page, label: str) -> tuple[str, bytes]:
     return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
 
 
+def upload(page: Page, text: str | bytes) -> None:
+    """Open a trace file on the page that takes one."""
+    data = text if isinstance(text, bytes) else text.encode()
+    file = {"name": "a.json", "mimeType": "application/json", "buffer": data}
+    page.locator("input[type=file]").set_input_files([file])
+
+
 def check_prints(page: Page, drawing: bytes, name: str) -> None:
     """Download a picture as PDF and PNG: one page, and two pixels for each unit of the drawing."""
     title, data = download(page, "PDF")

@@ -14,11 +14,11 @@ import pytest
 import torch
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from data.tokenizer import PAD_ID, Tokenizer
-from models.checkpoint import Checkpoint
-from models.seq2seq import Seq2Seq
-from models.variant import ModelConfig
-from training.batches import collate
+from alignoscope.data.tokenizer import PAD_ID, Tokenizer
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.batches import collate
 
 ROOT = Path(__file__).parent.parent
 SENTENCES = (

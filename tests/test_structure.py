@@ -8,36 +8,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ALLOWED = {
-    "data": {"numpy", "tokenizers"},
-    "data/synthetic.py": {"babel", "data"},
-    "models/trace.py": {"data", "numpy"},
-    "models/interchange.py": {
-        "data",
-        "models.sentence_json",
-        "models.trace",
-        "models.variant",
-        "numpy",
-    },
-    "models/sentence_json.py": {"data"},
-    "models/variant.py": set(),
-    "models": {"data", "models", "numpy", "torch", "safetensors"},
-    "figures": {"data", "models.trace", "figures", "numpy", "pandas", "plotly"},
-    "training": {"data", "models", "training", "torch", "safetensors", "tqdm"},
-    "evaluation": {"data", "models", "evaluation", "torch", "numpy", "pandas", "sacrebleu", "tqdm"},
-    "components": {"components", "figures", "numpy", "streamlit"},
-    "session": {
-        "session",
-        "data",
-        "models",
-        "figures",
-        "components",
-        "numpy",
-        "torch",
-        "streamlit",
-    },
-    "app.py": {"session", "figures", "streamlit"},
-    "pages": {"session", "figures", "streamlit"},
+ROOMS = {  # each imports those that are named, and of other packages those behind the bar
+    "records": "| numpy",
+    "data": "records | babel numpy tokenizers",
+    "models": "records data | numpy safetensors torch",
+    "analysis": "records data models | numpy torch",
+    "decoding": "records data models analysis | numpy torch",
+    "interchange": "records data | numpy",
+    "figures": "records data analysis | numpy pandas plotly",
+    "training": "records data models decoding | safetensors torch tqdm",
+    "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
+    "components": "figures | numpy streamlit",
+    "session": "records data models analysis decoding interchange figures components"
+    " | numpy streamlit torch",
+    "pages": "session figures | streamlit",
+    "app.py": "session figures | streamlit",
+    "__init__.py": "|",
 }
 FILES = [
     path.relative_to(ROOT).as_posix()
@@ -47,34 +33,46 @@ FILES = [
 
 
 def imports(path: Path) -> set[str]:
+    """Return the rooms and the other packages that a file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module)
-    return found
+            assert node.level == 0, "a relative import hides which room it is from"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    parts = [name.split(".") for name in found]
+    return {name[1] if name[0] == "alignoscope" else name[0] for name in parts}
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_imports_point_down(file: str) -> None:
-    floor = next(name for name in (file, file.split("/")[0]) if name in ALLOWED)
-    allowed = ALLOWED[floor] | ({"data"} if floor == "data" else set())
-    for name in imports(ROOT / file):
-        parts = name.split(".")
-        prefixes = {".".join(parts[:i]) for i in range(1, len(parts) + 1)}
-        assert prefixes & (allowed | sys.stdlib_module_names), f"{file} imports {name}"
+    room = file.split("/")[0]
+    rooms, packages = ROOMS[room].split("|")
+    allowed = {room, *rooms.split(), *packages.split()} | sys.stdlib_module_names
+    assert imports(ROOT / file) <= allowed
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_room_imports_one_that_imports_it(room: str) -> None:
+    below = ROOMS[room].split("|")[0].split()
+    assert not any(room in ROOMS[other].split("|")[0].split() for other in below)
 
 
 @pytest.mark.parametrize(
-    ("module", "absent"),
+    ("room", "absent"),
     [
-        ("figures.maps, figures.steps, figures.svg, figures.tables", "torch, streamlit"),
-        ("models.trace, models.variant, models.interchange", "torch, plotly"),
-        ("training.recipe", "streamlit, plotly, pandas"),
+        ("figures", ("torch", "streamlit")),
+        ("interchange", ("torch", "plotly", "streamlit")),
+        ("training", ("streamlit", "plotly", "pandas")),
     ],
 )
-def test_a_floor_loads_nothing_from_above(module: str, absent: str) -> None:
-    names = repr(absent.split(", "))
-    code = f"import sys, {module}; sys.exit(any(name in sys.modules for name in {names}))"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
+def test_a_room_loads_nothing_from_above(room: str, absent: tuple[str, ...]) -> None:
+    modules = [
+        "alignoscope." + file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for file in FILES
+        if file.startswith(f"{room}/") and "__main__" not in file
+    ]
+    code = f"import sys, {', '.join(modules)}; print(set({absent}) & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout.strip() == "set()", run.stderr

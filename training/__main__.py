@@ -6,10 +6,10 @@ from pathlib import Path
 
 import torch
 
-from data.corpus import read_corpus
-from models.variant import CELLS
-from training.parallel import leave_team
-from training.recipe import TrainingConfig, start_run, train
+from alignoscope.data.corpus import read_corpus
+from alignoscope.records.variant import CELLS
+from alignoscope.training.parallel import leave_team
+from alignoscope.training.recipe import TrainingConfig, start_run, train
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ def main() -> None:
             "dropout": args.dropout,
         }
         if args.task:
-            from data.synthetic import task_corpus  # only the tasks need babel
+            from alignoscope.data.synthetic import task_corpus  # only the tasks need babel
 
             corpus = task_corpus(args.task)
         else:

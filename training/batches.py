@@ -7,9 +7,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from data.corpus import Pair
-from data.tokenizer import START_ID, Tokenizer
-from models.seq2seq import pad_ids
+from alignoscope.data.corpus import Pair
+from alignoscope.data.tokenizer import START_ID, Tokenizer
+from alignoscope.models.seq2seq import pad_ids
 
 
 class Batch(NamedTuple):

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from data.corpus import Corpus
-from data.split import Split, split_pairs
-from data.tokenizer import Tokenizer
-from training.batches import Example, encode_pairs, make_batches
+from alignoscope.data.corpus import Corpus
+from alignoscope.data.split import Split, split_pairs
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.training.batches import Example, encode_pairs, make_batches
 
 
 class Material(NamedTuple):

@@ -11,18 +11,18 @@ import torch
 from torch import Tensor
 from tqdm import tqdm
 
-from data.corpus import Corpus
-from data.examples import EXAMPLES
-from data.tokenizer import PAD_ID
-from models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
-from models.seq2seq import Seq2Seq
-from models.variant import ModelConfig
-from training.batches import Batch, Example, collate, make_batches
-from training.loss import vocabulary_loss
-from training.material import Material, prepare
-from training.parallel import Team, average_gradients, join_team, wait_for
-from training.snapshots import snapshot_steps, take_snapshot
-from training.state import Progress, load_state, save_state
+from alignoscope.data.corpus import Corpus
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.tokenizer import PAD_ID
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint, save_checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.batches import Batch, Example, collate, make_batches
+from alignoscope.training.loss import vocabulary_loss
+from alignoscope.training.material import Material, prepare
+from alignoscope.training.parallel import Team, average_gradients, join_team, wait_for
+from alignoscope.training.snapshots import snapshot_steps, take_snapshot
+from alignoscope.training.state import Progress, load_state, save_state
 
 EVALUATIONS = 20
 

@@ -2,11 +2,11 @@
 
 import copy
 
-from data.examples import Example
-from data.tokenizer import Tokenizer
-from models.checkpoint import Checkpoint
-from models.decoding import force
-from models.seq2seq import Seq2Seq
+from alignoscope.data.examples import Example
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.decoding.loop import force
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
 
 POINTS = 20
 

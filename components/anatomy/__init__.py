@@ -1,7 +1,7 @@
 """The anatomy of a step: it gets all steps of one variant once, and follows a player at once.
 
-What a step holds is decided in `figures.steps` and `figures.clock`; how it is drawn in `clock.js`
-and `anatomy.css`, how it follows in `anatomy.js`.
+What a step holds is decided in `figures.views.steps` and `figures.views.clock`; how it is drawn in
+`clock.js` and `anatomy.css`, how it follows in `anatomy.js`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from figures.clock import BOX, HEIGHT, WIDTH, clock
+from alignoscope.figures.views.clock import BOX, HEIGHT, WIDTH, clock
 
 if TYPE_CHECKING:
-    from figures.steps import StepsView, StepView
+    from alignoscope.figures.views.steps import StepsView, StepView
 
 LEVELS = 32767  # of a number in a strip: 16 bits, over the largest magnitude of all steps
 

@@ -1,4 +1,4 @@
-// The clock picture, as figures/clock.py lays it out: which decoder state asks, when, and where the
+// The clock picture, as figures/views/clock.py lays it out: which decoder state asks, when, and where the
 // context enters.
 
 const LONGEST_TOKEN = 9;

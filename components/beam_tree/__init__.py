@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from figures.tree import Node
+from alignoscope.figures.views.tree import Node
 
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.player import STYLE
-from figures.evolution import Evolution, common_steps, latest, note
-from figures.maps import Scale, merge_words
+from alignoscope.components.player import STYLE
+from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
+from alignoscope.figures.views.maps import Scale, merge_words
 
 PARTS = (
     "player/dom.js",

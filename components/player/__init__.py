@@ -1,7 +1,7 @@
 """The step player: hands finished maps to the browser, which draws and steps through them alone.
 
-What a map holds is decided in `figures.maps`; how it is drawn, moved and looked at in the scripts
-beside this file, which are joined into one module in the order of `PARTS`.
+What a map holds is decided in `figures.views.maps`; how it is drawn, moved and looked at in the
+scripts beside this file, which are joined into one module in the order of `PARTS`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from figures.maps import Layers, MapView
-from figures.view import Cell, Position, View, amended
+from alignoscope.figures.views.maps import Layers, MapView
+from alignoscope.figures.views.view import Cell, Position, View, amended
 
 PARTS = (
     "dom.js",

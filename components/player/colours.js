@@ -1,4 +1,4 @@
-// From a number to its colour, and the legend that explains it. `shares` in figures/view.py does
+// From a number to its colour, and the legend that explains it. `shares` in figures/views/view.py does
 // the same for exports: a change here is a change there.
 
 const DECADES = 4;

@@ -1,6 +1,6 @@
 """The row editor: one step's weights as bars over the source words, each of them a slider.
 
-What a row over words does to a row over pieces is decided in `models.edits`.
+What a row over words does to a row over pieces is decided in `analysis.edits`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,0 +1,1 @@
+"""Numbers of traces: arithmetic, edits, importance, words; a trace comes in. No Streamlit."""

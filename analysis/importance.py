@@ -1,0 +1,164 @@
+"""Does it matter? How much a target token's probability depends on where the model looked.
+
+Two measures to hold against the weights: what becomes of log p(y_t) when row t alone is changed,
+and the gradient of log p(y_t) times its input.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from alignoscope.analysis.edits import uniform
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.models.attention import Memory
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders import select
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.trace import Trace
+
+SAME = 1e-3  # weights this close to the computed ones are the model's own
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Importance:
+    """What each target token's log-probability depends on; without attention only the gradient.
+
+    A fall is log p(y_t) minus what it becomes (nats): above 0, the row had helped.
+    """
+
+    uniform: np.ndarray | None  # [tgt_len], the fall with equal weights
+    permuted: np.ndarray | None  # [tgt_len], the mean fall with permuted weights
+    without_top: np.ndarray | None  # [tgt_len], NaN where one source token had all the weight
+    gradient: np.ndarray  # [tgt_len, src_len], times input; signed
+    correlation: np.ndarray | None  # [tgt_len], of the ranks of weights and |gradient|, or NaN
+
+
+def importance(
+    checkpoint: Checkpoint, trace: Trace, *, permutations: int = 20, seed: int = 0
+) -> Importance:
+    """Measure what the tokens of a trace depend on, all earlier steps being as in the trace.
+
+    Falls: row t is made uniform, permuted at random (Jain and Wallace 2019, section 4.2.1), or
+    loses the source token of its largest weight, its total being kept. No other row changes.
+
+    Gradient times input: x_j . d log p(y_t) / d x_j, with x_j the embedding of source token j
+    (Denil et al. 2014; the gradient as saliency in Li et al. 2016). Weights that were given are
+    constants, all others depend on the source as they do in the model.
+
+    The correlation is Spearman's, and NaN for a row of equal numbers.
+
+    Raises:
+        ValueError: if the trace is of another variant or vocabulary than the checkpoint, or there
+            is no permutation.
+    """
+    _check(checkpoint, trace)
+    if permutations < 1:
+        raise ValueError(f"{permutations} permutations: expected at least 1.")
+    gradient = _gradient_times_input(checkpoint.model, trace)
+    weights = trace.weights
+    if weights is None:
+        return Importance(
+            uniform=None, permuted=None, without_top=None, gradient=gradient, correlation=None
+        )
+    falls = _falls(checkpoint.model, trace, weights, permutations, seed)
+    correlations = map(rank_correlation, weights, np.abs(gradient))
+    return Importance(
+        uniform=falls[:, 0],
+        permuted=falls[:, 2:].mean(axis=1),
+        without_top=falls[:, 1],
+        gradient=gradient,
+        correlation=np.array(list(correlations)),
+    )
+
+
+def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
+    """Return Spearman's correlation of two rows [n], equal numbers sharing their mean rank.
+
+    It is NaN if one of them holds one number only.
+    """
+    ranks = [_ranks(row) - (len(row) + 1) / 2 for row in (first, second)]
+    norm = np.sqrt(np.prod([(row**2).sum() for row in ranks]))
+    return float((ranks[0] @ ranks[1]) / norm) if norm else float("nan")
+
+
+def _ranks(row: np.ndarray) -> np.ndarray:
+    _, group, counts = np.unique(row, return_inverse=True, return_counts=True)
+    return (counts.cumsum() - (counts - 1) / 2)[group]
+
+
+def _check(checkpoint: Checkpoint, trace: Trace) -> None:
+    if trace.variant != checkpoint.variant:
+        raise ValueError(f"The trace is of {trace.variant}, the model is {checkpoint.variant}.")
+    size, tokenizer = len(checkpoint.tokenizer), checkpoint.tokenizer
+    for sentence in (trace.source, trace.target):
+        for token, piece in zip(sentence.ids, sentence.pieces, strict=True):
+            if not 0 <= token < size or tokenizer.piece(token) != piece:
+                raise ValueError(
+                    f"The trace has a token {piece!r} that this model's vocabulary has not, or has "
+                    "under another number: the trace was made with another model."
+                )
+
+
+@torch.inference_mode()
+def _falls(
+    model: Seq2Seq, trace: Trace, weights: np.ndarray, permutations: int, seed: int
+) -> np.ndarray:
+    """Return the falls [tgt_len, 2 + permutations]: uniform, without the top, and permuted.
+
+    Each step is one batch: its own row, which alone goes on, and the changed ones.
+    """
+    generator = np.random.default_rng(seed)
+    memory = model.encode(torch.tensor([trace.source.ids]))
+    state = model.decoder.initial_state(memory)
+    size = 3 + permutations
+    memory = Memory(*(part.expand(size, *part.shape[1:]) for part in memory))
+    falls, previous = [], START_ID
+    for row, token in zip(weights, trace.target.ids, strict=True):
+        permuted = generator.permuted(np.tile(row, (permutations, 1)), axis=1)
+        rows = torch.from_numpy(np.stack([row, uniform(row), _without_top(row), *permuted])).float()
+        state = select(state, torch.zeros(size, dtype=torch.long))
+        output = model.step(torch.full((size,), previous), state, memory, rows)
+        log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)[:, token]
+        falls.append((log_probs[0] - log_probs[1:]).numpy())
+        state, previous = select(output.state, torch.tensor([0])), token
+    return np.stack(falls)
+
+
+def _without_top(row: np.ndarray) -> np.ndarray:
+    """Return a row [src_len] without its largest weight, the others scaled up: NaN if all are 0."""
+    left = np.where(np.arange(len(row)) == row.argmax(), 0.0, row)
+    return left * (row.sum() / left.sum()) if left.any() else np.full(len(row), np.nan)
+
+
+def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
+    """Return the rows [tgt_len, src_len] of all target tokens.
+
+    Each log-probability depends on the source through its step's readout alone: its gradient by
+    the readout is taken first, and one pass backward with all of these gives those by the source.
+    """
+    ids = trace.target.ids
+    with torch.enable_grad():
+        embedded = model.embed(torch.tensor([trace.source.ids])).requires_grad_()
+        mask = torch.ones(embedded.shape[:2], dtype=torch.bool)
+        values, ends = model.encoder(embedded, mask)
+        memory = Memory(model.decoder.attention.project(values), values, mask, ends)
+        state, readouts = model.decoder.initial_state(memory), []
+        for previous, step in zip((START_ID, *ids[:-1]), trace.steps, strict=True):
+            token, row = torch.tensor([previous]), step.weights
+            output = model.step(token, state, memory)
+            if row is not None and _differ(row, output.attention.weights[0].detach().numpy()):
+                output = model.step(token, state, memory, torch.tensor(row).unsqueeze(0))
+            state = output.state
+            readouts.append(output.readout)
+        stacked = torch.cat(readouts)
+        log_probs = torch.log_softmax(model.logits(stacked), dim=-1)
+        chosen = log_probs.gather(1, torch.tensor(ids).unsqueeze(1)).sum()
+        (by_readout,) = torch.autograd.grad(chosen, stacked, retain_graph=True)
+        each = torch.diag_embed(by_readout.T).permute(1, 2, 0)  # [tgt_len, tgt_len, readout]
+        (gradient,) = torch.autograd.grad(stacked, embedded, each, is_grads_batched=True)
+    return (gradient.squeeze(1) * embedded).sum(dim=-1).detach().numpy()
+
+
+def _differ(given: np.ndarray, computed: np.ndarray) -> bool:
+    return bool(np.abs(given - computed).max() > SAME)

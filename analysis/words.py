@@ -1,0 +1,86 @@
+"""A trace's weights merged from the model's pieces into words that others have chosen."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from alignoscope.data.corpus import normalise
+from alignoscope.data.tokenizer import SPACE, UNKNOWN_ID
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+SHIFTS = (-1, 0, 1)
+
+
+def word_weights(
+    trace: Trace, source_words: Sequence[str], target_words: Sequence[str], *, shift: int = 0
+) -> np.ndarray:
+    """Merge a trace's weights into given words: [target words + 1, source words + 1].
+
+    The words may be others than the model's own, but must be the same text but for spaces. As in
+    an alignment map, weights are summed over the pieces of a source word, and the mean is taken
+    over those of a target word; a piece that covers characters of two words counts for both, in
+    proportion to them. With `shift`, piece i of the target takes the row of step i + shift: +1 is
+    the step that reads the piece instead of the one that writes it (Chen et al. 2020, figure 1).
+
+    Raises:
+        ValueError: if the trace has no weights or no end mark, the shift is unknown, or the texts
+            differ.
+    """
+    if trace.weights is None:
+        raise ValueError(f"Variant {trace.variant!r} has no attention: its words have no weights.")
+    if not trace.finished:
+        raise ValueError(f"The translation {trace.target.text!r} was cut off before its end mark.")
+    source = _shares(trace.source, source_words)
+    target = _shares(trace.target, target_words)
+    means = (target / target.sum(axis=0)).T
+    return means @ shift_rows(trace.weights, shift) @ source
+
+
+def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
+    """Return the map whose row i is row i + shift of `weights`, or zeros where there is none."""
+    if shift not in SHIFTS:
+        raise ValueError(f"The shift is {shift!r}: expected one of {', '.join(map(str, SHIFTS))}.")
+    rows = np.arange(len(weights)) + shift
+    inside = (rows >= 0) & (rows < len(weights))
+    return np.where(inside[:, None], weights[rows.clip(0, len(weights) - 1)], 0)
+
+
+def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:
+    """Return how much of each piece lies in each word, [pieces, words + 1]; rows sum to 1."""
+    given = [normalise(word).replace(" ", "") for word in words]
+    own = [word.removeprefix(SPACE) for word in sentence.words[:-1]]
+    if "".join(given) != "".join(own) or not all(given):
+        raise ValueError(
+            f"The words {' '.join(words)!r} do not spell the sentence {sentence.text!r}: they must "
+            "be the same text but for spaces, and no word empty."
+        )
+    word_at = [i for i, word in enumerate(given) for _ in word]
+    shares = np.zeros((len(sentence.pieces), len(words) + 1), np.float32)
+    shares[-1, -1] = 1
+    for piece, (start, end) in enumerate(_spans(sentence, own)):
+        # A piece may be the bare mark of a space: it belongs to the word that follows.
+        for place in range(start, max(end, start + 1)):
+            shares[piece, word_at[place]] += 1 / max(end - start, 1)
+    return shares
+
+
+def _spans(sentence: Sentence, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where each piece lies in the text of the sentence's words, written without spaces.
+
+    An unknown piece stands for any characters: how many follows from its neighbours in the word,
+    which it shares no character with.
+    """
+    patterns = [""] * len(words)
+    for piece, piece_id, word in zip(sentence.pieces, sentence.ids, sentence.word_of, strict=True):
+        if word < len(words):
+            known = re.escape(piece.removeprefix(SPACE))
+            patterns[word] += "(.+?)" if piece_id == UNKNOWN_ID else f"({known})"
+    spans, start = [], 0
+    for pattern, word in zip(patterns, words, strict=True):
+        match = re.fullmatch(pattern, word, re.DOTALL)
+        assert match is not None, (pattern, word)
+        spans += [(start + first, start + last) for first, last in match.regs[1:]]
+        start += len(word)
+    return spans

@@ -1,0 +1,172 @@
+"""Word alignments as links between word positions: gold files, and the Pharaoh format.
+
+Positions count from 0 here; the gold files count from 1.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from alignoscope.data.corpus import normalise
+from alignoscope.data.tokenizer import split_words
+
+Links = frozenset[tuple[int, int]]  # (source position, target position)
+
+COLUMNS = ("id", "part", "phenomenon", "english", "french", "sure", "possible")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoldPair:
+    """A sentence pair that people, or a construction, have aligned.
+
+    `source` and `target` are the normalised texts for a model to read; `source_words` and
+    `target_words` are the gold's own words, which the links count. `possible` includes `sure`.
+    `group` is the phenomenon that the pair shows, or "".
+    """
+
+    name: str
+    part: str
+    group: str
+    source: str
+    target: str
+    source_words: tuple[str, ...]
+    target_words: tuple[str, ...]
+    sure: Links
+    possible: Links
+
+    def __post_init__(self) -> None:
+        assert self.sure <= self.possible
+
+
+def read_naacl(sentences_path: Path | str, gold_path: Path | str) -> list[GoldPair]:
+    """Read gold alignments in the layout of the Hansards test set (Och and Ney 2000).
+
+    A line of the first file is `English ||| French`, in words between spaces; the same line of the
+    second holds their links, counted from 1: `i-j` is sure, `ipj` possible. A pair is named by the
+    number of its line.
+
+    Raises:
+        ValueError: if a file is missing, the files have different numbers of lines, a line has no
+            `|||`, or a link is malformed or out of range.
+    """
+    sentences, gold = _lines(sentences_path), _lines(gold_path)
+    if len(sentences) != len(gold):
+        raise ValueError(
+            f"{sentences_path} has {len(sentences)} lines and {gold_path} {len(gold)}: expected "
+            "one line of links for each line of sentences."
+        )
+    pairs = []
+    for number, (line, links) in enumerate(zip(sentences, gold, strict=True), start=1):
+        english, bar, french = line.partition("|||")
+        words = tuple(english.split()), tuple(french.split())
+        if not bar or not all(words):
+            raise ValueError(
+                f"{sentences_path}, line {number}: expected 'English ||| French', "
+                f"got {line[:60]!r}."
+            )
+        sizes, place = tuple(map(len, words)), f"{gold_path}, line {number}"
+        pairs.append(
+            GoldPair(
+                name=str(number),
+                part="test",
+                group="",
+                source=normalise(" ".join(words[0])),
+                target=normalise(" ".join(words[1])),
+                source_words=words[0],
+                target_words=words[1],
+                sure=frozenset(_links(links, "-", "-p", sizes, place)),
+                possible=frozenset(_links(links, "-p", "-p", sizes, place)),
+            )
+        )
+    return pairs
+
+
+def read_gold_tsv(path: Path | str) -> list[GoldPair]:
+    """Read gold alignments from a TSV file with the columns `COLUMNS`.
+
+    `sure` and `possible` (there, those that are not sure) hold links `i-j` between the words of
+    `split_words`, counted from 1.
+
+    Raises:
+        ValueError: if the file is missing, its header is another, a line has another number of
+            columns, or a link is malformed or out of range.
+    """
+    header, *lines = _lines(path)
+    if tuple(header.split("\t")) != COLUMNS:
+        raise ValueError(
+            f"{path}, line 1: expected the columns {', '.join(COLUMNS)} between tabs, "
+            f"got {header[:80]!r}."
+        )
+    pairs = []
+    for number, line in enumerate(lines, start=2):
+        place, columns = f"{path}, line {number}", line.split("\t")
+        if len(columns) != len(COLUMNS):
+            raise ValueError(f"{place}: expected {len(COLUMNS)} columns, got {len(columns)}.")
+        name, part, group, english, french, sure, possible = columns
+        source, target = normalise(english), normalise(french)
+        words = tuple(split_words(source)), tuple(split_words(target))
+        sizes = tuple(map(len, words))
+        certain = frozenset(_links(sure, "-", "-", sizes, place))
+        pairs.append(
+            GoldPair(
+                name=name,
+                part=part,
+                group=group,
+                source=source,
+                target=target,
+                source_words=words[0],
+                target_words=words[1],
+                sure=certain,
+                possible=certain | frozenset(_links(possible, "-", "-", sizes, place)),
+            )
+        )
+    return pairs
+
+
+def to_pharaoh(links: Links) -> str:
+    """Return links as `0-0 1-2`: source-target, counted from 0, in order."""
+    return " ".join(f"{source}-{target}" for source, target in sorted(links))
+
+
+def from_pharaoh(text: str) -> Links:
+    """Return the links of a line such as `0-0 1-2`.
+
+    Raises:
+        ValueError: if a link is malformed.
+    """
+    return frozenset((i, j) for _, i, j in _parse(text, "-", f"Links {text[:60]!r}"))
+
+
+def _links(
+    text: str, kept: str, allowed: str, sizes: tuple[int, ...], place: str
+) -> Iterator[tuple[int, int]]:
+    """Yield from 0 those links of a gold line, counted from 1, whose mark is one of `kept`."""
+    for mark, i, j in _parse(text, allowed, place):
+        if not (1 <= i <= sizes[0] and 1 <= j <= sizes[1]):
+            raise ValueError(
+                f"{place}: the link {i}{mark}{j} is out of range, the sentences have {sizes[0]} "
+                f"and {sizes[1]} words, counted from 1."
+            )
+        if mark in kept:
+            yield i - 1, j - 1
+
+
+def _parse(text: str, allowed: str, place: str) -> Iterator[tuple[str, int, int]]:
+    """Yield (mark, first, second) of links such as `3-4`, with a mark that is allowed."""
+    for link in text.split():
+        match = re.fullmatch("([0-9]+)([-p])([0-9]+)", link)
+        if not match or match[2] not in allowed:
+            forms = " or ".join(f"'3{mark}4'" for mark in allowed)
+            raise ValueError(f"{place}: expected links such as {forms}, got {link!r}.")
+        yield match[2], int(match[1]), int(match[3])
+
+
+def _lines(path: Path | str) -> list[str]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ValueError(f"{path}: there is no such file.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: the file cannot be read as text ({error}).") from error
+    return text.removesuffix("\n").split("\n")

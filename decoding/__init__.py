@@ -1,0 +1,1 @@
+"""Decoding: a checkpoint and a sentence in, traces out; only here tensors become arrays."""

@@ -1,0 +1,168 @@
+"""Beam search: the best hypotheses of a sentence, each a trace of its own.
+
+`decoding.tree` shows one such search with all that it considered on the way.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from alignoscope.data.tokenizer import END_ID, START_ID
+from alignoscope.decoding.loop import length_limit, read
+from alignoscope.decoding.recording import BatchStep, Choice, make_trace, record
+from alignoscope.models.attention import Memory
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders import select
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+LIVE, ENDED, PRUNED = FATES = ("live", "ended", "pruned")
+
+
+class Extension(NamedTuple):
+    """A hypothesis and one token more: one of the 2 `width` best of its sentence at its step."""
+
+    parent: int | None  # the hypothesis, as its place among the extensions of the step before
+    choice: Choice  # the token, and where the hypothesis is in the batch
+    total: float  # the log-probability with the token
+    fate: str  # of FATES
+
+
+class Found(NamedTuple):
+    """A hypothesis that has ended, or met the length limit, as the place of its last extension."""
+
+    score: float  # its log-probability over its length to the power of the length penalty
+    step: int
+    place: int
+
+
+class Search(NamedTuple):
+    """All that a search over a batch of sentences considered, and what it found."""
+
+    values: Tensor  # [batch, src_len, value_size]
+    steps: list[BatchStep]
+    layers: list[list[list[Extension]]]  # of each step and sentence, best first
+    found: list[list[Found]]  # of each sentence, best first
+
+
+def beam_search(
+    checkpoint: Checkpoint, texts: Sequence[str], width: int = 5, length_penalty: float = 1.0
+) -> list[list[Trace]]:
+    """Return up to `width` hypotheses of each text, best first.
+
+    A hypothesis is ranked by log p(y) / |y|^length_penalty, |y| counting the end mark (Wu et al.
+    2016, section 7, in its simplest form). Its weights are those of its own steps, carried along
+    the back-pointers. A text is done when `width` hypotheses have ended, or at the length limit of
+    `translate`.
+
+    Raises:
+        ValueError: as `translate` does, or if the width or the penalty is out of range.
+    """
+    check_beam(width, length_penalty, MAX_WIDTH)
+    if not texts:
+        return []
+    sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
+    done = search(checkpoint, sources, width, length_penalty)
+    return [
+        [
+            hypothesis_trace(checkpoint, source, done, i, found.step, found.place)
+            for found in done.found[i]
+        ]
+        for i, source in enumerate(sources)
+    ]
+
+
+def check_beam(width: int, length_penalty: float, most: int) -> None:
+    """Raise a ValueError if the width, of at most `most`, or the length penalty is out of range."""
+    if not 1 <= width <= most:
+        raise ValueError(f"The beam width is {width}: expected a whole number, 1 to {most}.")
+    if not 0 <= length_penalty <= 10:
+        raise ValueError(f"The length penalty is {length_penalty}: expected 0 to 10.")
+
+
+@torch.inference_mode()
+def search(
+    checkpoint: Checkpoint, sources: Sequence[Sentence], width: int, penalty: float
+) -> Search:
+    """Walk the beams of all sentences together; row i * width + k is beam k of sentence i."""
+    model, batch = checkpoint.model, len(sources)
+    limits = [length_limit(source) for source in sources]
+    memory = model.encode(pad_ids([source.ids for source in sources]))
+    done = Search(memory.values, [], [], [[] for _ in sources])
+    memory = Memory(*(part.repeat_interleave(width, dim=0) for part in memory))
+    state, token = model.decoder.initial_state(memory), torch.full((batch * width,), START_ID)
+    totals = torch.full((batch, width), -torch.inf)
+    totals[:, 0] = 0  # all beams are the same hypothesis at first
+    step = 0
+    while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
+        output = model.step(token, state, memory)
+        log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
+        done.steps.append(record(output, log_probs))
+        done.layers.append(_extend(log_probs, totals, done))
+        for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
+            found += _ends(layer, step, limit, width - len(found), penalty)
+        live = [[e for e in layer if e.fate == LIVE] for layer in done.layers[step]]
+        totals = torch.tensor([[extension.total for extension in row] for row in live])
+        state = select(output.state, torch.tensor([e.choice.row for row in live for e in row]))
+        token = torch.tensor([e.choice.token for row in live for e in row])
+        step += 1
+    return done._replace(found=[sorted(f, key=lambda h: -h.score)[:width] for f in done.found])
+
+
+def hypothesis_trace(
+    checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, place: int
+) -> Trace:
+    """Return the trace of sentence i up to an extension, found along the back-pointers."""
+    path = []
+    for layer in done.layers[step::-1]:
+        extension = layer[i][place]
+        path.append(extension.choice)
+        place = extension.parent
+    return make_trace(checkpoint, source, done.values[i], done.steps, path[::-1], "beam")
+
+
+def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extension]]:
+    """Return the best extensions of each sentence's hypotheses by one token, and their fates.
+
+    Of each sentence's 2 `width` best, at least `width` go on, since a hypothesis ends in one way.
+    """
+    (batch, width), vocab_size = totals.shape, log_probs.shape[-1]
+    own = log_probs.view(batch, width * vocab_size)
+    extended = (totals.unsqueeze(-1) + log_probs.view(batch, width, vocab_size)).flatten(1)
+    best = extended.topk(min(2 * width, width * vocab_size), dim=-1)
+    parts = (best.indices, own.gather(1, best.indices), best.values)
+    layers = []
+    for i, columns in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
+        parents = _live_places(done.layers[-1][i]) if done.layers else [None] * width
+        live, layer = 0, []
+        for place, log_prob, total in zip(*columns, strict=True):
+            beam, token = divmod(place, vocab_size)
+            if token == END_ID:
+                fate = ENDED if len(layer) < width and total > -torch.inf else PRUNED
+            else:
+                fate = LIVE if live < width else PRUNED
+                live += fate == LIVE
+            choice = Choice(i * width + beam, token, log_prob)
+            layer.append(Extension(parents[beam], choice, total, fate))
+        layers.append(layer)
+    return layers
+
+
+def _live_places(layer: Sequence[Extension]) -> list[int]:
+    return [place for place, extension in enumerate(layer) if extension.fate == LIVE]
+
+
+def _ends(
+    layer: Sequence[Extension], step: int, limit: int, room: int, penalty: float
+) -> list[Found]:
+    """Return the hypotheses that are done at a step: ended, or at the length limit still live."""
+    if step >= limit:
+        return []
+    places = [place for place, extension in enumerate(layer) if extension.fate == ENDED][:room]
+    if step == limit - 1 and len(places) < room:
+        places += _live_places(layer)
+    return [Found(layer[p].total / (step + 1) ** penalty, step, p) for p in places]

@@ -1,0 +1,79 @@
+"""The oracle: weights that take the place of the computed ones, at every step or at some."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from alignoscope.analysis.edits import check_row
+from alignoscope.models.attention import FixedContext
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.sentence import Sentence
+
+# Step -> weights [batch, src_len], or None where the model computes its own.
+Oracle = Callable[[int], Tensor | None]
+
+
+def no_oracle(step: int) -> None:
+    """Leave the weights of every step to the model."""
+
+
+def given_rows(
+    checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray]
+) -> Oracle:
+    """Give weights [steps, src_len] to each sentence; the last row holds for all later steps.
+
+    Raises:
+        ValueError: if there is no attention, or the weights do not fit.
+    """
+    require_attention(checkpoint)
+    if len(given) != len(sources):
+        raise ValueError(f"{len(sources)} texts and {len(given)} given weights: give one for each.")
+    longest = max((len(rows) for rows in given), default=0)
+    src_len = max((len(source.ids) for source in sources), default=0)
+    padded = torch.zeros(longest, len(sources), src_len)
+    for i, (source, rows) in enumerate(zip(sources, given, strict=True)):
+        rows = np.asarray(rows, dtype=np.float32)
+        if rows.ndim != 2 or not len(rows) or rows.shape[1] != len(source.ids):
+            raise ValueError(
+                f"Given weights of shape {rows.shape}: expected [steps, {len(source.ids)}], a "
+                f"column for each of the source's tokens and the end mark, and at least one row."
+            )
+        if not np.isfinite(rows).all() or (rows < 0).any():
+            raise ValueError("Given weights must be finite and not negative.")
+        repeated = rows[np.minimum(np.arange(longest), len(rows) - 1)]
+        padded[:, i, : rows.shape[1]] = torch.from_numpy(repeated)
+    return lambda step: padded[min(step, longest - 1)]
+
+
+def edited_rows(
+    checkpoint: Checkpoint, source: Sentence, edits: Mapping[int, np.ndarray]
+) -> Oracle:
+    """Give rows [src_len] to single steps, counted from 0, of one sentence.
+
+    Raises:
+        ValueError: if there is no attention, a step is negative, or a row does not fit: another
+            length, NaN, infinite, negative, or nothing but zeros.
+    """
+    if not edits:
+        return no_oracle
+    require_attention(checkpoint)
+    rows = {}
+    for step, row in edits.items():
+        if step < 0:
+            raise ValueError(f"An edit at step {step}: steps count from 0.")
+        row = check_row(row)
+        if len(row) != len(source.ids):
+            raise ValueError(
+                f"The edited row of step {step + 1} has {len(row)} weights: expected "
+                f"{len(source.ids)}, one for each of the source's tokens and the end mark."
+            )
+        rows[step] = torch.tensor(row, dtype=torch.float32).unsqueeze(0)
+    return rows.get
+
+
+def require_attention(checkpoint: Checkpoint) -> None:
+    """Raise a ValueError if a model has no attention."""
+    if isinstance(checkpoint.model.decoder.attention, FixedContext):
+        raise ValueError(f"{checkpoint.variant} has no attention: weights cannot be given to it.")

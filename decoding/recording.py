@@ -1,0 +1,93 @@
+"""What a step of a batch leaves for traces. Here, and only here, tensors become arrays."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from torch import Tensor
+
+from alignoscope.data.tokenizer import END_ID, Tokenizer
+from alignoscope.models.attention import LocalAttention
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders import StepOutput
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Candidate, Trace, TraceStep
+from alignoscope.records.variant import parse_variant
+
+CANDIDATES = 10
+
+
+class Choice(NamedTuple):
+    """The token that one sentence of a batch wrote at one step; `row` is its row in the batch."""
+
+    row: int
+    token: int
+    log_prob: float
+
+
+class BatchStep(NamedTuple):
+    """One step of a whole batch, as arrays with the batch axis first."""
+
+    arrays: dict[str, np.ndarray | None]  # query, scores, weights, context and center
+    best: np.ndarray  # [batch, CANDIDATES], the most probable tokens
+    best_log_probs: np.ndarray  # [batch, CANDIDATES]
+
+
+def record(output: StepOutput, log_probs: Tensor) -> BatchStep:
+    """Return what traces keep of one step of a batch, as arrays."""
+    attention = output.attention
+    parts = {"query": output.query, **attention._asdict()}
+    best = log_probs.topk(min(CANDIDATES, log_probs.shape[-1]), dim=-1)
+    return BatchStep(
+        {name: None if part is None else part.numpy() for name, part in parts.items()},
+        best.indices.numpy(),
+        best.values.numpy(),
+    )
+
+
+def make_trace(
+    checkpoint: Checkpoint,
+    source: Sentence,
+    values: Tensor,
+    steps: Sequence[BatchStep],
+    path: Sequence[Choice],
+    mode: str,
+    target: Sentence | None = None,
+) -> Trace:
+    """Return the trace of one sentence: its choices, and its rows of the batch's steps.
+
+    The target is what the choices spell, unless it is given as people wrote it.
+    """
+    tokenizer, attention = checkpoint.tokenizer, checkpoint.model.decoder.attention
+    src_len = len(source.ids)
+    return Trace(
+        variant=checkpoint.variant,
+        timing=parse_variant(checkpoint.variant).timing,
+        mode=mode,
+        source=source,
+        target=tokenizer.decode([choice.token for choice in path]) if target is None else target,
+        finished=path[-1].token == END_ID,
+        window=attention.window if isinstance(attention, LocalAttention) else None,
+        values=values[:src_len].numpy().copy(),
+        steps=tuple(
+            _make_step(tokenizer, step, choice, src_len)
+            for step, choice in zip(steps, path, strict=False)
+        ),
+    )
+
+
+def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: int) -> TraceStep:
+    row = {name: None if a is None else a[choice.row] for name, a in step.arrays.items()}
+    best = zip(step.best[choice.row], step.best_log_probs[choice.row], strict=True)
+    return TraceStep(
+        token=tokenizer.piece(choice.token),
+        log_prob=choice.log_prob,
+        query=row["query"].copy(),
+        scores=None if row["scores"] is None else row["scores"][:src_len].copy(),
+        weights=None if row["weights"] is None else row["weights"][:src_len].copy(),
+        context=row["context"].copy(),
+        center=None if row["center"] is None else float(row["center"]),
+        candidates=tuple(
+            Candidate(token=tokenizer.piece(int(i)), log_prob=float(p)) for i, p in best
+        ),
+    )

@@ -1,0 +1,99 @@
+"""Beam search as a tree: every extension it considered, and what became of it."""
+
+from dataclasses import dataclass
+
+from alignoscope.decoding.beam import Search, check_beam, hypothesis_trace, search
+from alignoscope.decoding.loop import read
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_TREE_WIDTH
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    """One token at the end of a hypothesis.
+
+    Its fate is `live` (kept for the next step), `ended` (by the end mark) or `pruned` (not among
+    the best). `parent` is the index of the node before it, None at the first step.
+    """
+
+    parent: int | None
+    step: int  # from 0
+    place: int  # among what its step considered, 0 the best
+    token: str
+    token_id: int
+    log_prob: float  # of the token (nats)
+    total: float  # of the hypothesis up to it (nats)
+    score: float  # total / length^length_penalty, by which hypotheses are ranked
+    fate: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BeamTree:
+    """A search of one sentence: the nodes step by step, at each step the best first.
+
+    `hypotheses` are the nodes that end what `beam_search` returns, best first: those that ended,
+    or that were live at the length limit. Traces are made when they are asked for, so that a tree
+    holds each step once.
+    """
+
+    checkpoint: Checkpoint
+    source: Sentence
+    width: int
+    length_penalty: float
+    nodes: tuple[Node, ...]
+    hypotheses: tuple[int, ...]
+    search: Search
+
+    @property
+    def best(self) -> int:
+        """The node that ends the best hypothesis."""
+        return self.hypotheses[0]
+
+    def trace(self, index: int) -> Trace:
+        """Return the trace of the hypothesis up to a node, which may be unfinished."""
+        node = self.nodes[index]
+        return hypothesis_trace(self.checkpoint, self.source, self.search, 0, node.step, node.place)
+
+
+def beam_tree(
+    checkpoint: Checkpoint, text: str, width: int, length_penalty: float = 1.0
+) -> BeamTree:
+    """Search as `beam_search` does, and return the 2 `width` best extensions of every step.
+
+    Raises:
+        ValueError: as `beam_search` does; the width is at most `MAX_TREE_WIDTH`.
+    """
+    check_beam(width, length_penalty, MAX_TREE_WIDTH)
+    source = read(checkpoint.tokenizer, text, "source")
+    done = search(checkpoint, [source], width, length_penalty)
+    nodes: list[Node] = []
+    index: dict[tuple[int, int | None], int] = {}  # of a step and a place
+    for step, (layer,) in enumerate(done.layers):
+        for place, extension in enumerate(layer):
+            if extension.total == float("-inf"):
+                continue  # it extends a beam that is still empty
+            index[step, place] = len(nodes)
+            nodes.append(
+                Node(
+                    parent=index.get((step - 1, extension.parent)),
+                    step=step,
+                    place=place,
+                    token=checkpoint.tokenizer.piece(extension.choice.token),
+                    token_id=extension.choice.token,
+                    log_prob=extension.choice.log_prob,
+                    total=extension.total,
+                    score=extension.total / (step + 1) ** length_penalty,
+                    fate=extension.fate,
+                )
+            )
+    return BeamTree(
+        checkpoint=checkpoint,
+        source=source,
+        width=width,
+        length_penalty=length_penalty,
+        nodes=tuple(nodes),
+        hypotheses=tuple(index[found.step, found.place] for found in done.found[0]),
+        search=done,
+    )

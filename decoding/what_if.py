@@ -1,0 +1,115 @@
+"""What if: decoding that goes on from other tokens, or from other weights, than the model's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from alignoscope.data.corpus import normalise
+from alignoscope.data.tokenizer import END_ID, SPACE, UNKNOWN_ID, Tokenizer
+from alignoscope.decoding.loop import choose_best, decode, length_limit
+from alignoscope.decoding.oracle import edited_rows
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Edited, Trace
+
+JOIN = "+"  # typed before a token that goes on with the word before it
+
+
+def continue_from(
+    checkpoint: Checkpoint,
+    source: Sentence,
+    *,
+    prefix: Sequence[int] = (),
+    edits: Mapping[int, np.ndarray] | None = None,
+    target: Sentence | None = None,
+) -> Trace:
+    """Decode greedily after a prefix of token ids, or force a whole target.
+
+    At the steps in `edits`, counted from 0, the row [src_len] takes the place of the weights: the
+    context is the row's, and so is what later steps know of the past; the scores stay the model's
+    own. A row is taken as it is (`analysis.edits` has rows that keep the total), and an edit at a
+    step that is never reached changes nothing. The mode is `edited` if there are edits, else
+    `branch` with a prefix, `forced` with a target, and `free` with neither. The first two know what
+    was given: the number of tokens, and the edited steps that were reached.
+
+    Raises:
+        ValueError: if an edit is not valid (see `decoding.oracle.edited_rows`), or the prefix has
+            an id outside of the vocabulary, goes on after the end mark, or is longer than a
+            translation may be, or comes with a target.
+    """
+    if target is not None and prefix:
+        raise ValueError("A whole target and a branch: give one of the two.")
+    oracle = edited_rows(checkpoint, source, edits or {})
+    if target is None:
+        _check_prefix(prefix, length_limit(source), len(checkpoint.tokenizer))
+    known = prefix if target is None else target.ids
+
+    def choose(log_probs: Tensor, step: int) -> Tensor:
+        return torch.tensor([known[step]]) if step < len(known) else choose_best(log_probs, step)
+
+    mode = "edited" if edits else "branch" if prefix else "free" if target is None else "forced"
+    targets = None if target is None else [target]
+    trace = decode(checkpoint, [source], choose, mode, oracle, targets)[0]
+    if not edits and not prefix:
+        return trace
+    reached = [step for step in sorted(edits or {}) if step < len(trace.steps)]
+    return replace(trace, given=len(known), edited=tuple(Edited(step=step) for step in reached))
+
+
+def token_id(checkpoint: Checkpoint, text: str) -> int:
+    """Return the id of the one token that a person typed.
+
+    A word, or the start of one, comes first (`rouge`, or `▁rouge` as lists of tokens show it), then
+    a token that goes on with the word before (`s`, or `+s` where both exist). Special tokens are
+    typed as they are shown: `</s>` ends the sentence.
+
+    Raises:
+        ValueError: if the text is empty, has unknown characters, or falls into several tokens.
+    """
+    marked = text.strip().startswith(SPACE)
+    typed = normalise(text.strip().removeprefix(SPACE))
+    tokenizer = checkpoint.tokenizer
+    ids = {tokenizer.piece(i): i for i in range(len(tokenizer))}
+    readings = [SPACE + typed] if marked or typed else []
+    if not marked:
+        readings += [typed, typed.removeprefix(JOIN)]
+    for piece in readings:
+        if piece in ids:
+            return ids[piece]
+    raise ValueError(_why_not_one(tokenizer, typed))
+
+
+def _check_prefix(prefix: Sequence[int], limit: int, vocab_size: int) -> None:
+    for token in prefix:
+        if not 0 <= token < vocab_size:
+            raise ValueError(
+                f"There is no token {token}: the vocabulary has {vocab_size:,}, counted from 0."
+            )
+    if END_ID in prefix[:-1]:
+        raise ValueError(
+            f"A branch after the end: step {list(prefix).index(END_ID) + 1} wrote the end mark. "
+            "Branch off at that step or before it."
+        )
+    if len(prefix) > limit:
+        raise ValueError(
+            f"The branch starts after {len(prefix)} tokens: a translation of this sentence has at "
+            f"most {limit}."
+        )
+
+
+def _why_not_one(tokenizer: Tokenizer, typed: str) -> str:
+    sentence = tokenizer.encode(typed)
+    ids, pieces = sentence.ids[:-1], sentence.pieces[:-1]
+    if not ids:
+        return "No token was typed: type a word, or the start of one."
+    if UNKNOWN_ID in ids:
+        unknown = sentence.words[sentence.word_of[ids.index(UNKNOWN_ID)]]
+        return f"The model has no token for {unknown!r}: it was not in the texts it learnt from."
+    first = pieces[0].removeprefix(SPACE) or SPACE
+    return (
+        f"{typed!r} is not one token but {len(pieces)}: {' · '.join(pieces)}. Type the first one, "
+        f"{first!r}, and branch again after it."
+    )

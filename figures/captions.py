@@ -1,0 +1,139 @@
+"""The caption of an export: all that is needed to read its picture without the app."""
+
+from collections.abc import Sequence
+
+from alignoscope.figures.drawing.ink import figure
+from alignoscope.figures.views.maps import Scale
+from alignoscope.figures.views.steps import StepsView
+from alignoscope.figures.views.view import DECADES, View
+from alignoscope.records.trace import Trace
+
+TIMINGS = {
+    "bahdanau": "the state before the decoder's update asks (s[i-1])",
+    "luong": "the state after the decoder's update asks (h[t])",
+    "tacotron": "the attention RNN's state asks (h[t])",
+    "unknown": "timing unknown",
+}
+MODES = {
+    "free": "the model chose every word",
+    "forced": "the target was given",
+    "branch": "the first words were given",
+    "edited": "the weights of some steps were given",
+    "beam": "found by beam search",
+    "sampled": "words drawn by their probabilities",
+}
+
+
+def caption(
+    traces: Sequence[Trace], view: View, scale: Scale, step: int | None, version: str
+) -> str:
+    """Say which variants these are, how they were decoded and merged, and how they are drawn."""
+    sentences = [
+        _quoted(traces),
+        *_variants(traces),
+        f"{scale.title}, {_unit(view)}.",
+        _colours(view, scale),
+    ]
+    if view.threshold:
+        sentences.append(f"Cells below {view.threshold:.0%} of {figure(scale.high)} are hidden.")
+    if step is not None:
+        sentences.append(f"Marked: step {step + 1}.")
+    return " ".join([*sentences, f"Alignoscope {version}."])
+
+
+def chart_caption(*traces: Trace) -> str:
+    """Say which source and target traces share, which variants these are, and how each decoded."""
+    first = traces[0]
+    return " ".join([_quoted([first]), f"Target: {_said(first)}", *_variants(traces)])
+
+
+def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, version: str) -> str:
+    """Say of which translation a step is, and on which scales its numbers are drawn."""
+    at = min(step, len(trace.steps) - 1)
+    sentences = [
+        _quoted([trace]),
+        f"Translation: {_said(trace)}",
+        *_variants([trace]),
+        f"Step {at + 1} of {len(trace.steps)}. Bars: probabilities from 0 to 1",
+    ]
+    if steps.attends:
+        high = figure(steps.peak("scores"))
+        sentences[-1] += f", weights too; scores from −{high} to {high}, over {unit}"
+        if unit == "words":
+            sentences[-1] += " (scores: log sum exp, weights: sum over a word’s pieces)"
+    sentences[-1] += "."
+    if trace.steps[at].query.size:
+        query, context = figure(steps.peak("query")), figure(steps.peak("context"))
+        sentences.append(
+            f"Strips: from blue over white to red, the query from −{query} to {query} and the "
+            f"context from −{context} to {context}; every step has the same scales."
+        )
+    return " ".join([*sentences, f"Alignoscope {version}."])
+
+
+def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) -> str:
+    """Say which search a tree shows, how it is drawn, and which hypothesis is chosen in it."""
+    sentences = [
+        _quoted([trace]),
+        *_variants([trace]),
+        f"Width {width}, length penalty {length_penalty:g}.",
+        "A column is a step. Each box has a token, its probability, and the total log-probability "
+        "(nats) of the hypothesis up to it; lines are thicker for more probable tokens.",
+        f"Chosen: {_said(trace)}",
+        f"Alignoscope {version}.",
+    ]
+    return " ".join(sentences)
+
+
+def _said(trace: Trace) -> str:
+    """Quote what a trace says; dots stand for what it has not said."""
+    return f"“{trace.target.text}”" if trace.finished else f"“{trace.target.text} …”"
+
+
+def _quoted(traces: Sequence[Trace]) -> str:
+    sources = dict.fromkeys(trace.source.text for trace in traces)
+    return " ".join(f"Source: “{text}”" for text in sources)
+
+
+def _variants(traces: Sequence[Trace]) -> list[str]:
+    """Name the variants together that share a timing, a mode and what was given."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for trace in traces:
+        asks = "no attention" if trace.weights is None else TIMINGS[trace.timing]
+        groups.setdefault((asks, trace.mode, _given(trace)), []).append(trace.variant)
+    return [
+        f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
+        for (asks, mode, given), names in groups.items()
+    ]
+
+
+def _given(trace: Trace) -> str:
+    """Say what a trace was given: its branch, its edited steps, or what its mode always is."""
+    if trace.mode == "branch" and trace.given:
+        token = trace.steps[trace.given - 1].token
+        return f"branched off at step {trace.given} with “{token}”"
+    if not trace.edited:
+        return MODES[trace.mode]
+    steps = [
+        f"{edit.step + 1} ({edit.how})" if edit.how else f"{edit.step + 1}" for edit in trace.edited
+    ]
+    named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
+    weights = f"the weights of step{'s' * (len(steps) > 1)} {named} were given"
+    return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights
+
+
+def _unit(view: View) -> str:
+    if view.unit == "pieces":
+        return "over subword pieces, not merged"
+    source = "log sum exp" if view.measure == "scores" else "sum"
+    return f"over words: {source} over a source word's pieces, mean over a target word's"
+
+
+def _colours(view: View, scale: Scale) -> str:
+    ends = f"{figure(scale.low)} to {figure(scale.high)}"
+    scaling = {
+        "linear": f"linear from {ends}.",
+        "log": f"logarithmic, {DECADES} powers of ten below {figure(scale.high)}.",
+        "row": "each row stretched to its largest value.",
+    }[view.scaling]
+    return f"{'Thickness' if view.picture == 'ribbons' else 'Colours'}: {scaling}"

@@ -1,0 +1,1 @@
+"""Charts: values in, Plotly figures and tables out."""

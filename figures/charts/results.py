@@ -1,0 +1,217 @@
+"""What checkpoints reach: a table and figures from the reports that `python -m evaluation` wrote.
+
+A report comes as the plain dictionary of its JSON file; its fields are in `records/report.py`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+
+Report = Mapping
+# Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
+COLORS = (
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#d55e00",
+    "#cc79a7",
+    "#56b4e9",
+    "#b3a100",
+    "#888888",
+)
+DASHES = ("solid", "dot", "dash")
+READING = (
+    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
+    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
+    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
+    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
+    "gold links.\n\n"
+    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
+    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
+    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
+    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
+    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
+    "\n\n"
+    "**Why scores differ that look alike.** `dot` and `general` add up products over all "
+    "dimensions: their scores grow until the softmax is nearly one-hot, and a one-hot row hardly "
+    "learns. `scaled-dot` differs from `dot` by the factor 1 / √d alone (Vaswani et al. 2017, "
+    "section 3.2.1); the sums of `additive` and `concat` are bounded by their tanh."
+)
+
+
+def results_table(reports: Sequence[Report]) -> pd.DataFrame:
+    """Return a row a report: what the model is, and the numbers that were measured."""
+    return pd.DataFrame([_row(report) for report in reports]).dropna(axis=1, how="all")
+
+
+def curves_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return the dev loss of every run over its training steps."""
+    figure = go.Figure()
+    for i, report in enumerate(reports):
+        history = report["record"].get("history", [])
+        figure.add_scatter(
+            x=[point["step"] for point in history],
+            y=[point["dev_loss"] for point in history],
+            name=_name(report),
+            mode="lines+markers",
+            line=line(i),
+            marker={"size": 4},
+        )
+    figure.update_xaxes(title="training step")
+    figure.update_yaxes(title="dev loss (nats per token)")
+    return laid_out(figure)
+
+
+def lengths_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return BLEU over the length of the source, as Bahdanau et al. 2015 have it in figure 2."""
+    figure = go.Figure()
+    for i, report in enumerate(reports):
+        rows = report["lengths"]
+        figure.add_scatter(
+            x=[row["words"] for row in rows],
+            y=[row["bleu"] for row in rows],
+            customdata=[["joined sentences" if row["joined"] else "sentences"] for row in rows],
+            name=_name(report),
+            mode="lines+markers",
+            line=line(i),
+            hovertemplate="%{x:.0f} words, %{y:.1f} BLEU (%{customdata[0]})",
+        )
+    figure.update_xaxes(title="words of the source")
+    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    return laid_out(figure)
+
+
+def has_lengths(reports: Sequence[Report]) -> bool:
+    """Return whether any report has BLEU by length."""
+    return any(report["lengths"] for report in reports)
+
+
+def spread_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
+    figure = go.Figure()
+    for variant in with_seeds(reports):
+        runs = [report for report in reports if report["variant"] == variant]
+        points = [(report["seed"], _dev_bleu(report)) for report in runs]
+        figure.add_scatter(
+            x=[bleu for _, bleu in points],
+            y=[variant] * len(points),
+            customdata=[[seed] for seed, _ in points],
+            name=variant,
+            mode="markers",
+            marker={"size": 10, "color": COLORS[0], "opacity": 0.8},
+            hovertemplate="seed %{customdata[0]}: %{x:.1f} BLEU",
+        )
+    figure.update_xaxes(title="dev BLEU, greedy, one reference")
+    height = 140 + 40 * len(figure.data)
+    return laid_out(figure).update_layout(showlegend=False, hovermode="closest", height=height)
+
+
+def budget(reports: Sequence[Report]) -> str:
+    """Say how many epochs the runs had: "1 epoch", or "1 to 3 epochs"."""
+    epochs = sorted({report["record"]["training"]["epochs"] for report in reports})
+    if epochs == [1]:
+        return "1 epoch"
+    return (
+        f"{' to '.join(f'{number:g}' for number in dict.fromkeys((epochs[0], epochs[-1])))} epochs"
+    )
+
+
+def card(report: Report) -> str:
+    """Say as Markdown how a model was trained, on what, and how it was measured."""
+    record, about, seconds = report["record"], report["hardware"], report["training_seconds"]
+    training, corpus = record.get("training", {}), record.get("corpus", {})
+    facts = {
+        "Trained": [
+            _said("epochs: {:g}", training.get("epochs")),
+            _said("minutes: {:.0f}", seconds and seconds / 60),
+            _said("{}", record.get("device")),
+            _said("threads: {}", record.get("threads")),
+            _said("seed {}", report["seed"]),
+            _said("best dev loss at step {:,}", record.get("step")),
+        ],
+        "Data": [
+            _said("{}", corpus.get("name")),
+            *(f"{count:,} {part}" for part, count in corpus.get("pairs", {}).items()),
+            f"revision {report['corpus_revision'][:12]}",
+        ],
+        "Measured": [
+            report["date"][:10],
+            _said("{}", about.get("processor")),
+            _said("load {}", about.get("load")),
+            f"`{report['command']}`",
+        ],
+    }
+    lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
+    return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
+
+
+def with_seeds(reports: Sequence[Report]) -> list[str]:
+    """Return the variants that were trained with several seeds, in their order."""
+    variants = [report["variant"] for report in reports if _dev_bleu(report) is not None]
+    return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
+
+
+def line(place: int) -> dict:
+    """Return the line of the variant at a place of the list: eight colours, then other dashes."""
+    cycle, shade = divmod(place, len(COLORS))
+    return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
+
+
+def _said(words: str, value: object) -> str:
+    return "" if value is None else words.format(value)
+
+
+def _name(report: Report) -> str:
+    seed = report["seed"]
+    return f"{report['variant']} (seed {seed})" if seed else report["variant"]
+
+
+def _dev_bleu(report: Report) -> float | None:
+    rows = (row for row in report["quality"] if row["references"] == "one")
+    found = (row["bleu"] for row in rows if (row["part"], row["decoding"]) == ("dev", "greedy"))
+    return next(found, None)
+
+
+def _row(report: Report) -> dict:
+    seconds = report["training_seconds"]
+    row = {
+        "variant": report["variant"],
+        "seed": report["seed"],
+        "parameters": report["parameters"],
+        "training minutes": None if seconds is None else round(seconds / 60),
+        "best dev loss": report["best_dev_loss"],
+    }
+    for quality in report["quality"]:
+        if quality["references"] == "one":
+            where = f"{quality['part']}, {quality['decoding']}"
+            row |= {f"BLEU ({where})": quality["bleu"], f"chrF ({where})": quality["chrf"]}
+    for forced in report["forced"]:
+        row[f"loss ({forced['part']})"] = forced["loss"]
+        row[f"entropy of weights ({forced['part']})"] = forced["entropy"]
+        row[f"coverage error ({forced['part']})"] = forced["coverage"]
+    row |= _aer(report, 1, "") | _aer(report, 2, ", two ways")
+    for speed in report["speed"]:
+        row[f"ms a sentence ({speed['decoding']})"] = speed["milliseconds"]
+    return row
+
+
+def _aer(report: Report, directions: int, way: str) -> dict:
+    """Return the error on every part but dev, where options and symmetrisation were chosen."""
+    rows = [a for a in report["alignment"] if a["chosen"] and a["directions"] == directions]
+    best = min(rows, key=lambda row: row["dev_aer"], default=None)
+    return {
+        f"AER ({row['gold']}, {row['part']}{way})": row["aer"]
+        for row in rows
+        if row["part"] != "dev" and row["symmetrisation"] == best["symmetrisation"]
+    }
+
+
+def laid_out(figure: go.Figure) -> go.Figure:
+    """Lay a figure out; on a narrow page its legend takes a line for each of its names."""
+    return figure.update_layout(
+        height=340 + 20 * len(figure.data),
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+        hovermode="x unified",
+    )

@@ -1,0 +1,1 @@
+"""Drawings: values in, SVG text out, as an export shows them."""

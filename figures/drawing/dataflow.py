@@ -1,0 +1,238 @@
+"""What flows where in one decoding step of a variant: a picture, and one line for each switch.
+
+What timing, score and input feeding decide has a colour each, in the picture and at the lines. The
+picture is an SVG image, light or dark as the page that it stands on, or for a file in an ink.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+
+from alignoscope.figures.drawing.ink import Ink, letters
+from alignoscope.figures.drawing.lettering import width
+from alignoscope.figures.drawing.sheet import Picture, sheet
+
+TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
+WIDTH, HEIGHT = 520, 322
+BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # x of the columns
+HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}  # half the widths of their boxes
+DECODER, ATTENTION, ENCODER = 94, 212, 290  # y of the rows
+Point = tuple[int, int]
+STYLE = (
+    "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
+    "@media (prefers-color-scheme: dark) { svg { color: #e6ebf0 } }</style>"
+)
+TITLE, BELOW = 16, 16  # letters of a saved picture's title, and the room below it
+KEY = (
+    "Blue is what another timing would change, orange the score, green what is fed back; a dashed "
+    "arrow arrives one step later."
+)
+
+TIMING_LINES = {
+    "bahdanau": "The state before the RNN's update, s[i-1], asks. The context enters the RNN, so "
+    "it shapes the next state (Bahdanau et al. 2015, section 3.1).",
+    "luong": "The state after the RNN's update, h[t], asks. The context joins it behind the RNN "
+    "(Luong et al. 2015, section 3).",
+    "tacotron": "The state after the update of an attention RNN, h[t], asks. The context joins it "
+    "before two residual RNNs, and enters the attention RNN one step later (Wang et al. 2017, "
+    "section 3.3).",
+}
+SCORE_LINES = {
+    "dot": ("q · k", "The product of query and key, with nothing learnt in between (Luong et al. "
+            "2015, section 3.1)."),
+    "scaled-dot": ("q · k / √d", "The product divided by the root of its size, so that large "
+                   "vectors do not sharpen the softmax (Vaswani et al. 2017, section 3.2.1)."),
+    "general": ("q · W k", "The product with a learnt matrix between query and key (Luong et al. "
+                "2015, section 3.1)."),
+    "concat": ("v · tanh(W [q; k])", "A small network reads query and key side by side (Luong et "
+               "al. 2015, section 3.1)."),
+    "additive": ("v · tanh(W q + U k + b)", "A small network adds query and key, each through a "
+                 "matrix of its own (Bahdanau et al. 2015, appendix A.1.2)."),
+    "location": ("(W q) at position j", "The query alone decides which position to look at; the "
+                 "keys are not read (Luong et al. 2015, section 3.1)."),
+    "location-sensitive": ("v · tanh(W q + V k + U f)", "As additive, and it also reads where the "
+                           "weight has been so far (Chorowski et al. 2015, section 2.2)."),
+    "local-m": ("near position t", "Only a window around position t is scored, one position "
+                "further at each step (Luong et al. 2015, section 3.2)."),
+    "local-p": ("near position p(q)", "Only a window is scored, around a position that the query "
+                "predicts (Luong et al. 2015, section 3.2)."),
+    "none": ("", "Nothing is scored: the context is the encoder's last state at every step (Cho et "
+             "al. 2014, section 2.2)."),
+}  # fmt: skip
+FED = (
+    "On: the RNN also reads the attentional vector of the step before, so it knows what was looked "
+    "at (Luong et al. 2015, section 3.3)."
+)
+NOT_FED = {
+    "bahdanau": "Off. It belongs to Luong's timing: here the context enters the RNN already.",
+    "luong": "Off: the RNN does not know what was looked at at the step before.",
+    "tacotron": "Off. It belongs to Luong's timing: here the last context enters the RNN already.",
+}
+
+
+def switch_lines(timing: str, score: str, feeding: bool) -> str:
+    """Return what each of the three switches changes, a line each, as HTML."""
+    _, score_line = SCORE_LINES.get(score, ("", f"Scores come from the function {score}."))
+    lines = (
+        (TIMING, "Timing", TIMING_LINES[timing]),
+        (SCORE, "Score", score_line),
+        (FEEDING, "Input feeding", FED if feeding else NOT_FED[timing]),
+    )
+    return "".join(
+        f'<p><span style="color:{color}">■</span> <b>{name}</b>. {escape(line)}</p>'
+        for color, name, line in lines
+    )
+
+
+def dataflow(timing: str, score: str, feeding: bool) -> str:
+    """Return the picture of one decoding step as SVG; the parts that differ have their colours."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">{STYLE}{_parts(timing, score, feeding)}</svg>'
+    )
+
+
+def dataflow_sheet(
+    timing: str, score: str, feeding: bool, title: str, caption: str, ink: Ink
+) -> str:
+    """Return the picture as an SVG file of its own, under a title and above a caption."""
+    name = letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")
+    wide = width(title, TITLE, bold=True)
+    head = Picture(body=name, width=wide, height=TITLE + BELOW)
+    inked = f'<g color="{ink.text}">{_parts(timing, score, feeding)}</g>'
+    drawn = Picture(body=inked, width=WIDTH, height=HEIGHT)
+    said = dataflow_text(timing, score, feeding)
+    return sheet(title, [head, drawn], caption, ink, WIDTH, said)
+
+
+def dataflow_text(timing: str, score: str, feeding: bool) -> str:
+    """Return what the picture shows as one sentence, for those who do not see it."""
+    asks = "before" if timing == "bahdanau" else "after"
+    query = f"The decoder state {asks} the RNN's update asks the encoder states by {score}"
+    query = "Nothing asks the encoder states" if score == "none" else query
+    goes = {
+        "bahdanau": "goes into the RNN and the output",
+        "luong": "joins the state behind the RNN",
+        "tacotron": "joins the state behind the RNN, and goes into the RNN one step later",
+    }
+    fed = "; the attentional vector is fed back to the RNN" if feeding else ""
+    return f"{query}; the context {goes[timing]}{fed}."
+
+
+def _parts(timing: str, score: str, feeding: bool) -> str:
+    parts = [*_decoder(timing, score), *_attention(timing, score), *_encoder()]
+    return "".join(parts + (_feeding("h̃[t], one step later") if feeding else []))
+
+
+def _decoder(timing: str, score: str) -> list[str]:
+    """Return the decoder's row: a state, the RNN, the next state, and what makes a word of it."""
+    state, index = ("s", "i") if timing == "bahdanau" else ("h", "t")
+    before, after = (TIMING, PLAIN) if timing == "bahdanau" else (PLAIN, TIMING)
+    join = {"bahdanau": "output", "luong": "tanh W[c; h]", "tacotron": "2 residual RNNs"}[timing]
+    name = "attention RNN" if timing == "tacotron" else "RNN"
+    asks = score != "none"
+    boxes = [
+        _box(BEFORE, DECODER, f"{state}[{index}-1]", before if asks else PLAIN),
+        _box(RNN, DECODER, name),
+        _box(AFTER, DECODER, f"{state}[{index}]", after if asks else PLAIN),
+        _box(JOINED, DECODER, join, after),
+        _text(RNN - 24, 26, f"y[{index}-1]"),
+        _text(WORD, DECODER + 5, f"y[{index}]"),
+        _arrow([(RNN - 24, 32), (RNN - 24, DECODER - 19)]),
+    ]
+    for start, end in pairwise(HALVES):
+        boxes.append(_arrow([(start + HALVES[start], DECODER), (end - HALVES[end], DECODER)]))
+    return boxes
+
+
+def _attention(timing: str, score: str) -> list[str]:
+    """Return the attention's row: the query's way in, score, softmax, and the context's way out."""
+    parts = [_box(JOINED, ATTENTION, "context c")]
+    parts.append(_arrow([(JOINED, ATTENTION - 19), (JOINED, DECODER + 19)], TIMING))
+    if timing != "luong":
+        corner = 168
+        way = [(JOINED - 30, ATTENTION - 19), (JOINED - 30, corner), (RNN + 30, corner)]
+        later = timing == "tacotron"
+        parts.append(_arrow([*way, (RNN + 30, DECODER + 19)], TIMING, dashed=later))
+        parts.append(_text(AFTER + 30, corner - 7, "one step later" * later, TIMING))
+    if score == "none":
+        parts.append(_text(JOINED - 10, 256, "the last state, at every step", SCORE, "end"))
+        return [*parts, _arrow([(JOINED, ENCODER - 25), (JOINED, ATTENTION + 19)], SCORE)]
+    formula, _ = SCORE_LINES.get(score, ("", ""))
+    parts += [
+        _box(RNN, ATTENTION, score if len(score) < 20 else "score", SCORE),
+        _text(RNN - 10, 256, formula, SCORE, "end"),
+        _box(AFTER, ATTENTION, "softmax"),
+        _query(timing),
+        _arrow([(RNN + 60, ATTENTION), (AFTER - 38, ATTENTION)]),
+        _arrow([(AFTER + 38, ATTENTION), (JOINED - 64, ATTENTION)]),
+        _arrow([(RNN, ENCODER - 25), (RNN, ATTENTION + 19)]),
+        _arrow([(JOINED, ENCODER - 25), (JOINED, ATTENTION + 19)]),
+        _text(RNN + 8, 256, "keys", anchor="start"),
+        _text(JOINED + 8, 256, "values", anchor="start"),
+    ]
+    return parts
+
+
+def _query(timing: str) -> str:
+    """Return the query's arrow: from the state before the update, or from the one after it."""
+    if timing == "bahdanau":
+        way = [(BEFORE, DECODER + 19), (BEFORE, ATTENTION), (RNN - 60, ATTENTION)]
+        return _arrow(way, TIMING) + _text(BEFORE + 8, ATTENTION - 9, "query", TIMING, "start")
+    corner = 140
+    way = [(AFTER, DECODER + 19), (AFTER, corner), (RNN, corner), (RNN, ATTENTION - 19)]
+    return _arrow(way, TIMING) + _text(RNN - 8, 166, "query", TIMING, "end")
+
+
+def _feeding(fed: str) -> list[str]:
+    """Return the arrow of what is fed back: from behind the RNN to its next step."""
+    way = [(JOINED, DECODER - 19), (JOINED, 44), (RNN + 24, 44), (RNN + 24, DECODER - 19)]
+    return [_arrow(way, FEEDING, dashed=True), _text(AFTER, 36, fed, FEEDING)]
+
+
+def _encoder() -> list[str]:
+    """Return the encoder's row: a state for each source token."""
+    xs = range(RNN, JOINED + 1, (JOINED - RNN) // 3)
+    states = [_box(x, ENCODER, f"h{n}", half=30) for n, x in zip("₁₂₃ₙ", xs, strict=True)]
+    around = (
+        f'<rect x="{RNN - 38}" y="{ENCODER - 25}" width="{JOINED - RNN + 76}" height="50" rx="9" '
+        f'fill="none" stroke="{PLAIN}" stroke-width="1.2" stroke-dasharray="2 4"/>'
+    )
+    return [around, *states, _text(BEFORE - 42, ENCODER + 5, "encoder states", anchor="start")]
+
+
+def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:
+    """Return a box of text around (x, y); a coloured one has a thicker line."""
+    half = half or HALVES[x]
+    width = 1.2 if color == PLAIN else 2.6
+    return (
+        f'<rect x="{x - half}" y="{y - 19}" width="{2 * half}" height="38" rx="7" fill="none" '
+        f'stroke="{color}" stroke-width="{width}"/>{_text(x, y + 5, text)}'
+    )
+
+
+def _text(x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle") -> str:
+    """Return text in the page's own colour, italic if it belongs to a coloured part."""
+    style = "normal" if color == PLAIN else "italic"
+    size = 16 if len(text) < 16 else 13
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-style="{style}">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _arrow(points: Sequence[Point], color: str = PLAIN, *, dashed: bool = False) -> str:
+    """Return a line along points with a head at the last; a coloured one is thicker."""
+    (x0, y0), (x, y) = points[-2:]
+    dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
+    base, side = (x - 9 * dx, y - 9 * dy), (5 * dy, 5 * dx)
+    line = " ".join(f"{px},{py}" for px, py in [*points[:-1], base])
+    head = (
+        f"{x},{y} {base[0] + side[0]},{base[1] + side[1]} {base[0] - side[0]},{base[1] - side[1]}"
+    )
+    width = 1.2 if color == PLAIN else 2.6
+    dashes = ' stroke-dasharray="6 4"' if dashed else ""
+    return (
+        f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="{width}"{dashes}/>'
+        f'<polygon points="{head}" fill="{color}"/>'
+    )

@@ -1,0 +1,161 @@
+"""Maps as one SVG drawing, as they are seen in the player: vectors and text, nothing else."""
+
+from collections.abc import Sequence
+
+from alignoscope.figures.drawing.grid import GOOD, draw_map, layout, table
+from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, element, figure, letters, poles
+from alignoscope.figures.drawing.lettering import shortened
+from alignoscope.figures.drawing.ribbons import GOOD as EASY
+from alignoscope.figures.drawing.ribbons import ROOM, draw_ribbons, lines
+from alignoscope.figures.drawing.sheet import (
+    GAP,
+    LINE,
+    MARGIN,
+    WIDTH,
+    Picture,
+    paragraph,
+    placed,
+    sheet,
+)
+from alignoscope.figures.views.maps import MapView, Scale
+from alignoscope.figures.views.view import DECADES, View
+
+CARD = 270  # wide, at least
+TITLE = 15
+RAMP = (220, 12)
+
+
+def svg(
+    maps: Sequence[MapView],
+    scale: Scale,
+    view: View,
+    step: int | None,
+    caption: str,
+    dark: bool = False,
+    width: int = WIDTH,
+) -> str:
+    """Return the maps side by side with their legend and caption; `step` is marked in all.
+
+    The drawing is `width` wide, or wider where the smallest cells of a long sentence need it.
+    """
+    ink = DARK if dark else LIGHT
+    grid = _grid(maps, scale, view, step, ink, width - 2 * MARGIN)
+    return sheet("Attention maps", [_legend(scale, view, ink), grid], caption, ink, width)
+
+
+def _grid(
+    maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, room: float
+) -> Picture:
+    """Lay the maps out, as many across as have good cells; those of a line stand level."""
+    least = ROOM if view.picture == "ribbons" else CARD
+    for across in range(max(1, min(int(room // least), len(maps))), 0, -1):
+        inner = (room - GAP * (across - 1)) / across
+        pictures, good = _pictures(maps, scale, view, step, ink, inner)
+        if good:
+            break
+    inner = max(inner, *(picture.width for picture in pictures))
+    heads = [_heading(one, step, ink, inner) for one in maps]
+    body, y = [], 0.0
+    for start in range(0, len(maps), across):
+        line = range(start, min(start + across, len(maps)))
+        top = max(heads[i].height for i in line)
+        for i in line:
+            x = (i - start) * (inner + GAP)
+            body += [placed(heads[i], x, y), placed(pictures[i], x, y + top)]
+        y += top + max(pictures[i].height for i in line) + GAP
+    return Picture(body="".join(body), width=across * (inner + GAP) - GAP, height=y - GAP)
+
+
+def _pictures(
+    maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, inner: float
+) -> tuple[list[Picture], bool]:
+    """Draw each map without its heading; say whether all of them fit `inner` with good cells."""
+    drawn = [one for one in maps if one.cells is not None]
+    if not drawn:
+        return [_absence(ink, inner)] * len(maps), True
+    if view.picture == "ribbons":
+        strands = lines(drawn, inner)
+        bodies = [draw_ribbons(one, scale, view, step, strands, ink) for one in drawn]
+        heights = [strands.height] * len(drawn)
+        width, good = strands.width, strands.level or strands.cell >= EASY
+    else:
+        tables = [table(one, scale, view, step) for one in drawn]
+        plan = layout(tables, inner, view.margins)
+        bodies = [draw_map(one, scale, step, plan, ink) for one in tables]
+        heights = [plan.height(len(one.sides)) for one in tables]
+        width, good = plan.width, plan.cell >= GOOD
+    pictures = iter(
+        Picture(body=body, width=width, height=height)
+        for body, height in zip(bodies, heights, strict=True)
+    )
+    room = max(inner, width)
+    return [_absence(ink, room) if one.cells is None else next(pictures) for one in maps], good
+
+
+def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
+    """Name a map's variant and mode, its translation, and the token that the step writes."""
+    name = letters(one.variant, 0, TITLE, font_size=TITLE, font_weight="bold")
+    text = paragraph(one.translation, room, 14, ink.text)
+    height = TITLE + 8 + text.height
+    parts = [name, letters(one.mode, room, TITLE, "right", font_size=12, fill=ink.muted)]
+    parts.append(placed(text, 0, TITLE + 8))
+    if step is not None:
+        token = one.tokens[min(step, len(one.tokens) - 1)]
+        words = shortened(f"Step {step + 1} writes “{token}”", room, 12)
+        if step >= len(one.tokens):
+            words = f"Finished after {len(one.tokens)} steps"
+        parts.append(letters(words, 0, height + 14, font_size=12, fill=ink.muted))
+        height += LINE
+    return Picture(body="".join(parts), width=room, height=height + 8)
+
+
+def _absence(ink: Ink, room: float) -> Picture:
+    words = "No attention: every step gets the same context, the encoder’s last state."
+    text = paragraph(words, room - 24, 13, ink.muted)
+    box = element("rect", width=room, height=text.height + 24, rx=6, fill=ink.soft)
+    return Picture(body=box + placed(text, 12, 12), width=room, height=text.height + 24)
+
+
+def _legend(scale: Scale, view: View, ink: Ink) -> Picture:
+    """Draw the colour scale, or how thick ribbons are, with the values at its ends and between."""
+    long, high = RAMP
+    ramp = _wedge(scale, ink) if view.picture == "ribbons" else _ramp(scale)
+    body = [letters(scale.title, 0, 12, font_size=13, font_weight="bold"), ramp]
+    texts = _ticks(scale, view.scaling)
+    for i, text in enumerate(texts):
+        side = "left" if i == 0 else "right" if i == len(texts) - 1 else "middle"
+        x = long * i / (len(texts) - 1)
+        body.append(letters(text, x, 24 + high + 10, side, font_size=12, fill=ink.muted))
+    return Picture(body="".join(body), width=long, height=28 + high + 10)
+
+
+def _ramp(scale: Scale) -> str:
+    last = len(scale.colors) - 1
+    stops = (
+        element("stop", offset=i / last, stop_color=color) for i, color in enumerate(scale.colors)
+    )
+    box = element("rect", y=20, width=RAMP[0], height=RAMP[1], fill="url(#ramp)")
+    return element("linearGradient", *stops, id="ramp") + box
+
+
+def _wedge(scale: Scale, ink: Ink) -> str:
+    long, high = RAMP
+    negative, positive = poles(scale, ink)
+    zero, middle = long / 2 if scale.low < 0 else 0, 20 + high / 2
+    ends = ((0, negative), (long, positive)) if scale.low < 0 else ((long, positive),)
+    return "".join(
+        element("path", d=f"M{zero:g} {middle:g}L{end:g} 20V{20 + high:g}Z", fill=color)
+        for end, color in ends
+    )
+
+
+def _ticks(scale: Scale, scaling: str) -> list[str]:
+    low, high = scale.low, scale.high
+    if scaling == "row":
+        return ["−largest", "0", "row’s largest"] if low < 0 else ["0", "row’s largest"]
+    if scaling == "linear":
+        return [figure(value) for value in (low, (low + high) / 2, high)]
+    depth = 10 ** (DECADES / 2)
+    if low < 0:
+        return [figure(value) for value in (-high, -high / depth, 0, high / depth, high)]
+    return [figure(value) for value in (high / depth**2, high / depth, high)]

@@ -1,0 +1,135 @@
+"""Alignment maps: which cells of a trace are shown, on which scale, and as a table."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
+
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+MEASURES = ("weights", "scores")
+UNITS = ("words", "pieces")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MapView:
+    """One map as it is drawn: rows are the target, columns the source.
+
+    `cells` is [rows, columns], or None for a model without attention; a score outside of a local
+    window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
+    the token it wrote.
+    """
+
+    variant: str
+    mode: str
+    translation: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: np.ndarray | None
+    row_of_step: tuple[int, ...]
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """One colour scale for all maps on a page; `colors` are evenly spaced from low to high."""
+
+    title: str
+    label: str
+    low: float
+    high: float
+    colors: tuple[str, ...]
+
+
+Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
+
+
+def layers_of(found: Sequence[Trace]) -> Layers:
+    """Return the maps of traces by measure and unit; scores only where one of them has any."""
+    layers = {}
+    for measure in MEASURES:
+        if measure == "scores" and all(trace.scores is None for trace in found):
+            continue
+        for unit in UNITS:
+            views = [map_view(trace, measure, unit) for trace in found]
+            layers[measure, unit] = (views, shared_scale(views, measure))
+    return layers
+
+
+def map_view(trace: Trace, measure: str, unit: str) -> MapView:
+    """Return the map of a trace's weights or scores over words or subword pieces."""
+    assert measure in MEASURES
+    assert unit in UNITS
+    cells = trace.weights if measure == "weights" else trace.scores
+    if cells is not None and unit == "words":
+        cells = merge_words(cells, trace.source, trace.target, measure)
+    pieces = unit == "pieces"
+    return MapView(
+        variant=trace.variant,
+        mode=trace.mode,
+        translation=trace.target.text if trace.finished else f"{trace.target.text} …",
+        columns=trace.source.pieces if pieces else trace.source.words,
+        rows=trace.target.pieces if pieces else trace.target.words,
+        cells=cells,
+        row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
+        tokens=tuple(step.token for step in trace.steps),
+    )
+
+
+def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
+    """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
+
+    Scores are summed as exponentials, log sum_j exp(e_j), so that the softmax of a step's merged
+    scores is its merged weights.
+    """
+    merged = merge_source(cells, source, measure)
+    counts = np.bincount(target.word_of)
+    return np.add.reduceat(merged, _starts(target), axis=0) / counts[:, None]
+
+
+def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
+    """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
+    add = np.add if measure == "weights" else np.logaddexp
+    return add.reduceat(cells, _starts(source), axis=-1)
+
+
+def shared_scale(views: Iterable[MapView], measure: str) -> Scale:
+    """Return the one scale of these maps: weights from 0 to 1, scores centred on 0."""
+    if measure == "weights":
+        title = "Weights, after softmax"
+        return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
+    high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
+    title = "Scores, before softmax"
+    return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)
+
+
+def peak(values: np.ndarray) -> float:
+    """Return the largest magnitude among the finite values, or a little above 0."""
+    return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
+
+
+def map_table(view: MapView) -> pd.DataFrame:
+    """Return a map's numbers as a table; words are numbered, since a table's labels must differ."""
+    assert view.cells is not None
+    return pd.DataFrame(view.cells, index=numbered(view.rows), columns=numbered(view.columns))
+
+
+def numbered(words: Sequence[str]) -> list[str]:
+    """Return words with their position from 1 before them: "1 the", "2 red"."""
+    return [f"{i} {word}" for i, word in enumerate(words, start=1)]
+
+
+def _starts(sentence: Sentence) -> np.ndarray:
+    return np.searchsorted(sentence.word_of, np.arange(len(sentence.words)))
+
+
+def _hex(colors: Iterable[str]) -> tuple[str, ...]:
+    rgb = [hex_to_rgb(c) if c.startswith("#") else unlabel_rgb(c) for c in colors]
+    return tuple("#{:02x}{:02x}{:02x}".format(*map(round, color)) for color in rgb)
+
+
+WEIGHT_COLORS = _hex(sequential.Viridis)
+SCORE_COLORS = _hex(diverging.RdBu[::-1])

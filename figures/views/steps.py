@@ -1,0 +1,159 @@
+"""What happened at each step of a trace, ready to be drawn: the anatomy that follows the player."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from alignoscope.figures.views.maps import merge_source, peak
+from alignoscope.records.trace import Trace
+
+VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NextToken:
+    """A token that could have come next."""
+
+    token: str
+    log_prob: float  # nats
+    written: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StepView:
+    """One step; the scores and weights are over words or pieces, None where there are none.
+
+    A score outside of a local window is -inf. `given` says that other weights than the computed
+    ones were used. The written token is the last of `candidates` if it is none of the best.
+    """
+
+    token: str
+    log_prob: float  # nats
+    asked: str
+    query: np.ndarray  # [query_size]
+    scores: np.ndarray | None  # [columns]
+    weights: np.ndarray | None  # [columns]
+    window: str
+    given: bool
+    context: np.ndarray  # [value_size]
+    candidates: tuple[NextToken, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StepsView:
+    """All steps of one variant; `columns` are the words or pieces of the source.
+
+    `clock` says when the timing asks, `first` where its first state comes from, `verb` how tokens
+    are written.
+    """
+
+    variant: str
+    timing: str
+    mode: str
+    verb: str
+    attends: bool
+    feeds: bool
+    clock: str
+    first: str
+    columns: tuple[str, ...]
+    steps: tuple[StepView, ...]
+
+    def peak(self, part: str) -> float:
+        """Return the largest magnitude in the "query", "scores" or "context" of all steps."""
+        rows = [row for step in self.steps if (row := getattr(step, part)) is not None]
+        return peak(np.array(rows))
+
+
+def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsView:
+    """Return the steps of a trace over words or pieces; `given` are those with given weights."""
+    attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
+    return StepsView(
+        variant=trace.variant,
+        timing=trace.timing,
+        mode=trace.mode,
+        verb=VERBS.get(trace.mode, "is chosen"),
+        attends=attends,
+        feeds=feeds,
+        clock=clock_text(trace.timing, attends=attends, feeds=feeds),
+        first=first_text(trace.timing),
+        columns=trace.source.words if unit == "words" else trace.source.pieces,
+        steps=tuple(_step_view(trace, i, unit, i in given) for i in range(len(trace.steps))),
+    )
+
+
+def query_text(timing: str, step: int, *, attends: bool = True) -> str:
+    """Say which decoder state asks at a step counted from 0: s[i-1] or h[t]."""
+    if not attends:
+        return "Nothing asks: this is the decoder state that would."
+    return {
+        "bahdanau": f"s[i-1] = s[{step}], the decoder state before this step's update.",
+        "luong": f"h[t] = h[{step + 1}], the decoder state after this step's update.",
+        "tacotron": f"h[t] = h[{step + 1}], the attention RNN's state after its update.",
+    }.get(timing, "The decoder state of this step.")
+
+
+def first_text(timing: str) -> str:
+    """Say where the state before the first step comes from (Bahdanau et al. 2015, A.2.2)."""
+    state = {"bahdanau": "s[0]", "luong": "h[0]", "tacotron": "h[0]"}.get(timing)
+    if state is None:
+        return ""
+    return (
+        f"{state} = tanh(W h1), with h1 the encoder's backward RNN at the first source token (in a "
+        "one-way encoder, its last state)."
+    )
+
+
+def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
+    """Say when a timing asks, and where the context enters."""
+    if not attends:
+        return "Nothing is asked: the context is the encoder's last state at every step."
+    return {
+        "bahdanau": "First the old state asks; then the RNN reads the context and the previous "
+        "token. The context enters the RNN, and the output beside it.",
+        "luong": "First the RNN reads the previous token; then its new state asks. The context "
+        "joins that state behind the RNN"
+        + (", and what they make is fed to the RNN at the next step." if feeds else "."),
+        "tacotron": "First the attention RNN reads the previous token and the context of the step "
+        "before; then its new state asks. The context joins it before two residual RNNs.",
+    }.get(timing, "")
+
+
+def _step_view(trace: Trace, i: int, unit: str, given: bool) -> StepView:
+    record = trace.steps[i]
+    scores, weights = record.scores, record.weights
+    if unit == "words":
+        scores = None if scores is None else merge_source(scores, trace.source, "scores")
+        weights = None if weights is None else merge_source(weights, trace.source, "weights")
+    best = [
+        NextToken(token=c.token, log_prob=c.log_prob, written=c.token == record.token)
+        for c in record.candidates
+    ]
+    if not any(candidate.written for candidate in best):
+        best.append(NextToken(token=record.token, log_prob=record.log_prob, written=True))
+    return StepView(
+        token=record.token,
+        log_prob=record.log_prob,
+        asked=query_text(trace.timing, i, attends=weights is not None),
+        query=record.query,
+        scores=scores,
+        weights=weights,
+        window=_window_text(trace, i),
+        given=given,
+        context=record.context,
+        candidates=tuple(best),
+    )
+
+
+def _window_text(trace: Trace, i: int) -> str:
+    """Say which source tokens the softmax of a step may choose from; their mask or window."""
+    size, center = len(trace.source.pieces), trace.steps[i].center
+    if center is None or trace.window is None:
+        return f"Mask: all {size} source tokens are real, none is hidden."
+    first = max(0, int(np.ceil(center - trace.window)))
+    last = min(size - 1, int(np.floor(center + trace.window)))
+    return (
+        f"Window: source tokens {first + 1} to {last + 1} of {size}, at most {trace.window} from "
+        f"p[t] = {center + 1:.1f} (counted from 1)."
+        + (" A Gaussian around it scales the weights." if "-local-p" in trace.variant else "")
+    )

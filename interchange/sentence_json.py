@@ -1,0 +1,77 @@
+"""Sentences of a trace file, in and out: what docs/trace-format.md describes. No torch here."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from alignoscope.data.json_values import Value
+from alignoscope.records.limits import MAX_TRACE_TEXT
+from alignoscope.records.sentence import END, Sentence
+
+NO_ID = -1  # the id of a piece whose file names none
+_FIELDS = ("text", "ids", "pieces", "words", "word_of")
+
+
+def written_sentence(sentence: Sentence) -> dict[str, object]:
+    """Return a sentence as an object of plain lists."""
+    return {
+        "text": sentence.text,
+        "ids": list(map(int, sentence.ids)),
+        "pieces": list(sentence.pieces),
+        "words": list(sentence.words),
+        "word_of": list(map(int, sentence.word_of)),
+    }
+
+
+def read_length(side: Value) -> int:
+    """Return the number of a sentence's pieces.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    pieces = side if isinstance(side.value, list) else side.record(_FIELDS)["pieces"]
+    if not pieces.length():
+        raise ValueError(f"{pieces.place} is empty: expected at least one word.")
+    return pieces.length()
+
+
+def read_sentence(side: Value) -> Sentence:
+    """Read a sentence; a plain list of words has one piece a word.
+
+    Raises:
+        ValueError: if it is neither, or its numbers of words skip one.
+    """
+    if isinstance(side.value, list):
+        words = side.each(None, read_word)
+        return Sentence(
+            text=_joined(words),
+            ids=(NO_ID,) * len(words),
+            pieces=words,
+            words=words,
+            word_of=tuple(range(len(words))),
+        )
+    fields = side.record(_FIELDS)
+    pieces, words = fields["pieces"].each(None, read_word), fields["words"].each(None, read_word)
+    word_of = fields["word_of"].each(len(pieces), Value.whole)
+    moves = {later - earlier for earlier, later in pairwise(word_of)}
+    if word_of[0] != 0 or word_of[-1] != len(words) - 1 or not moves <= {0, 1}:
+        raise ValueError(
+            f"{fields['word_of'].place}: expected the number of each piece's word, from 0 to "
+            f"{len(words) - 1} in their order."
+        )
+    no_ids = (NO_ID,) * len(pieces)
+    ids = fields["ids"].given(lambda value: value.each(len(pieces), _id), no_ids)
+    text = fields["text"].given(lambda value: value.text(MAX_TRACE_TEXT, least=0), _joined(words))
+    return Sentence(text=text, ids=ids, pieces=pieces, words=words, word_of=word_of)
+
+
+def read_word(value: Value) -> str:
+    """Read a word or a token: text that is not empty."""
+    return value.text(MAX_TRACE_TEXT)
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " ".join(words[:-1] if words[-1] == END else words)
+
+
+def _id(value: Value) -> int:
+    return value.whole(NO_ID)

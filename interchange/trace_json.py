@@ -1,0 +1,221 @@
+"""Traces as JSON, in and out: what docs/trace-format.md describes. No torch here."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from math import inf, isfinite, nan
+from typing import TypeVar
+
+import numpy as np
+
+from alignoscope.data.json_values import Value, parse_json
+from alignoscope.interchange.sentence_json import (
+    read_length,
+    read_sentence,
+    read_word,
+    written_sentence,
+)
+from alignoscope.records.limits import (
+    MAX_TRACE_BYTES,
+    MAX_TRACE_CELLS,
+    MAX_TRACE_LISTS,
+    MAX_TRACE_TEXT,
+    MAX_TRACE_VALUES,
+    MAX_TRACES,
+)
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import MODES, Candidate, Edited, Trace, TraceStep
+from alignoscope.records.variant import TIMINGS
+
+T = TypeVar("T")
+FORMAT = "alignoscope-trace-1"
+UNKNOWN = "unknown"  # the timing of a trace whose file names none
+SLACK = 0.01  # by which a row of rounded weights may sum to more than 1
+_NUMBER_BYTES = 16  # a float32 with its comma, at most
+_TRACE = (
+    *("variant", "timing", "mode", "finished", "window", "source", "target", "weights", "scores"),
+    *("tokens", "log_probs", "centers", "queries", "contexts", "values", "candidates"),
+    *("given", "edited"),
+)
+
+
+def fits(traces: Sequence[Trace]) -> bool:
+    """Say whether a file of these traces is small enough to be read again."""
+    cells = sum(len(trace.source.pieces) * len(trace.steps) for trace in traces)
+    numbers = sum(trace.values.size + sum(map(_numbers, trace.steps)) for trace in traces)
+    texts = [len(side.text) for trace in traces for side in (trace.source, trace.target)]
+    return (
+        1 <= len(traces) <= MAX_TRACES
+        and cells <= MAX_TRACE_CELLS
+        and numbers * _NUMBER_BYTES <= MAX_TRACE_BYTES * 0.9  # the rest is for the words
+        and max(texts) <= MAX_TRACE_TEXT
+    )
+
+
+def to_json(traces: Sequence[Trace]) -> str:
+    """Return traces as JSON, a line each; `from_json` gives back the very same float32 arrays."""
+    lines = (
+        json.dumps(_written(trace), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        for trace in traces
+    )
+    return f'{{"format": "{FORMAT}", "traces": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def from_json(text: str | bytes) -> list[Trace]:
+    """Read traces that `to_json` wrote, or another tool wrote in the same format.
+
+    Raises:
+        ValueError: if the text is not of this format, or larger than `records.limits` allows.
+    """
+    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
+    document = parse_json(text, max_bytes=MAX_TRACE_BYTES, **limits)
+    if not isinstance(document, dict) or "format" not in document:
+        raise ValueError(f'This is not a trace file: expected an object with "format": "{FORMAT}".')
+    if document["format"] != FORMAT:
+        given = str(document["format"])[:40]
+        raise ValueError(f"The file's format is {given!r}: this version reads {FORMAT!r}.")
+    found = Value(place="The file", value=document).record(("format", "traces"))["traces"]
+    if not 1 <= found.length() <= MAX_TRACES:
+        raise ValueError(f"The file holds {found.length():,} traces: expected 1 to {MAX_TRACES}.")
+    records = [
+        Value(place=f"Trace {i}", value=item.value).record(_TRACE)
+        for i, item in enumerate(found.items(), start=1)
+    ]
+    _check_cells(records)
+    return [_trace(record) for record in records]
+
+
+def _written(trace: Trace) -> dict[str, object]:
+    return {
+        "variant": trace.variant,
+        "timing": trace.timing,
+        "mode": trace.mode,
+        "finished": trace.finished,
+        "window": trace.window,
+        "source": written_sentence(trace.source),
+        "target": written_sentence(trace.target),
+        "weights": None if trace.weights is None else _rows(trace.weights),
+        "scores": None if trace.scores is None else _rows(trace.scores),
+        "tokens": [step.token for step in trace.steps],
+        "log_probs": [_finite(step.log_prob) for step in trace.steps],
+        "centers": [_finite(step.center) for step in trace.steps],
+        "queries": _rows([step.query for step in trace.steps]),
+        "contexts": _rows([step.context for step in trace.steps]),
+        "values": _rows(trace.values),
+        "candidates": [[[c.token, c.log_prob] for c in step.candidates] for step in trace.steps],
+        "given": trace.given,
+        "edited": [[edit.step, edit.how] for edit in trace.edited],
+    }
+
+
+def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:
+    # The text of a float32 is the shortest that reads back as the same float32.
+    return [[float(str(x)) if isfinite(x) else None for x in row.astype("f4")] for row in rows]
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and isfinite(number) else None
+
+
+def _numbers(step: TraceStep) -> int:
+    rows = (step.query, step.scores, step.weights, step.context)
+    return sum(row.size for row in rows if row is not None)
+
+
+def _check_cells(records: Sequence[Mapping[str, Value]]) -> None:
+    """Refuse empty sentences and too many cells before any array is made."""
+    total = sum(read_length(fields["source"]) * read_length(fields["target"]) for fields in records)
+    if total > MAX_TRACE_CELLS:
+        raise ValueError(
+            f"The maps of this file have {total:,} cells: at most {MAX_TRACE_CELLS:,} can be shown."
+        )
+
+
+def _trace(fields: Mapping[str, Value]) -> Trace:
+    source, target = read_sentence(fields["source"]), read_sentence(fields["target"])
+    src_len, tgt_len = len(source.pieces), len(target.pieces)
+    weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len), None)
+    scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
+    if scores is not None and weights is None:
+        raise ValueError(f"{fields['scores'].place}: give the weights with the scores.")
+    return Trace(
+        variant=fields["variant"].text(MAX_TRACE_TEXT),
+        timing=fields["timing"].given(lambda value: value.choice((*TIMINGS, UNKNOWN)), UNKNOWN),
+        mode=fields["mode"].given(lambda value: value.choice(MODES), "forced"),
+        source=source,
+        target=target,
+        finished=fields["finished"].given(Value.truth, True),
+        window=fields["window"].given(Value.whole, None),
+        values=_matrix(fields["values"], src_len),
+        steps=_steps(fields, target, weights, scores),
+        given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
+        edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
+    )
+
+
+def _steps(
+    fields: Mapping[str, Value],
+    target: Sentence,
+    weights: np.ndarray | None,
+    scores: np.ndarray | None,
+) -> tuple[TraceStep, ...]:
+    tgt_len = len(target.pieces)
+    none = (None,) * tgt_len
+
+    def each(name: str, read: Callable[[Value], T], default: Sequence[T]) -> Sequence[T]:
+        return fields[name].given(lambda value: value.each(tgt_len, read), default)
+
+    columns: dict[str, Sequence] = {
+        "token": each("tokens", read_word, target.pieces),
+        "log_prob": each(
+            "log_probs", lambda value: value.given(Value.number, nan), (nan,) * tgt_len
+        ),
+        "query": _matrix(fields["queries"], tgt_len),
+        "scores": none if scores is None else scores,
+        "weights": none if weights is None else weights,
+        "context": _matrix(fields["contexts"], tgt_len),
+        "center": each("centers", lambda value: value.given(Value.number, None), none),
+        "candidates": each(
+            "candidates", lambda value: value.each(None, _candidate), ((),) * tgt_len
+        ),
+    }
+    return tuple(
+        TraceStep(**{name: column[i] for name, column in columns.items()}) for i in range(tgt_len)
+    )
+
+
+def _weights(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
+    weights = value.matrix(tgt_len, src_len)
+    for i, row in enumerate(weights, start=1):
+        if row.min() < 0:
+            raise ValueError(f"{value.place}, item {i} holds {row.min():g}: no weight is below 0.")
+        if row.sum() > 1 + SLACK:
+            raise ValueError(f"{value.place}, item {i} sums to {row.sum():g}: it may be at most 1.")
+    return weights
+
+
+def _edited(value: Value, tgt_len: int) -> tuple[Edited, ...]:
+    found = []
+    for item in value.items():
+        step, how = item.items(2)
+        words = how.text(MAX_TRACE_TEXT, least=0)
+        found.append(Edited(step=_up_to(tgt_len - 1, step), how=words))
+    steps = [edit.step for edit in found]
+    if steps != sorted(set(steps)):
+        raise ValueError(f"{value.place}: expected each edited step once, in their order.")
+    return tuple(found)
+
+
+def _up_to(most: int, value: Value) -> int:
+    if value.whole() > most:
+        raise ValueError(f"{value.place} is {value.value}: expected 0 to {most}.")
+    return value.whole()
+
+
+def _candidate(value: Value) -> Candidate:
+    token, log_prob = value.items(2)
+    return Candidate(token=read_word(token), log_prob=log_prob.number())
+
+
+def _matrix(value: Value, rows: int) -> np.ndarray:
+    """Read float32 [rows, any]; what is absent is [rows, 0]."""
+    return value.given(lambda given: given.matrix(rows, None), np.zeros((rows, 0), np.float32))

@@ -1,0 +1,104 @@
+"""The frozen record of one translation: everything that is drawn or measured. No torch here."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from alignoscope.records.sentence import Sentence
+
+MODES = ("free", "forced", "branch", "edited", "beam", "sampled")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A token that could have come next, and its log-probability (nats)."""
+
+    token: str
+    log_prob: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TraceStep:
+    """One decoding step; scores and weights are None for a model without attention."""
+
+    token: str
+    log_prob: float  # nats
+    query: np.ndarray  # [query_size]
+    scores: np.ndarray | None  # [src_len], before softmax
+    weights: np.ndarray | None  # [src_len], after softmax
+    context: np.ndarray  # [value_size]
+    center: float | None  # of the step's window, a source position from 0, in local attention
+    candidates: tuple[Candidate, ...]  # the most probable tokens, best first
+
+    def __post_init__(self) -> None:
+        _make_read_only(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edited:
+    """A step (from 0) whose weights were given, and how they were made, in words if known."""
+
+    step: int
+    how: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Trace:
+    """One translation, and its mode: how its words were chosen.
+
+    `free`: the model's most probable one at each step; `beam`: by search; `sampled`: drawn from the
+    model's probabilities; `forced`: a given target; `branch`: given at first, then the model's;
+    `edited`: at some steps the weights were given.
+
+    `finished` is False where the decoder met its length limit before it wrote the end mark;
+    `window` is D of local attention, whose steps look at most D positions away from their center.
+    In a branch or an edited trace, `given` tells how many of its first tokens were not the model's
+    choice: a branch has left its past with the last of them. `edited` are the steps whose weights
+    were given, in their order.
+    """
+
+    variant: str
+    timing: str
+    mode: str
+    source: Sentence
+    target: Sentence
+    finished: bool
+    window: int | None
+    values: np.ndarray  # [src_len, value_size]
+    steps: tuple[TraceStep, ...]
+    given: int = 0
+    edited: tuple[Edited, ...] = ()
+
+    def __post_init__(self) -> None:
+        assert self.mode in MODES
+        assert len(self.values) == len(self.source.pieces)
+        assert len(self.steps) == len(self.target.pieces)
+        assert 0 <= self.given <= len(self.steps)
+        assert all(0 <= edit.step < len(self.steps) for edit in self.edited)
+        _make_read_only(self)
+
+    @property
+    def scores(self) -> np.ndarray | None:
+        """The scores before softmax, [tgt_len, src_len], or None without attention."""
+        return _rows([step.scores for step in self.steps])
+
+    @property
+    def weights(self) -> np.ndarray | None:
+        """The weights after softmax, [tgt_len, src_len], or None without attention."""
+        return _rows([step.weights for step in self.steps])
+
+    @property
+    def log_prob(self) -> float:
+        """The log-probability of the target (nats)."""
+        return sum(step.log_prob for step in self.steps)
+
+
+def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:
+    return None if any(row is None for row in rows) else np.stack(rows)
+
+
+def _make_read_only(record: TraceStep | Trace) -> None:
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)

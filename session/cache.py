@@ -1,0 +1,98 @@
+"""Models, traces and results, read once for all browser sessions."""
+
+import json
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+import torch
+
+from alignoscope.decoding.loop import force, translate
+from alignoscope.models.attention import known_scores
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import TIMINGS, parse_variant
+
+ROOT = Path(__file__).parent.parent
+CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
+RESULTS = ROOT / "results"
+SLOTS = threading.Semaphore(os.cpu_count() or 1)  # as many decode at once as there are cores
+
+
+def pairs() -> list[str]:
+    """Return the language pairs that have checkpoints, English to French first."""
+    found = {path.parent.name for path in CHECKPOINTS.glob(f"*/*{SUFFIX}")}
+    return sorted(found, key=lambda name: (name != "eng-fra", name))
+
+
+def checkpoints(pair: str) -> list[Path]:
+    """Return the checkpoints of a pair, in the order of the variants."""
+    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_place)
+
+
+def results(pair: str, folder: str = ".") -> list[dict]:
+    """Return the reports of a pair's checkpoints, in the order of the variants.
+
+    The folder "seeds" has those of the runs that show the spread over seeds.
+    """
+    found = []
+    for path in (RESULTS / folder).glob("*.json"):
+        try:
+            report = json.loads(path.read_text(encoding="utf-8"))
+            if report["pair"] == pair:
+                found.append(report)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            st.warning(f"**{path.name}** is left out: it is no report ({error!r}).")
+    return sorted(found, key=lambda report: (_place(Path(report["variant"])), report["seed"] or 0))
+
+
+def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
+    """Return one trace a checkpoint; say what is wrong with those that cannot be used.
+
+    Stops the page with a plain message where the text cannot be used.
+    """
+    found = []
+    for path in paths:
+        try:
+            changed = path.stat().st_mtime_ns
+            load(path, changed)
+        except (ValueError, OSError) as error:
+            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+            continue
+        try:
+            found.append(decode(path, changed, source, target))
+        except ValueError as error:
+            st.info(str(error), icon=":material/edit:")
+            st.stop()
+    return found
+
+
+@st.cache_resource(max_entries=64, show_spinner="Loading the models")
+def load(path: Path, changed: int) -> Checkpoint:
+    """Read a checkpoint once for all sessions; a file that has `changed` is read again."""
+    torch.set_num_threads(1)
+    return load_checkpoint(path)
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def decode(path: Path, changed: int, source: str, target: str) -> Trace:
+    """Translate freely, or force the target where there is one. Traces are frozen, so shared."""
+    checkpoint = load(path, changed)
+    with SLOTS:
+        if target.strip():
+            return force(checkpoint, [source], [target])[0]
+        return translate(checkpoint, [source])[0]
+
+
+def _place(path: Path) -> tuple:
+    """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
+    try:
+        timing, score, feeding = parse_variant(path.stem)
+    except ValueError:
+        return (2, path.stem)
+    scores = known_scores()
+    place = scores.index(score) if score in scores else len(scores)
+    own = (timing, score) == ("bahdanau", "additive")
+    return (score == "none", TIMINGS.index(timing), not own, place, feeding, path.stem)

@@ -1,0 +1,28 @@
+"""The panel that takes one step of one variant apart, and follows the player's step at once."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.analysis.arithmetic import is_given
+from alignoscope.components.anatomy import anatomy
+from alignoscope.figures.views.steps import steps_view
+from alignoscope.records.trace import Trace
+from alignoscope.session.saving.pictures import Drawing, anatomy_drawing
+
+
+def show_anatomy(
+    found: Sequence[Trace], unit: str, step: int, *, player: str = "player"
+) -> Drawing:
+    """Show the anatomy of a step of one of these traces, chosen by variant; return its picture."""
+    names = {trace.variant: trace for trace in found}
+    name = next(iter(names))
+    if len(names) > 1:
+        name = st.selectbox(
+            "The anatomy of a step, of", names, key=f"{player} anatomy variant", width=320
+        )
+    trace = names[name]
+    given = {i for i in range(len(trace.steps)) if is_given(trace, i)}
+    view = steps_view(trace, unit, given)
+    anatomy(view, player=player, step=step, key=f"{player} anatomy")
+    return anatomy_drawing(trace, view, unit, step)

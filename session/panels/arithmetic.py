@@ -1,0 +1,251 @@
+"""The panel below the player: how the number of one cell came about, typeset and drawn."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis.arithmetic import CellArithmetic, cell_arithmetic
+from alignoscope.figures import formulas
+from alignoscope.figures.captions import chart_caption
+from alignoscope.figures.charts.arithmetic import (
+    MOST,
+    largest,
+    softmax_table,
+    terms_figure,
+    terms_table,
+)
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.view import Cell
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+from alignoscope.session.cache import load
+from alignoscope.session.panels.charts import show_chart
+
+ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
+
+
+def show_arithmetic(
+    found: Sequence[Trace], paths: Sequence[Path], cell: Cell | None, step: int
+) -> None:
+    """Show the arithmetic of the chosen cell, or say how to choose one.
+
+    `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on.
+    """
+    trace = next((trace for trace in found if cell and trace.variant == cell.variant), None)
+    if cell is None or trace is None or not _exists(cell, trace):
+        st.caption("Click a cell, or press Enter on it, to see its arithmetic.")
+        return
+    source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
+    with st.container(border=True):
+        st.subheader(
+            f"How this number came about: {plain(source[cell.column])} → "
+            f"{plain(target[cell.row])}, {plain(trace.variant)}"
+        )
+        place, column = _pick_pieces(trace, cell)
+        try:
+            checkpoint = _checkpoint(paths, trace.variant)
+            arithmetic = cell_arithmetic(checkpoint, trace, place, column)
+        except (ValueError, OSError) as error:
+            st.info(str(error), icon=":material/calculate:")
+            return
+        st.caption(_place(trace, place, column, step))
+        _show_score(arithmetic, trace, place, column)
+        _show_weight(arithmetic, trace, place, column)
+        _show_contribution(arithmetic, trace, place, column)
+
+
+def _exists(cell: Cell, trace: Trace) -> bool:
+    source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
+    return 0 <= cell.row < len(target) and 0 <= cell.column < len(source)
+
+
+def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
+    return sentence.words if unit == "words" else sentence.pieces
+
+
+def _checkpoint(paths: Sequence[Path], variant: str) -> Checkpoint:
+    """Return the checkpoint of a variant.
+
+    Raises:
+        ValueError: if it is not among the paths, as for a trace that came from a file.
+    """
+    for path in sorted(paths, key=lambda path: path.stem != variant):
+        checkpoint = load(path, path.stat().st_mtime_ns)
+        if checkpoint.variant == variant:
+            return checkpoint
+    raise ValueError(
+        f"The arithmetic needs the weights of the model, and no checkpoint of {variant} is here."
+    )
+
+
+def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
+    """Return the step and the source piece of a cell; over words, the largest weight comes first.
+
+    Where a word is several pieces, the person may choose another one.
+    """
+    if cell.unit != "words" or trace.weights is None:
+        return cell.row, cell.column
+    steps = np.flatnonzero(np.asarray(trace.target.word_of) == cell.row)
+    columns = np.flatnonzero(np.asarray(trace.source.word_of) == cell.column)
+    block = trace.weights[np.ix_(steps, columns)]
+    if block.size == 1:
+        return int(steps[0]), int(columns[0])
+    st.caption(
+        f"Over words this cell is made of {len(steps)} × {len(columns)} cells of pieces: weights "
+        f"are summed over the source's and averaged over the target's, here to "
+        f"{block.sum(axis=1).mean():.3f}."
+    )
+    best = np.unravel_index(block.argmax(), block.shape)
+    key = f"{cell.variant} {cell.row} {cell.column} {trace.source.text}"
+    with st.container(horizontal=True):
+        column = _pick("Source piece", columns, best[1], trace.source, f"source piece {key}")
+        place = _pick("Target piece", steps, best[0], trace.target, f"target piece {key}")
+    return place, column
+
+
+def _pick(label: str, places: np.ndarray, best: int, sentence: Sentence, key: str) -> int:
+    if len(places) == 1:
+        return int(places[0])
+    choices = {int(place): f"{place + 1} {sentence.pieces[place]}" for place in places}
+    return st.selectbox(label, choices, int(best), choices.get, key=key, width=240)
+
+
+def _place(trace: Trace, place: int, column: int, step: int) -> str:
+    moved = "" if step == place else f" The player stands at step {step + 1}."
+    return (
+        f"Step {place + 1} of {len(trace.steps)}, source token {column + 1} of "
+        f"{len(trace.values)} ({trace.mode}).{moved}"
+    )
+
+
+def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+    """Show the formula, the numbers put in, and the terms that add up to the score."""
+    terms, count = arithmetic.terms, len(arithmetic.terms.values)
+    inside = arithmetic.window is None or arithmetic.window.holds
+    score = formulas.number(arithmetic.content) if inside else r"-\infty"
+    st.markdown(f"**1. The score**: ${score}$")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        latex, paper = formulas.formula(arithmetic.score)
+        st.latex(latex)
+        st.caption(paper)
+        st.latex(formulas.vectors(terms.parts))
+        if arithmetic.past is not None:
+            st.caption(
+                f"Before this step, this source token has had {arithmetic.past[column]:.3f} of "
+                "weight in all. The convolution F makes these features of it and its neighbours: "
+                f"f = ({', '.join(f'{x:.2f}' for x in terms.features)})."
+            )
+        place = int(largest(terms.values, 1)[0])
+        st.markdown(f"The largest of the {count} terms is that of dimension {place + 1}:")
+        st.latex(formulas.term(terms.parts, terms.values, terms.divisor, place))
+    with right:
+        show_chart(
+            terms_figure(terms.parts, terms.values),
+            key="terms",
+            title=f"The score of “{trace.source.pieces[column]}” at step {step + 1}, term by term",
+            caption=chart_caption(trace),
+            subject=trace.source.text,
+        )
+        others = f"The {MOST} largest terms and the other {count - MOST} together"
+        st.caption(
+            f"{others if count > MOST else 'All terms'} add up to {arithmetic.content:.3f}"
+            f"{', the score' if inside else ''}. A hollow bar is a negative term."
+        )
+        with st.expander("All terms as a table", icon=":material/table:"):
+            table = terms_table(terms.parts, terms.values)
+            st.dataframe(table.style.format("{:.4f}", subset=table.columns[1:]), hide_index=True)
+    _show_window(arithmetic)
+
+
+def _show_window(arithmetic: CellArithmetic) -> None:
+    """Say where the window of a local attention is, and whether the cell is inside of it."""
+    window = arithmetic.window
+    if window is None:
+        return
+    place = window.center + window.distance
+    st.markdown(
+        f"**The window** reaches {window.reach} to each side of its center. Counted from 0, the "
+        f"center is p[t] = {window.center:.2f} and this token is at {place:.0f}, "
+        f"{abs(window.distance):.2f} away. (Luong et al. 2015, section 3.2)"
+    )
+    if window.asked is not None:
+        st.latex(formulas.center(window.asked, len(arithmetic.softmax.exponentials)))
+    if not window.holds:
+        st.info(
+            "This token is outside of the window: the terms above are what it would have scored. "
+            "Its score is −∞ instead, so that its computed weight is 0.",
+            icon=":material/block:",
+        )
+
+
+def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+    """Show how the scores of all source tokens make the weight of this one."""
+    found, record = arithmetic.softmax, trace.steps[step]
+    st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
+    if arithmetic.given:
+        st.info(
+            f"The weights of this step were given, not computed. The scores make "
+            f"{found.weights[column]:.3f} of this token; the given weight is "
+            f"{arithmetic.weight:.3f}, and the context below is made with it.",
+            icon=":material/edit:",
+        )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.latex(_weight_latex(arithmetic, record.scores[column], column))
+        if found.factors is not None:
+            st.caption(
+                "The Gaussian comes after the softmax, so that the weights of a step sum to less "
+                "than 1 (Luong et al. 2015, equation 10)."
+            )
+    columns = {"score e": record.scores, "exp(e − max)": found.exponentials}
+    if found.factors is not None:
+        columns |= {"share": found.exponentials / found.total, "Gaussian": found.factors}
+    columns["weight"] = found.weights
+    if arithmetic.given:
+        columns["given weight"] = record.weights
+    totals = ("exp(e − max)", "share", "weight", "given weight")
+    with right:
+        st.dataframe(
+            softmax_table(trace.source.pieces, columns, totals, column),
+            hide_index=True,
+            height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
+            placeholder="",
+            column_config={" ": st.column_config.TextColumn(width=30)},
+        )
+
+
+def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
+    found, gaussian = arithmetic.softmax, None
+    if found.factors is not None:
+        window = arithmetic.window
+        gaussian = (window.distance, window.reach, found.factors[column])
+    return formulas.weight(
+        score,
+        found.highest,
+        found.exponentials[column],
+        found.total,
+        found.weights[column],
+        gaussian,
+    )
+
+
+def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+    """Show what this source token adds to the context."""
+    context, value = trace.steps[step].context, trace.values[column]
+    st.markdown(f"**3. What it adds to the context**: {arithmetic.share:.1%} of it")
+    if arithmetic.weight == 0:
+        st.markdown("A weight of 0 adds nothing.")
+        return
+    size, places = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
+    st.latex(formulas.contribution(arithmetic.weight, float(np.linalg.norm(value)), float(size)))
+    dimensions = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in places)
+    dimensions = dimensions.replace("-", "−")
+    st.markdown(
+        f"The context's own length is {np.linalg.norm(context):.3f}; along it, this token's part "
+        f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "
+        f"dimensions: {dimensions}."
+    )

@@ -1,0 +1,127 @@
+"""Beam search for its page: the search that a person set up, and its tree, cached for all."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.components import beam_tree as component
+from alignoscope.decoding.tree import BeamTree, beam_tree
+from alignoscope.records.limits import MAX_TREE_WIDTH
+from alignoscope.records.trace import Trace
+from alignoscope.session.cache import SLOTS, load
+from alignoscope.session.pickers import warn_of_unknown
+
+MAX_PENALTY = 2.0
+_SLOT = "beam node"
+
+
+def pick_search() -> tuple[int, float]:
+    """Return the width and the length penalty, chosen on the page and kept in the URL."""
+    _say_if_beyond("width", 1, MAX_TREE_WIDTH)
+    _say_if_beyond("penalty", 0, MAX_PENALTY)
+    left, right = st.columns(2)
+    width = left.slider(
+        "Width",
+        1,
+        MAX_TREE_WIDTH,
+        5,
+        key="width",
+        help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
+        bind="query-params",
+    )
+    penalty = right.slider(
+        "Length penalty",
+        0.0,
+        MAX_PENALTY,
+        1.0,
+        0.1,
+        key="penalty",
+        help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
+        "1 is the mean of the tokens.",
+        bind="query-params",
+    )
+    return width, penalty
+
+
+def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
+    """Return the tree of a search; stop the page with a plain message where there is none."""
+    try:
+        return _grow(path, path.stat().st_mtime_ns, source, width, penalty)
+    except (ValueError, OSError) as error:
+        st.info(str(error), icon=":material/edit:")
+        st.stop()
+
+
+def show_tree(tree: BeamTree) -> int:
+    """Show the tree; return the node that ends the chosen hypothesis, which stays in the URL."""
+    parts = (tree.checkpoint.variant, tree.source.text, tree.width, tree.length_penalty)
+    identity = "\n".join(map(str, parts))
+    if _SLOT in st.session_state:
+        known, kept = st.session_state[_SLOT]
+        start = kept if known == identity else tree.best
+    else:
+        start = _linked(tree)
+    node = component.beam_tree(
+        tree.nodes, best=tree.best, start=start, identity=identity, key="beam tree"
+    )
+    st.session_state[_SLOT] = (identity, node)
+    _link(node, tree.best)
+    return node
+
+
+def hypotheses(tree: BeamTree) -> list[dict[str, object]]:
+    """Return what the search found, best first: text, total log-probability (nats) and score."""
+    rows = []
+    for rank, index in enumerate(tree.hypotheses, start=1):
+        trace, node = tree.trace(index), tree.nodes[index]
+        rows.append(
+            {
+                "rank": rank,
+                "translation": text(trace),
+                "tokens": len(trace.steps),
+                "total log-probability": round(node.total, 3),
+                "score": round(node.score, 3),
+            }
+        )
+    return rows
+
+
+def text(trace: Trace) -> str:
+    """Return what a hypothesis says; dots stand for what it has not said yet."""
+    return trace.target.text if trace.finished else f"{trace.target.text} …"
+
+
+def _linked(tree: BeamTree) -> int:
+    """Return the node that the URL asks for, counted from 1 there, or else the best one."""
+    places = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
+    warn_of_unknown("node", places, f"1 to {len(places)}")
+    return places.get(st.query_params.get("node"), tree.best)
+
+
+def _link(node: int, best: int) -> None:
+    if node != best:
+        st.query_params["node"] = str(node + 1)
+    elif "node" in st.query_params:
+        del st.query_params["node"]
+
+
+def _say_if_beyond(name: str, low: float, high: float) -> None:
+    """Say that a link asks for a number that is out of range; the slider then starts as usual."""
+    for written in st.query_params.get_all(name):
+        try:
+            fits = low <= float(written) <= high
+        except ValueError:
+            fits = False
+        if written and not fits:
+            shown = "".join(c for c in written[:20] if c.isalnum() or c in ".-")
+            st.warning(
+                f"This link asks for a {name} of {shown}: expected {low} to {high:g}.",
+                icon=":material/link_off:",
+            )
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _grow(path: Path, changed: int, source: str, width: int, penalty: float) -> BeamTree:
+    checkpoint = load(path, changed)
+    with SLOTS:
+        return beam_tree(checkpoint, source, width, penalty)

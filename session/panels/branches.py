@@ -1,0 +1,97 @@
+"""The panel that writes another token at a step, and the list of branches that came of it."""
+
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.figures.charts.comparison import marked_text
+from alignoscope.figures.text import plain
+from alignoscope.records.trace import Trace
+from alignoscope.session.what_if import state as what_if
+from alignoscope.session.what_if.values import Branch, WhatIf
+
+THIS, ALL = "This variant", "All variants"
+
+
+def show(
+    state: WhatIf,
+    original: Trace,
+    branches: Sequence[tuple[Branch, Trace]],
+    step: int,
+    paths: Sequence[Path],
+) -> None:
+    """Offer the most probable tokens of the step, and a box to type one; list the branches."""
+    homes = {original.variant: (original, state.path)}
+    homes |= {trace.variant: (trace, branch.path) for branch, trace in branches}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = original.variant
+        if branches:
+            chosen = st.selectbox("Branch off from", homes, key="branch base", width=260)
+        scope = st.segmented_control("For", (THIS, ALL), default=THIS, required=True, key="scope")
+    base, home = homes[chosen]
+    if step < len(base.steps):
+        where = paths if scope == ALL else [home]
+        _offer(base, step, lambda text: what_if.add_branches(base, home, step, text, where))
+    else:
+        st.info(f"This translation ended at step {len(base.steps)}: step back to branch off.")
+    _list(state, branches)
+
+
+def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
+    record = base.steps[step]
+    st.text(f"Step {step + 1} wrote “{record.token}”. Write instead:")
+    with st.container(horizontal=True, gap="small"):
+        for i, candidate in enumerate(record.candidates):
+            st.button(
+                f"{plain(candidate.token)} {_percent(candidate.log_prob)}",
+                key=f"candidate {i}",
+                disabled=candidate.token == record.token,
+                on_click=add,
+                args=(what_if.as_typed(candidate.token),),
+            )
+    st.text_input(
+        "Another token",
+        key="typed token",
+        placeholder="Type one and press Enter",
+        on_change=lambda: _add_typed(add),
+        help="A word, or the start of one. `+` before it goes on with the word before; `</s>` "
+        "ends the translation.",
+    )
+
+
+def _add_typed(add: Callable[[str], None]) -> None:
+    text = st.session_state["typed token"]
+    if text.strip():
+        add(text)
+        st.session_state["typed token"] = ""
+
+
+def _list(state: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
+    for branch, trace in branches:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            own = what_if.own_translation(branch, state)
+            numbers = f"log-probability {trace.log_prob:.2f}, {trace.log_prob - own.log_prob:+.2f}"
+            st.html(
+                f"<strong>{escape(trace.variant)}</strong><br>"
+                f"<span dir='auto'>{marked_text(own, trace)}</span><br>"
+                f"<small>{numbers} against its own translation</small>",
+                width="stretch",
+            )
+            rest = tuple(other for other in state.branches if other is not branch)
+            _change("Remove", f"remove branch {branch.number}", rest)
+    if len(branches) > 1:
+        with st.container(horizontal=True):
+            _change("Undo the last branch", "undo branch", state.branches[:-1])
+            _change("Clear all branches", "clear branches", ())
+
+
+def _change(label: str, key: str, branches: tuple[Branch, ...]) -> None:
+    st.button(label, key=key, on_click=what_if.change, kwargs={"branches": branches})
+
+
+def _percent(log_prob: float) -> str:
+    share = math.exp(log_prob)
+    return f"{share:.1%}" if share >= 0.001 else "<0.1%"

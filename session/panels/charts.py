@@ -1,0 +1,81 @@
+"""Charts on a page, each with a button that shows it as a picture of its own, to be saved.
+
+Plotly draws charts in the visitor's browser, so SVG comes from there, by the camera of Plotly's
+own; PDF and PNG are printed here, where a browser is installed.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from alignoscope.figures.charts.picture import WIDTH, Figure, html, picture
+from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
+from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
+from alignoscope.figures.drawing.lettering import slug
+from alignoscope.figures.text import plain
+from alignoscope.session.saving.pictures import offer_prints, version
+
+PLAIN = {"displayModeBar": False}  # of charts on a page
+SAVE, ICON = "Save this picture", ":material/download:"
+ROOM = WIDTH + 48  # of the dialog, which leaves 24 at each side
+CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
+SIZE = "Every file is {} × {}, however small this screen is."
+
+
+def show_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:
+    """Show a figure, and offer it as a picture under a title and caption.
+
+    `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
+    """
+    st.plotly_chart(figure, key=key, config=PLAIN)
+    if _pressed(key, title):
+        _save_chart(figure, title, _signed(caption), f"{slug(subject, 36)}-{slug(key)}")
+
+
+def show_dataflow(timing: str, score: str, feeding: bool, variant: str) -> None:
+    """Show what flows where in a step of a variant, and offer it as a picture."""
+    switches = (timing, score, feeding)
+    st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
+    title = f"One decoding step of {variant}"
+    if _pressed("dataflow", title):
+        draw = partial(dataflow_sheet, *switches, title, _signed(KEY))
+        _save_drawing(draw, dataflow_text(*switches), f"{slug(variant)}-step")
+
+
+def _signed(caption: str) -> str:
+    return f"{caption} Alignoscope {version()}."
+
+
+def _pressed(key: str, title: str) -> bool:
+    """Offer to save what stands above: a small button at the right."""
+    help_ = f"{plain(title)}: SVG, PDF, PNG"
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        return st.button("Save", key=f"{key} save", icon=ICON, type="tertiary", help=help_)
+
+
+@st.dialog(SAVE, width=ROOM, icon=ICON)
+def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
+    saved = picture(figure, title, caption, _pick_ink())
+    area = (saved.layout.width, saved.layout.height)
+    image = {"format": "svg", "filename": name, "width": area[0], "height": area[1], "scale": 1}
+    camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}
+    options = camera | {"toImageButtonOptions": image}
+    st.plotly_chart(saved, theme=None, key="picture", config=options)
+    st.markdown(f"{CAMERA} {SIZE.format(*area)}")
+    with st.container(horizontal=True):
+        offer_prints(lambda printed: printed(html(saved), area), name, key="chart")
+
+
+@st.dialog(SAVE, width=ROOM, icon=ICON)
+def _save_drawing(draw: Callable[[Ink], str], said: str, name: str) -> None:
+    drawing = draw(_pick_ink())
+    st.image(drawing, alt=said, width="stretch")
+    with st.container(horizontal=True):
+        st.download_button("SVG", drawing, f"{name}.svg", "image/svg+xml", on_click="ignore")
+        offer_prints(lambda printed: printed(drawing), name, key="chart")
+
+
+def _pick_ink() -> Ink:
+    dark = st.toggle("Dark picture", value=st.context.theme.type == "dark")
+    return DARK if dark else LIGHT

@@ -1,0 +1,81 @@
+"""The snapshots that checkpoints keep of their training: which sentence, of which variants."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.components.evolution import evolution_player
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.evolution import Evolution, Pair, evolution, kept_pairs
+from alignoscope.figures.views.maps import shared_scale
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.variant import parse_variant
+from alignoscope.session import cache
+from alignoscope.session.pickers import warn_of_unknown
+
+HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
+
+
+def read(paths: Sequence[Path]) -> dict[Path, Checkpoint]:
+    """Return the checkpoints that can be read; say what is wrong with the others."""
+    found = {}
+    for path in paths:
+        try:
+            found[path] = cache.load(path, path.stat().st_mtime_ns)
+        except (ValueError, OSError) as error:
+            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+    return found
+
+
+def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
+    """Return a fixed sentence and its target, at first the one that most checkpoints have maps of.
+
+    Stops the page where there is none.
+    """
+    counts = Counter(pair for one in checkpoints for pair in kept_pairs(one.record))
+    if not counts:
+        st.info(f"None of these checkpoints keeps snapshots of its training. {HOW}")
+        st.stop()
+    pairs = {
+        f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
+    }
+    warn_of_unknown("fixed", pairs)
+    return pairs[st.selectbox("Sentence", pairs, key="fixed", bind="query-params")]
+
+
+def evolutions(checkpoints: Sequence[Checkpoint], pair: Pair) -> list[Evolution]:
+    """Return the snapshots of a sentence; say of which variants there are none, and why.
+
+    Stops the page where no variant has any.
+    """
+    found, missing = [], []
+    for one in checkpoints:
+        source, target = map(one.tokenizer.encode, pair)
+        try:
+            if pair not in kept_pairs(one.record):
+                raise ValueError(_why_not(one))
+            found.append(evolution(one.variant, one.record, pair, source, target))
+        except ValueError as error:
+            missing.append(f"**{plain(one.variant)}**: {error}")
+    if missing:
+        st.caption("Not shown: " + " ".join(missing))
+    if not found:
+        st.info("Choose another sentence above, or other variants in the sidebar.")
+        st.stop()
+    return found
+
+
+def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
+    """Show the player of these snapshots."""
+    scale = shared_scale((), "weights")
+    evolution_player(found, scale, identity="\n".join(pair), key="evolution")
+
+
+def _why_not(checkpoint: Checkpoint) -> str:
+    if parse_variant(checkpoint.variant).score == "none":
+        return "it has no attention, so no map."
+    if not kept_pairs(checkpoint.record):
+        return f"its checkpoint keeps no snapshots. {HOW}"
+    return "it was trained when the fixed sentences were others."

@@ -1,0 +1,174 @@
+"""Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from alignoscope.components.player import fitting, payload
+from alignoscope.figures.captions import caption
+from alignoscope.figures.drawing.lettering import slug
+from alignoscope.figures.drawing.maps import svg
+from alignoscope.figures.views.maps import Layers, layers_of
+from alignoscope.figures.views.tables import csv_table, pharaoh_zip
+from alignoscope.figures.views.view import Position
+from alignoscope.interchange.trace_json import fits, to_json
+from alignoscope.records.limits import MAX_LINK
+from alignoscope.records.trace import Trace
+from alignoscope.session.saving.pictures import Drawing, offer_prints, version
+from alignoscope.session.saving.standalone import html_page
+
+TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
+
+
+def show_exports(
+    found: Sequence[Trace],
+    position: Position,
+    source: str,
+    target: str,
+    *,
+    layers: Layers | None = None,
+    pictures: Sequence[Drawing] = (),
+    linked: bool = True,
+    key: str = "exports",
+) -> None:
+    """Offer what is on show as files, each made when it is asked for, and as a link.
+
+    `layers` are those that the player shows, if they are others than the traces' own maps, and
+    `pictures` what else the page draws; without `linked` there is no link, because nothing in one
+    would lead to these traces.
+    """
+    layers = layers_of(found) if layers is None else layers
+    position = replace(position, view=fitting(position.view, layers))
+    name, save = slug(source, 36), partial(_save, key)
+    with st.expander("Take it with you", icon=":material/download:", key=key):
+        _show_pictures([_maps(found, layers, position), *pictures], name, save, key)
+        page = partial(_page, found, layers, position, f"{source}\n{target}")
+        _show_data(found, position, page, name, save)
+        if linked:
+            _show_link(source, target)
+
+
+def _show_pictures(pictures: Sequence[Drawing], name: str, save: Callable, key: str) -> None:
+    """Offer one of the pictures, chosen where there are several, on a light or a dark ground."""
+    named = {picture.label: picture for picture in pictures}
+    label = next(iter(named))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        if len(named) > 1:
+            label = st.segmented_control(
+                "Picture of", named, default=label, required=True, key=f"{key} picture"
+            )
+        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=f"{key} dark")
+    chosen = named[label]
+    draw, name = partial(chosen.draw, dark), f"{name}-{chosen.name}"
+    with st.container(horizontal=True):
+        save("SVG", draw, f"{name}.svg", "image/svg+xml", chosen.help)
+        offer_prints(lambda printed: printed(draw()), name, key=key)
+
+
+def _show_data(
+    found: Sequence[Trace],
+    position: Position,
+    page: Callable[[], str],
+    name: str,
+    save: Callable,
+) -> None:
+    with st.container(horizontal=True):
+        measure = position.view.measure
+        help_ = "The maps on a page that steps with no network"
+        save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
+        small, attends = fits(found), any(trace.weights is not None for trace in found)
+        save(
+            "Trace JSON",
+            partial(to_json, found),
+            f"{name}.trace.json",
+            "application/json",
+            "All numbers; the page “Open a trace” shows them again" if small else TOO_LARGE,
+            disabled=not small,
+        )
+        save(
+            "CSV",
+            partial(csv_table, found, position.view.unit),
+            f"{name}-{position.view.unit}.csv",
+            "text/csv",
+            f"Weights and scores over {position.view.unit}, a line a cell, UTF-8",
+        )
+        save(
+            "Pharaoh",
+            partial(pharaoh_zip, found),
+            f"{name}-pharaoh.zip",
+            "application/zip",
+            "For each variant its words, and the link of each target word to the source word with "
+            "the highest weight, as `source-target` from 0",
+            disabled=not attends,
+        )
+
+
+def _show_link(source: str, target: str) -> None:
+    """Show the address that restores what is on the page."""
+    given = {name: st.query_params.get_all(name) for name in st.query_params}
+    given |= {"sentence": [source]} | ({"target": [target]} if target.strip() else {})
+    link = f"{st.context.url}?{urlencode(given, doseq=True)}"
+    if len(link) > MAX_LINK:
+        st.info(
+            f"A link to this would have {len(link):,} characters, and links longer than "
+            f"{MAX_LINK:,} get lost on the way. Save the trace JSON instead.",
+            icon=":material/link_off:",
+        )
+    else:
+        st.caption(
+            "A link to this page as it is: sentence, variants, step, cell, view and what was "
+            "changed:"
+        )
+        st.code(link, language=None, wrap_lines=True)
+
+
+def _save(
+    key: str,
+    label: str,
+    make: Callable[[], str | bytes],
+    name: str,
+    mime: str,
+    help_: str,
+    disabled: bool = False,
+) -> None:
+    """Offer a file that is made when its button is pressed, on a thread of its own."""
+    st.download_button(
+        label,
+        make,
+        name,
+        mime,
+        key=f"{key} {label}",
+        help=help_,
+        on_click="ignore",
+        disabled=disabled,
+    )
+
+
+def _caption(found: Sequence[Trace], layers: Layers, position: Position) -> str:
+    _, scale = layers[position.view.measure, position.view.unit]
+    return caption(found, position.view, scale, position.step, version())
+
+
+def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
+    """Return the picture of the maps as the player shows them."""
+    maps, scale = layers[position.view.measure, position.view.unit]
+
+    def draw(dark: bool) -> str:
+        words = _caption(found, layers, position)
+        return svg(maps, scale, position.view, position.step, words, dark)
+
+    return Drawing(
+        label="Maps",
+        name=position.view.measure,
+        help=f"{scale.title}: a vector picture",
+        draw=draw,
+    )
+
+
+def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
+    start = (position.view, position.cell)
+    data = payload(layers, position.step, identity, "player", *start)
+    return html_page(data, found[0].source.text, _caption(found, layers, position))

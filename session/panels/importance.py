@@ -1,0 +1,76 @@
+"""The panel that says what each row of weights is worth to its token."""
+
+import streamlit as st
+
+from alignoscope.figures.captions import chart_caption
+from alignoscope.figures.charts.importance import (
+    falls_figure,
+    importance_table,
+    importance_text,
+    share_figure,
+)
+from alignoscope.figures.charts.picture import Figure
+from alignoscope.records.trace import Trace
+from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.what_if import state as what_if
+from alignoscope.session.what_if.values import WhatIf
+
+TITLES = {
+    "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
+    "gradient": (
+        "**Gradient × input**, shares of a row",
+        "For each source word, its embedding times the derivative of the token's log-probability "
+        "by it: the size of this product, as a share of the row.",
+    ),
+    "falls": (
+        "**Fall of log-probability**, nats",
+        "How much less log-probability the token has when only its own row is changed: made "
+        "uniform, permuted (mean of 20 random orders, always the same ones), or without its "
+        "largest weight. Below 0 the token became more probable. No number: one token had all "
+        "the weight.",
+    ),
+}
+
+
+def show(state: WhatIf, original: Trace, step: int) -> None:
+    """Show what each row of the original is worth to its token."""
+    try:
+        found = what_if.measured(state)
+    except (ValueError, OSError) as error:
+        st.info(str(error), icon=":material/science:")
+        return
+    if original.weights is None:
+        st.info(f"{state.path.stem} has no attention: it has no weights to change or to compare.")
+        _chart("gradient", share_figure(original, found.gradient, "share", step), original)
+        return
+    falls = {
+        "uniform": found.uniform,
+        "permuted": found.permuted,
+        "without top": found.without_top,
+    }
+    if step < len(original.steps):
+        numbers = (values[step] for values in (*falls.values(), found.correlation))
+        st.text(importance_text(original.steps[step].token, *map(float, numbers)))
+    left, middle, right = st.columns(3)
+    with left:
+        _chart("weights", share_figure(original, original.weights, "share", step), original)
+    with middle:
+        _chart("gradient", share_figure(original, found.gradient, "share", step), original)
+    with right:
+        _chart("falls", falls_figure(original, falls, step), original)
+    table = importance_table(original, falls, found.correlation)
+    numbers = table.columns[1:]
+    shown = table.style.format("{:z.2f}", subset=numbers)
+    st.dataframe(shown, hide_index=True, placeholder="–")
+
+
+def _chart(name: str, figure: Figure, trace: Trace) -> None:
+    title, explained = TITLES[name]
+    st.markdown(title, help=explained)
+    show_chart(
+        figure,
+        key=f"importance {name}",
+        title=title.replace("**", ""),
+        caption=f"{chart_caption(trace)} {explained}",
+        subject=trace.source.text,
+    )

@@ -1,0 +1,56 @@
+"""Traces that a person opens from a file: no model is needed to show them."""
+
+import hashlib
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.maps import layers_of, map_view
+from alignoscope.interchange.trace_json import from_json
+from alignoscope.records.limits import MAX_TRACE_BYTES
+from alignoscope.records.trace import Trace
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.place import show_layers
+
+_SLOT = "opened trace"
+
+
+def pick_trace() -> list[Trace] | None:
+    """Return the traces of the uploaded file, or None.
+
+    A file that cannot be read gets a message, and the one opened before stays.
+    """
+    file = st.file_uploader(
+        "Trace file (JSON)", type="json", key="trace", max_upload_size=MAX_TRACE_BYTES // 1_000_000
+    )
+    if file is not None:
+        data = file.getvalue()
+        digest = hashlib.sha256(data).hexdigest()
+        try:
+            _read(digest, data)
+            st.session_state[_SLOT] = digest
+        except ValueError as error:
+            st.error(f"This file cannot be opened. {plain(str(error))}")
+    digest = st.session_state.get(_SLOT)
+    try:
+        return _read(digest, b"") if digest else None
+    except ValueError:  # long ago, and no longer in the cache
+        return None
+
+
+@st.fragment
+def show_opened(found: Sequence[Trace]) -> None:
+    """Show opened traces in a player, with their exports and their numbers."""
+    identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
+    position = show_layers(layers_of(found), identity=identity, key="opened")
+    show_exports(found, position, found[0].source.text, "", linked=False, key="opened exports")
+    view = position.view
+    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the traces")
+def _read(digest: str, _data: bytes) -> list[Trace]:
+    """Read a file's traces once; sessions keep the digest, the traces are here alone."""
+    return from_json(_data)

@@ -1,0 +1,153 @@
+"""A set of sentences on the score bench: which ones, and what every variant does with each."""
+
+from collections.abc import Sequence
+from io import StringIO
+from itertools import islice
+from typing import NamedTuple
+
+import streamlit as st
+
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.decoding.loop import read, translate
+from alignoscope.figures.views.sentence_set import Measured, measured
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
+from alignoscope.records.trace import Trace
+from alignoscope.session import cache
+from alignoscope.session.panels.bench import File, follow, same_pieces
+
+BATCH = 32
+SOURCES = ("Examples", "Paste lines", "Upload a file")
+
+
+class Lines(NamedTuple):
+    """The lines of a set that can be used, and those that cannot, with their numbers from 1."""
+
+    kept: tuple[str, ...]
+    refused: tuple[tuple[int, str, str], ...]  # number, how the line begins, the reason
+    beyond: int  # lines behind the last that a set may have
+
+
+def pick_set(pair: str) -> str | None:
+    """Return the text of the chosen set, a sentence a line, or None, with a message."""
+    examples = [example.source for example in EXAMPLES.get(pair, ())]
+    sources = SOURCES if examples else SOURCES[1:]
+    chosen = st.segmented_control(
+        "Sentences", sources, key="set", default=sources[0], required=True, persist_state="session"
+    )
+    if chosen == "Examples":
+        return "\n".join(examples)
+    if chosen == "Paste lines":
+        text = st.text_area("One sentence a line", key="lines", persist_state="session")
+        return text if text.strip() else None
+    file = st.file_uploader(f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key="file")
+    if file is None:
+        return None
+    try:
+        return decoded(file.getvalue())
+    except ValueError as error:
+        st.error(str(error), icon=":material/upload_file:")
+        return None
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of an uploaded file.
+
+    Raises:
+        ValueError: if it is not UTF-8, or holds no line of text.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"This file is not UTF-8: byte {error.start + 1:,} is {content[error.start]:#04x}. "
+            "Save it as UTF-8 (in a text editor: Save as, encoding UTF-8) and upload it again."
+        ) from error
+    if not text.strip():
+        raise ValueError("This file is empty: expected a sentence a line.")
+    return text
+
+
+def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
+    """Return the lines that every tokenizer can read; blank ones are skipped.
+
+    At most `MAX_SENTENCES` lines are looked at, each of at most `MAX_CHARACTERS` characters.
+    """
+    lines = ((n, line.strip()) for n, line in enumerate(StringIO(text, newline=None), start=1))
+    written = ((n, line) for n, line in lines if line)
+    kept, refused = [], []
+    for number, line in islice(written, MAX_SENTENCES):
+        try:
+            _check(line, tokenizers)
+            kept.append(line)
+        except ValueError as error:
+            refused.append((number, line[:60], str(error)))
+    return Lines(tuple(kept), tuple(refused), sum(1 for _ in written))
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def readable(text: str, files: tuple[File, ...]) -> Lines:
+    """Return the lines that every checkpoint can read; see `split_lines`."""
+    tokenizers = [cache.load(*file).tokenizer for file in files]
+    distinct = {tokenizer.to_json(): tokenizer for tokenizer in tokenizers}
+    return split_lines(text, list(distinct.values()))
+
+
+def measure_set(files: Sequence[File], based: bool, sentences: Sequence[str]) -> list[Measured]:
+    """Return what every variant does with every sentence; the first file is the base if `based`.
+
+    With a base all are forced to its translations, else each translates freely. A batch that was
+    measured before is not measured again.
+    """
+    rows: list[Measured] = []
+    bar = st.empty()
+    for start in range(0, len(sentences), BATCH):
+        bar.progress(start / len(sentences), f"{start:,} of {len(sentences):,} sentences")
+        rows += _measure_batch(tuple(files), based, tuple(sentences[start : start + BATCH]))
+    bar.empty()
+    return rows
+
+
+def open_row(key: str, sentences: Sequence[str]) -> None:
+    """Put the sentence of the row that was clicked in a table into the page's text box."""
+    selection = st.session_state[key]["selection"]
+    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
+    if rows and rows[0] < len(sentences):
+        st.session_state.sentence = sentences[rows[0]]
+        st.session_state.target = ""
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _measure_batch(
+    files: tuple[File, ...], based: bool, sentences: tuple[str, ...]
+) -> list[Measured]:
+    """Return the numbers of one batch, by sentence: traces would be too large to keep."""
+    checkpoints = [cache.load(*file) for file in files]
+    bases = _translated(checkpoints[0], sentences) if based else [None] * len(sentences)
+    found = []
+    for i, checkpoint in enumerate(checkpoints):
+        if not based:
+            traces = _translated(checkpoint, sentences)
+        elif i == 0:
+            traces = bases
+        elif same_pieces(checkpoint, checkpoints[0]):
+            traces = follow(checkpoint, bases)
+        else:
+            continue
+        found.append([measured(*three) for three in zip(sentences, traces, bases, strict=True)])
+    return [row for rows in zip(*found, strict=True) for row in rows]
+
+
+def _translated(checkpoint: Checkpoint, sentences: Sequence[str]) -> list[Trace]:
+    with cache.SLOTS:
+        return translate(checkpoint, sentences)
+
+
+def _check(line: str, tokenizers: Sequence[Tokenizer]) -> None:
+    if len(line) > MAX_CHARACTERS:
+        raise ValueError(
+            f"The line has {len(line):,} characters: at most {MAX_CHARACTERS:,} are read."
+        )
+    for tokenizer in tokenizers:
+        read(tokenizer, line, "source")

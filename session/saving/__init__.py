@@ -1,0 +1,1 @@
+"""Saving what is on show: pictures, how a browser prints them, the page that steps offline."""

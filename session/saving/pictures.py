@@ -1,0 +1,92 @@
+"""The pictures that can be saved from a page: what each is of, and how it is drawn."""
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+
+import streamlit as st
+
+from alignoscope.decoding.tree import BeamTree
+from alignoscope.figures.captions import anatomy_caption, tree_caption
+from alignoscope.figures.drawing.anatomy import svg_anatomy
+from alignoscope.figures.drawing.lettering import slug
+from alignoscope.figures.drawing.tree import svg_tree
+from alignoscope.figures.views.steps import StepsView
+from alignoscope.records.trace import Trace
+from alignoscope.session.cache import ROOT
+from alignoscope.session.saving.printing import find_browser, to_pdf, to_png
+
+NO_BROWSER = (
+    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
+    "there. SVG works without."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A picture: its label on the page, its part of a file's name, and SVG of it, dark or not."""
+
+    label: str
+    name: str
+    help: str
+    draw: Callable[[bool], str]
+
+
+def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
+    """Return the picture of a step of a trace, taken apart."""
+    at = min(step, len(trace.steps) - 1) + 1
+
+    def draw(dark: bool) -> str:
+        words = anatomy_caption(trace, view, step, unit, version())
+        return svg_anatomy(view, step, words, dark)
+
+    return Drawing(
+        label="Anatomy of the step",
+        name=f"anatomy-{slug(trace.variant)}-step-{at}",
+        help=f"Step {at} of {trace.variant}, taken apart: a vector picture",
+        draw=draw,
+    )
+
+
+def tree_drawing(tree: BeamTree, chosen: int) -> Drawing:
+    """Return the picture of a beam search, with the hypothesis chosen in it."""
+
+    def draw(dark: bool) -> str:
+        words = tree_caption(tree.trace(chosen), tree.width, tree.length_penalty, version())
+        return svg_tree(tree.nodes, tree.best, chosen, words, dark)
+
+    return Drawing(
+        label="Beam tree",
+        name=f"beam-tree-{slug(tree.checkpoint.variant)}",
+        help="The whole tree, the chosen hypothesis marked: a vector picture",
+        draw=draw,
+    )
+
+
+def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> None:
+    """Offer a picture as PDF and PNG, each made when it is pressed, where there is a browser.
+
+    `make` prints the picture with `session.saving.printing.to_pdf` or `to_png`.
+    """
+    absent = find_browser() is None
+    for kind, mime, printed in (("PDF", "application/pdf", to_pdf), ("PNG", "image/png", to_png)):
+        st.download_button(
+            kind,
+            partial(make, printed),
+            f"{name}.{kind.lower()}",
+            mime,
+            key=f"{key} {kind}",
+            help=NO_BROWSER if absent else f"The same picture as {kind}",
+            on_click="ignore",
+            disabled=absent,
+        )
+    if absent:
+        st.caption(NO_BROWSER)
+
+
+@cache
+def version() -> str:
+    """Return the app's version, which stands in pyproject.toml alone."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return project["project"]["version"]

@@ -1,0 +1,344 @@
+"""The arithmetic of a cell: every shown number adds up to the score, the weight and the context."""
+
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from conftest import SCORES as PUBLISHED
+from conftest import VARIANTS
+from streamlit.testing.v1 import AppTest
+
+import alignoscope.analysis.terms
+from alignoscope.analysis.arithmetic import cell_arithmetic, is_given, softmax
+from alignoscope.analysis.terms import TERMS
+from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.what_if import continue_from
+from alignoscope.figures import formulas
+from alignoscope.figures.charts.arithmetic import MOST, terms_figure, terms_table
+from alignoscope.figures.formulas import COLORS
+from alignoscope.models.scores import SCORES
+
+TEXT = "She likes the red car."
+ATTENDING = [name for name in VARIANTS if name not in ("luong-none", "fixed-context")]
+
+
+def trace_of(checkpoint, text=TEXT):
+    return force(checkpoint, [text], ["Elle aime la voiture rouge."])[0]
+
+
+def test_the_scores_that_papers_have_come_with_terms() -> None:
+    assert set(PUBLISHED) <= set(TERMS) <= set(SCORES)
+
+
+@pytest.fixture
+def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
+    """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
+    guide = Path(__file__).parent.parent.parent / "docs" / "adding-a-score.md"
+    blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    names = {**vars(alignoscope.analysis.terms), "torch": torch}
+    for block in (blocks[0], blocks[2]):
+        exec(block, names)
+    monkeypatch.setitem(SCORES, "diagonal", names["Diagonal"])
+    checkpoint = tiny("luong-diagonal")
+    torch.nn.init.uniform_(checkpoint.model.decoder.attention.score.d)
+    return checkpoint, names["_diagonal"]
+
+
+def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal, monkeypatch) -> None:
+    checkpoint, terms = diagonal
+    trace = trace_of(checkpoint)
+    with pytest.raises(ValueError, match="score diagonal is not written yet"):
+        cell_arithmetic(checkpoint, trace, 2, 1)
+    monkeypatch.setitem(TERMS, "diagonal", terms)
+    cell = cell_arithmetic(checkpoint, trace, 2, 1)
+    assert cell.content == pytest.approx(trace.scores[2, 1], abs=1e-5)
+    assert "not written yet" in formulas.formula("diagonal")[1]
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_the_terms_of_every_cell_add_up_to_its_score_and_its_weight(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    trace = trace_of(checkpoint)
+    inside = 0
+    for step, record in enumerate(trace.steps):
+        shares = 0.0
+        for column, score in enumerate(record.scores):
+            cell = cell_arithmetic(checkpoint, trace, step, column)
+            assert cell.terms.values.sum() == pytest.approx(cell.content, abs=1e-9)
+            assert cell.window is None or cell.window.holds == np.isfinite(score)
+            if np.isfinite(score):
+                inside += 1
+                assert cell.content == pytest.approx(score, abs=1e-5)
+            assert cell.softmax.weights[column] == pytest.approx(record.weights[column], abs=1e-5)
+            assert cell.weight == record.weights[column]
+            assert not cell.given
+            shares += cell.share
+        assert shares == pytest.approx(1, abs=1e-4)
+    assert inside > len(trace.steps) > 7
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_a_term_is_what_its_parts_make(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    cell = cell_arithmetic(checkpoint, trace_of(checkpoint), 3, 2)
+    parts = {part.role: part.values for part in cell.terms.parts}
+    for k, term in enumerate(cell.terms.values):
+        if "v" in parts:
+            inside = sum(numbers[k] for role, numbers in parts.items() if role != "v")
+            assert term == pytest.approx(parts["v"][k] * math.tanh(inside))
+        else:
+            product = math.prod(numbers[k] for numbers in parts.values())
+            assert term == pytest.approx(product / cell.terms.divisor)
+    assert cell.terms.divisor == (math.sqrt(22) if cell.score == "scaled-dot" else 1)
+
+
+def test_additive_keeps_query_key_and_bias_apart(tiny) -> None:
+    checkpoint = tiny("bahdanau-additive")
+    trace = trace_of(checkpoint)
+    cell = cell_arithmetic(checkpoint, trace, 1, 0)
+    score = checkpoint.model.decoder.attention.score
+    query, key, k = trace.steps[1].query, trace.values[0], 5
+    by_hand = {
+        "query": sum(
+            float(w) * float(x) for w, x in zip(score.query.weight[k], query, strict=True)
+        ),
+        "key": sum(float(w) * float(x) for w, x in zip(score.key.weight[k], key, strict=True)),
+        "bias": float(score.key.bias[k]),
+        "v": float(score.v.weight[0, k]),
+    }
+    found = {part.role: part.values[k] for part in cell.terms.parts}
+    assert found == pytest.approx(by_hand, abs=1e-6)
+
+
+def test_the_location_part_is_of_the_weights_before(tiny) -> None:
+    checkpoint = tiny("luong-location-sensitive")
+    trace = trace_of(checkpoint)
+    first = cell_arithmetic(checkpoint, trace, 0, 1)
+    assert not first.past.any()
+    assert not first.terms.features.any()
+    later = cell_arithmetic(checkpoint, trace, 3, 1)
+    np.testing.assert_allclose(later.past, trace.weights[:3].sum(axis=0), rtol=1e-6)
+    assert later.past.sum() == pytest.approx(3)
+    filters = checkpoint.model.decoder.attention.score.filters.weight[:, 0]
+    padded = [0] * 5 + later.past.tolist() + [0] * 5
+    by_hand = [sum(float(w) * padded[1 + i] for i, w in enumerate(row)) for row in filters]
+    assert later.terms.features.tolist() == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize("variant", ["luong-local-p", "bahdanau-local-p", "luong-local-m"])
+def test_a_window_says_where_it_is_and_what_it_leaves_out(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    text = "She likes the old red car, the old house, the car."
+    trace = trace_of(checkpoint, text)
+    record, size = trace.steps[1], len(trace.values)
+    cells = [cell_arithmetic(checkpoint, trace, 1, j) for j in range(size)]
+    outside = [cell for cell in cells if not cell.window.holds]
+    assert outside
+    assert all(cell.weight == 0 and not cell.contribution.any() for cell in outside)
+    assert all(np.isfinite(cell.content) for cell in outside)
+    assert all(cell.window.reach == 3 for cell in cells)
+    if variant == "luong-local-m":
+        assert [cell.window.distance for cell in cells] == list(range(-1, size - 1))
+        assert cells[0].softmax.factors is None
+        assert cells[0].window.asked is None
+        return
+    center = min(size / (1 + math.exp(-cells[0].window.asked)), size - 1)
+    assert center == pytest.approx(record.center, abs=1e-5)
+    for j, cell in enumerate(cells):
+        factor = math.exp(-((j - center) ** 2) / (2 * (3 / 2) ** 2))
+        assert cell.softmax.factors[j] == pytest.approx(factor, abs=1e-5)
+    assert 0 < record.weights.sum() < 1
+
+
+def test_the_softmax_is_shown_as_it_is_computed(tiny) -> None:
+    checkpoint = tiny("luong-general")
+    trace = trace_of(checkpoint)
+    found = softmax(trace, 2)
+    scores = trace.steps[2].scores.tolist()
+    assert found.highest == max(scores)
+    by_hand = [math.exp(score - max(scores)) for score in scores]
+    assert found.exponentials.tolist() == pytest.approx(by_hand)
+    assert found.total == pytest.approx(sum(by_hand))
+    assert found.weights.sum() == pytest.approx(1)
+
+
+def test_the_contribution_is_the_weight_times_the_value(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    trace = trace_of(checkpoint)
+    cell = cell_arithmetic(checkpoint, trace, 4, 1)
+    weight, value, context = trace.weights[4, 1], trace.values[1], trace.steps[4].context
+    np.testing.assert_allclose(cell.contribution, weight * value, rtol=1e-6)
+    along = sum(float(weight * a * b) for a, b in zip(value, context, strict=True))
+    assert cell.share == pytest.approx(along / sum(float(b) ** 2 for b in context), rel=1e-4)
+
+
+def test_given_weights_are_told_from_computed_ones(tiny) -> None:
+    checkpoint = tiny("luong-general")
+    source = trace_of(checkpoint).source
+    row = np.zeros(len(source.ids))
+    row[2] = 1
+    trace = continue_from(checkpoint, source, edits={1: row})
+    assert [is_given(trace, step) for step in range(3)] == [False, True, False]
+    cell = cell_arithmetic(checkpoint, trace, 1, 2)
+    assert cell.given
+    assert cell.weight == 1
+    assert cell.softmax.weights[2] < 0.9
+    assert cell.content == pytest.approx(trace.scores[1, 2], abs=1e-5)
+    assert cell.share == pytest.approx(1, abs=1e-5)
+    assert not is_given(translate(tiny("fixed-context"), [TEXT])[0], 0)
+
+
+@pytest.mark.parametrize("variant", ["fixed-context", "luong-none"])
+def test_without_attention_there_is_nothing_to_explain(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    with pytest.raises(ValueError, match="has no attention"):
+        cell_arithmetic(checkpoint, translate(checkpoint, [TEXT])[0], 0, 0)
+
+
+@pytest.mark.parametrize(("step", "column"), [(-1, 0), (0, -1), (10_000, 0), (0, 10_000)])
+def test_a_cell_that_does_not_exist_is_refused(tiny, step: int, column: int) -> None:
+    checkpoint = tiny("luong-dot")
+    with pytest.raises(ValueError, match="There is no cell at step"):
+        cell_arithmetic(checkpoint, trace_of(checkpoint), step, column)
+
+
+def test_a_trace_of_another_model_is_refused(tiny) -> None:
+    trace = trace_of(tiny("luong-general"))
+    with pytest.raises(ValueError, match="does not come from the model"):
+        cell_arithmetic(tiny("luong-general", seed=1), trace, 0, 0)
+    with pytest.raises(ValueError, match="does not come from the model"):
+        cell_arithmetic(tiny("luong-dot"), trace, 0, 0)
+    bare = tuple(replace(step, query=np.zeros(0)) for step in trace.steps)
+    with pytest.raises(ValueError, match="does not come from the model"):
+        cell_arithmetic(tiny("luong-general"), replace(trace, steps=bare), 0, 0)
+
+
+def parts_of(tiny, variant: str):
+    checkpoint = tiny(variant)
+    return cell_arithmetic(checkpoint, trace_of(checkpoint), 2, 1).terms
+
+
+@pytest.mark.parametrize("variant", ["luong-general", "bahdanau-additive", "luong-concat"])
+def test_the_drawn_bars_add_up_to_the_score(tiny, variant: str) -> None:
+    terms = parts_of(tiny, variant)
+    steps = terms_figure(terms.parts, terms.values).data[0]
+    total = float(terms.values.sum())
+    assert steps.y[-1] == pytest.approx(total)
+    assert sum(steps.y[:-1]) == pytest.approx(total)
+    assert steps.measure[-1] == "total"
+    others = len(terms.values) - MOST
+    assert len(steps.y) == MOST + 2
+    sizes = sorted(np.abs(terms.values))
+    assert min(np.abs(steps.y[:MOST])) == pytest.approx(sizes[others])
+    assert terms_table(terms.parts, terms.values)["term"].sum() == pytest.approx(total)
+
+
+def test_few_terms_need_no_bar_for_the_others() -> None:
+    parts = [("query", "q", np.array([2.0, -1.0])), ("key", "k_j", np.array([3.0, 4.0]))]
+    figure = terms_figure(parts, np.array([6.0, -4.0]))
+    assert list(figure.data[0].y) == [6, -4, 2]
+    assert figure.layout.xaxis.ticktext == ("1", "2", "sum")
+    assert [bar.marker.color for bar in figure.data[1:]] == [COLORS["query"], COLORS["key"]]
+
+
+def test_a_term_is_written_with_its_numbers_in_the_colours_of_its_symbols() -> None:
+    parts = [("query", "q", np.array([2.0, -1.0])), ("key", "W k_j", np.array([3.0, 4.0]))]
+    written = formulas.term(parts, np.array([6.0, -4.0]), 1, 1)
+    query, key = COLORS["query"], COLORS["key"]
+    assert (
+        rf"\textcolor{{{query}}}{{q_{{2}}}} \cdot \textcolor{{{key}}}{{(W k_j)_{{2}}}}" in written
+    )
+    assert rf"\textcolor{{{query}}}{{(-1.000)}} \cdot \textcolor{{{key}}}{{4.000}}" in written
+    assert written.count("-4.000") == 1
+    assert r"\sqrt{2}" in formulas.term(parts, np.array([6.0, -4.0]), math.sqrt(2), 0)
+
+
+def test_the_scores_that_papers_have_come_with_a_formula() -> None:
+    assert set(PUBLISHED) <= set(formulas.FORMULAS) <= set(SCORES)
+    for name in SCORES:
+        painted, _ = formulas.formula(name)
+        assert not any(rf"\{role}{{" in painted for role in COLORS)
+        assert painted.count("{") == painted.count("}")
+
+
+def test_the_contribution_stands_in_lines_that_fit_a_phone() -> None:
+    written = formulas.contribution(0.5, 12.0, 6.0)
+    assert [line.count("=") for line in written.split(r"\\[6pt]")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0, "0.000"), (-1.23456, "-1.235"), (0.00032, r"3.2 \cdot 10^{-4}"), (0.0005, "0.001")],
+)
+def test_numbers_keep_three_decimals_or_their_power(value: float, written: str) -> None:
+    assert formulas.number(value) == written
+
+
+def panel(variant: str, unit: str, row: int, column: int) -> None:
+    """Be a page of one forced sentence; runs inside of AppTest, so it imports for itself."""
+    from pathlib import Path
+
+    from alignoscope.decoding.loop import force
+    from alignoscope.figures.views.view import Cell
+    from alignoscope.session.cache import load
+    from alignoscope.session.panels.arithmetic import show_arithmetic
+
+    path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
+    checkpoint = load(path, path.stat().st_mtime_ns)
+    source, target = "The *unbelievable* $tired$.", "Il est fatigué."
+    trace = force(checkpoint, [source], [target])[0]
+    cell = Cell(variant=variant, unit=unit, row=row, column=column) if row >= 0 else None
+    show_arithmetic([trace], [path], cell, 0)
+
+
+def open_panel(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> AppTest:
+    monkeypatch.chdir(Path(__file__).parent.parent.parent)
+    test = AppTest.from_function(panel, args=arguments, default_timeout=60).run()
+    assert not test.exception
+    return test
+
+
+@pytest.mark.parametrize("variant", ["luong-dot", "luong-concat", "bahdanau-additive"])
+def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> None:
+    test = open_panel(monkeypatch, variant, "words", 1, 2)
+    title = test.subheader[0].value
+    assert title.startswith("How this number came about: unbelievable → est, ")
+    assert len(test.selectbox) == 1
+    places = [int(option.split()[0]) - 1 for option in test.selectbox[0].options]
+    assert len(places) > 3
+    chosen, before = test.selectbox[0].value, [formula.value for formula in test.latex]
+    test.selectbox[0].set_value(next(place for place in places if place != chosen)).run()
+    assert not test.exception
+    assert before != [formula.value for formula in test.latex]
+    assert len(test.get("plotly_chart")) == 1
+
+
+def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -> None:
+    whole = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    monkeypatch.delitem(formulas.FORMULAS, "general")
+    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    assert "The formula of this score is not written yet" in test.caption[1].value
+    assert [one.value for one in test.latex][1:] == [one.value for one in whole.latex][1:]
+
+
+def test_a_score_without_terms_gets_a_plain_word(monkeypatch) -> None:
+    monkeypatch.delitem(TERMS, "general")
+    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
+    assert "arithmetic of the score general is not written yet" in test.info[0].value
+
+
+def test_marks_of_markdown_in_words_are_shown_as_they_are(monkeypatch) -> None:
+    title = open_panel(monkeypatch, "luong-dot", "words", 0, 4).subheader[0].value
+    assert r"\$ → Il" in title
+
+
+def test_without_a_cell_the_panel_says_how_to_choose_one(monkeypatch) -> None:
+    for row, column in ((-1, 0), (1_000, 0), (0, 1_000)):
+        test = open_panel(monkeypatch, "luong-dot", "words", row, column)
+        assert "Click a cell, or press Enter on it" in test.caption[0].value
+    test = open_panel(monkeypatch, "fixed-context", "words", 0, 0)
+    assert "has no attention" in test.info[0].value

@@ -1,0 +1,186 @@
+"""Importance: each number against a plain way to the same number."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import torch
+from conftest import VARIANTS
+from traces import ATTENDING
+
+from alignoscope.analysis.edits import only, uniform
+from alignoscope.analysis.importance import Importance, importance, rank_correlation
+from alignoscope.data.tokenizer import START_ID, Tokenizer
+from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.what_if import continue_from
+from alignoscope.models.attention import Memory
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
+
+SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
+FIELDS = ("uniform", "permuted", "without_top", "gradient", "correlation")
+
+
+def fall(checkpoint: Checkpoint, trace: Trace, step: int, row: np.ndarray) -> float:
+    """Return how far log p of a step's token falls with another row, through `continue_from`."""
+    changed = continue_from(checkpoint, trace.source, edits={step: row}, target=trace.target)
+    return trace.steps[step].log_prob - changed.steps[step].log_prob
+
+
+def without_top(row: np.ndarray) -> np.ndarray:
+    left = [0.0 if weight == max(row) else weight for weight in row]
+    return np.array([weight * sum(row) / sum(left) for weight in left])
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_falls_are_those_of_single_edits(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    trace = force(checkpoint, [SOURCE], [TARGET])[0]
+    found = importance(checkpoint, trace, permutations=3)
+    for step, row in enumerate(trace.weights):
+        expected = fall(checkpoint, trace, step, np.full(len(row), row.sum() / len(row)))
+        assert found.uniform[step] == pytest.approx(expected, abs=1e-5)
+        expected = fall(checkpoint, trace, step, without_top(row))
+        assert found.without_top[step] == pytest.approx(expected, abs=1e-5)
+    assert np.abs(found.uniform).max() > 1e-4
+
+
+def test_the_permuted_fall_is_the_mean_over_permutations(tiny) -> None:
+    checkpoint = tiny("bahdanau-general")
+    trace = force(checkpoint, ["car"], ["Je"])[0]
+    assert len(trace.source.ids) == 3
+    found = importance(checkpoint, trace, permutations=3_000)
+    for step, row in enumerate(trace.weights):
+        falls = [
+            fall(checkpoint, trace, step, np.array(order)) for order in itertools.permutations(row)
+        ]
+        assert np.ptp(falls) > 1e-3
+        error = np.std(falls) / np.sqrt(3_000)
+        assert found.permuted[step] == pytest.approx(np.mean(falls), abs=5 * error)
+
+
+def test_permutations_follow_their_seed(tiny) -> None:
+    checkpoint = tiny("luong-general")
+    trace = translate(checkpoint, [SOURCE])[0]
+    first, again, other = (importance(checkpoint, trace, seed=seed) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first.permuted, again.permuted)
+    assert (first.permuted != other.permuted).any()
+    np.testing.assert_array_equal(first.uniform, other.uniform)
+
+
+@pytest.mark.parametrize("variant", ["bahdanau-location-sensitive", "luong-general-feed"])
+def test_an_edited_trace_keeps_its_edits(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    source = checkpoint.tokenizer.encode(SOURCE)
+    plain = force(checkpoint, [SOURCE], [TARGET])[0]
+    edits = {1: only(plain.weights[1], [4])}
+    trace = continue_from(checkpoint, source, edits=edits, target=plain.target)
+    found = importance(checkpoint, trace, permutations=2)
+    for step in (2, 3):
+        row = uniform(trace.weights[step])
+        changed = continue_from(checkpoint, source, edits={**edits, step: row}, target=plain.target)
+        expected = trace.steps[step].log_prob - changed.steps[step].log_prob
+        assert found.uniform[step] == pytest.approx(expected, abs=1e-5)
+    assert np.isnan(found.without_top[1])
+    assert np.isfinite(np.delete(found.without_top, 1)).all()
+
+
+def log_probs(
+    checkpoint: Checkpoint, trace: Trace, column: int, factor: float, given: dict[int, np.ndarray]
+) -> np.ndarray:
+    """Return log p of each target token [tgt_len], one source embedding times a factor."""
+    model, attention = checkpoint.model, checkpoint.model.decoder.attention
+    embedded = model.embed(torch.tensor([trace.source.ids])).clone()
+    embedded[0, column] *= factor
+    mask = torch.ones(1, embedded.shape[1], dtype=torch.bool)
+    values, last = model.encoder(embedded, mask)
+    memory = Memory(attention.project(values), values, mask, last)
+    state, found = model.decoder.initial_state(memory), []
+    for step, (before, token) in enumerate(itertools.pairwise((START_ID, *trace.target.ids))):
+        row = torch.tensor(given[step])[None].double() if step in given else None
+        output = model.step(torch.tensor([before]), state, memory, row)
+        found.append(model.logits(output.readout).log_softmax(-1)[0, token].item())
+        state = output.state
+    return np.array(found)
+
+
+@pytest.mark.parametrize(
+    ("variant", "edited"),
+    [*((name, False) for name in VARIANTS), *((name, True) for name in ATTENDING)],
+)
+def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
+    checkpoint = tiny(variant)
+    plain = force(checkpoint, [SOURCE], [TARGET])[0]
+    given = {2: np.roll(plain.weights[2], 1), 3: only(plain.weights[3], [0])} if edited else {}
+    trace = continue_from(checkpoint, plain.source, edits=given, target=plain.target)
+    found = importance(checkpoint, trace, permutations=1).gradient
+    checkpoint.model.double()
+    for column in range(len(trace.source.ids)):
+        above, below = (
+            log_probs(checkpoint, trace, column, 1 + change, given) for change in (0.01, -0.01)
+        )
+        np.testing.assert_allclose(found[:, column], (above - below) / 0.02, atol=3e-5)
+    assert np.abs(found).max() > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ([1, 2, 3, 4], [10, 30, 20, 40], 0.8),
+        ([0.5, 0.4, 0.1], [1, 2, 3], -1),
+        ([1, 1, 2], [1, 2, 3], 0.75**0.5),
+        ([1, 1, 1], [1, 2, 3], float("nan")),
+    ],
+)
+def test_rank_correlations_by_hand(first: list, second: list, expected: float) -> None:
+    found = rank_correlation(np.array(first), np.array(second))
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_the_correlation_holds_weights_against_gradients(tiny) -> None:
+    checkpoint = tiny("luong-general")
+    plain = translate(checkpoint, [SOURCE])[0]
+    edits = {0: uniform(plain.weights[0])}
+    trace = continue_from(checkpoint, plain.source, edits=edits, target=plain.target)
+    found = importance(checkpoint, trace)
+    assert np.isnan(found.correlation[0])
+    for step in range(1, len(trace.steps)):
+        expected = rank_correlation(trace.weights[step], np.abs(found.gradient[step]))
+        assert found.correlation[step] == expected
+
+
+@pytest.mark.parametrize("variant", ["fixed-context", "luong-none"])
+def test_without_attention_there_is_only_the_gradient(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    found = importance(checkpoint, translate(checkpoint, [SOURCE])[0])
+    assert [getattr(found, name) is None for name in FIELDS] == [True, True, True, False, True]
+
+
+def test_threads_share_a_model_and_leave_nothing_on_it(tiny) -> None:
+    checkpoint = tiny("luong-local-p")
+    traces = translate(checkpoint, [SOURCE, "Car", "I am not tired."]) * 3
+
+    def run(trace: Trace) -> Importance:
+        return importance(checkpoint, trace)
+
+    alone = [run(trace) for trace in traces]
+    with ThreadPoolExecutor(4) as pool:
+        for one, other in zip(alone, pool.map(run, traces), strict=True):
+            for name in FIELDS:
+                np.testing.assert_allclose(getattr(one, name), getattr(other, name), atol=1e-6)
+    assert all(p.grad is None and not p.requires_grad for p in checkpoint.model.parameters())
+
+
+def test_what_does_not_belong_together_is_refused(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    trace = translate(checkpoint, [SOURCE])[0]
+    with pytest.raises(ValueError, match="trace is of luong-dot, the model is luong-general"):
+        importance(tiny("luong-general"), trace)
+    with pytest.raises(ValueError, match="0 permutations"):
+        importance(checkpoint, trace, permutations=0)
+    other = Checkpoint(
+        model=checkpoint.model, tokenizer=Tokenizer.train(["zebras graze"], 20), record={}
+    )
+    with pytest.raises(ValueError, match="made with another model"):
+        importance(other, trace)

@@ -1,0 +1,35 @@
+"""Pages of the app opened without a browser, and what their player was given."""
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parent.parent
+SENTENCE = "I am not tired."
+
+
+def open_page(page: str, **parameters: str | list[str]) -> AppTest:
+    """Open the app at a page, as a link with these parameters would."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in parameters.items():
+        test.query_params[name] = value
+    return (test if page == "app.py" else test.switch_page(page)).run()
+
+
+def payload(test: AppTest) -> dict:
+    """Return what the player was given to draw first: the maps of the layer that it starts with."""
+    assert not test.exception
+    data = json.loads(test.get("bidi_component")[0].proto.json)
+    view, lists = data["start"]["view"], data["lists"]
+    wanted = (view["measure"], view["unit"])
+    layer = next(one for one in data["layers"] if (one["measure"], one["unit"]) == wanted)
+    maps = []
+    for drawn, labels in zip(data["maps"], data["units"][view["unit"]], strict=True):
+        words = {name: lists[labels[name]] for name in ("columns", "rows")}
+        maps.append({**drawn, **words, "rowOfStep": labels["rowOfStep"]})
+    return {"maps": maps, "scale": layer["scale"], "start": data["start"]["step"], "view": view}
+
+
+def variants_shown(test: AppTest) -> list[str]:
+    return [view["variant"] for view in payload(test)["maps"]]

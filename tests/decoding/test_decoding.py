@@ -1,0 +1,150 @@
+"""Invariants of real traces, over every timing and score."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import torch
+from conftest import SENTENCES, VARIANTS
+from traces import TEXTS, assert_same
+
+from alignoscope.data.tokenizer import END_ID
+from alignoscope.decoding.loop import force, force_sentences, translate
+from alignoscope.decoding.recording import CANDIDATES
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.variant import parse_variant
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("cell", ["rnn", "gru", "lstm"])
+def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
+    trace = translate(tiny(variant, cell), ["The red car is fast."])[0]
+    assert trace.mode == "free"
+    assert trace.timing == parse_variant(variant).timing
+    for step in trace.steps:
+        assert step.candidates[0].token == step.token
+        assert step.candidates[0].log_prob == pytest.approx(step.log_prob)
+        assert len(step.candidates) == CANDIDATES
+    if trace.weights is None:
+        assert np.ptp([step.context for step in trace.steps], axis=0).max() == 0
+        return
+    exponentials = np.exp(trace.scores)
+    softmax = exponentials / exponentials.sum(axis=1, keepdims=True)
+    if "local-p" in variant:
+        assert (trace.weights <= softmax).all()
+    else:
+        np.testing.assert_allclose(trace.weights, softmax, atol=1e-6)
+    contexts = np.stack([step.context for step in trace.steps])
+    np.testing.assert_allclose(contexts, trace.weights @ trace.values, atol=1e-5)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    for text, batched in zip(TEXTS, translate(checkpoint, TEXTS), strict=True):
+        assert_same(translate(checkpoint, [text])[0], batched)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_model_learns_and_forcing_its_own_output_changes_nothing(learned, variant: str) -> None:
+    checkpoint = learned(variant)
+    free = translate(checkpoint, SENTENCES[::2])
+    assert [trace.target.text for trace in free] == list(SENTENCES[1::2])
+    assert all(trace.finished for trace in free)
+    forced = force(checkpoint, SENTENCES[::2], [trace.target.text for trace in free])
+    for one, other in zip(free, forced, strict=True):
+        assert other.mode == "forced"
+        assert_same(one, other)
+
+
+def test_a_forced_trace_scores_the_given_target(learned) -> None:
+    trace = force(learned("luong-general"), [SENTENCES[0]], ["Elle aime la voiture"])[0]
+    assert trace.target.text == "Elle aime la voiture"
+    assert len(trace.steps) == len(trace.target.pieces)
+    assert trace.log_prob == pytest.approx(sum(step.log_prob for step in trace.steps))
+    assert trace.log_prob < -5  # a target nobody taught
+
+
+def test_threads_that_share_a_model_find_what_one_alone_finds(learned) -> None:
+    checkpoint = learned("bahdanau-additive")
+    texts = list(SENTENCES[::2]) * 8
+    alone = [translate(checkpoint, [text])[0] for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda text: translate(checkpoint, [text])[0], texts))
+    for one, other in zip(alone, together, strict=True):
+        assert_same(one, other, tolerance=1e-6)
+
+
+def test_a_translation_that_never_ends_is_cut_and_says_so(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    checkpoint.model.bias[END_ID] = -1e4
+    trace = translate(checkpoint, ["Car"])[0]
+    assert not trace.finished
+    assert len(trace.steps) == len(trace.target.pieces) == 2 * len(trace.source.ids) + 10
+
+
+def test_traces_cannot_be_changed(tiny) -> None:
+    trace = translate(tiny("luong-dot"), ["Car"])[0]
+    with pytest.raises(ValueError, match="read-only"):
+        trace.steps[0].weights[0] = 0
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u00a0\n\t"])
+def test_an_empty_sentence_is_refused(tiny, text: str) -> None:
+    with pytest.raises(ValueError, match="source sentence is empty"):
+        translate(tiny("luong-dot"), [text])
+    with pytest.raises(ValueError, match="target sentence is empty"):
+        force(tiny("luong-dot"), ["Car"], [text])
+
+
+def test_a_long_sentence_is_refused_with_both_numbers(tiny) -> None:
+    with pytest.raises(ValueError, match=rf"500 words .* at most {MAX_TOKENS} tokens"):
+        translate(tiny("luong-dot"), ["car " * 500])
+
+
+def test_a_million_letters_are_refused_before_they_are_cut_into_tokens(tiny) -> None:
+    with pytest.raises(ValueError, match=r"target sentence has 1,000,000 characters"):
+        force(tiny("luong-dot"), ["Car"], ["x" * 1_000_000])
+
+
+def test_sources_and_targets_must_pair_up(tiny) -> None:
+    with pytest.raises(ValueError, match="2 sources and 1 targets"):
+        force(tiny("luong-dot"), ["Car", "Car"], ["Elle"])
+
+
+def test_no_text_gives_no_trace(tiny) -> None:
+    assert translate(tiny("luong-dot"), []) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["日本 😀😀", "?!...", "<b>x</b> %{x}", "the the the", "</s>", "▁"]
+)
+@pytest.mark.parametrize("variant", ["bahdanau-additive", "fixed-context"])
+def test_odd_text_is_translated_all_the_same(tiny, variant: str, text: str) -> None:
+    trace = translate(tiny(variant), [text])[0]
+    assert trace.steps
+    assert trace.source.words[-1] == "</s>"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("cell", ["rnn", "gru", "lstm"])
+def test_all_steps_at_once_equal_step_after_step(tiny, variant: str, cell: str) -> None:
+    checkpoint = tiny(variant, cell)
+    model, tokenizer = checkpoint.model, checkpoint.tokenizer
+    source, previous = pad_ids(tokenizer.ids(TEXTS)), pad_ids(tokenizer.ids(TEXTS[::-1]))
+    readouts, memory = model(source, previous), model.encode(source)
+    state = model.decoder.initial_state(memory)
+    for i, token in enumerate(previous.unbind(dim=1)):
+        output = model.step(token, state, memory)
+        torch.testing.assert_close(readouts[:, i], output.readout)
+        state = output.state
+
+
+def test_targets_without_an_end_mark_can_be_forced(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    checkpoint.model.bias[END_ID] = -1e4
+    free = translate(checkpoint, ["Car", "The red car"])
+    sources, targets = [t.source for t in free], [t.target for t in free]
+    for one, other in zip(free, force_sentences(checkpoint, sources, targets), strict=True):
+        assert_same(one, other)

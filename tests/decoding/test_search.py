@@ -1,0 +1,163 @@
+"""Beam search, sampling and the oracle: their traces are those that forcing would give."""
+
+import math
+
+import numpy as np
+import pytest
+from conftest import SENTENCES
+from traces import assert_same
+
+from alignoscope.data.tokenizer import END_ID
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.loop import force, force_sentences, sample, translate
+from alignoscope.decoding.recording import CANDIDATES
+from alignoscope.records.trace import Trace
+
+SEARCHED = (
+    "bahdanau-additive",
+    "bahdanau-location-sensitive",
+    "luong-general-feed",
+    "luong-local-m",
+)
+TEXT = "The old car doesn't like me."
+
+
+def ranked(trace: Trace) -> float:
+    return trace.log_prob / len(trace.steps)
+
+
+@pytest.mark.parametrize("variant", [*SEARCHED, "tacotron-additive", "fixed-context"])
+def test_a_beam_of_one_is_greedy(learned, variant: str) -> None:
+    checkpoint = learned(variant)
+    texts = [*SENTENCES[::2], TEXT]
+    for greedy, beam in zip(
+        translate(checkpoint, texts), beam_search(checkpoint, texts, 1), strict=True
+    ):
+        assert len(beam) == 1
+        assert_same(greedy, beam[0])
+
+
+@pytest.mark.parametrize("variant", [*SEARCHED, "tacotron-additive", "fixed-context"])
+def test_every_hypothesis_carries_its_own_weights(learned, variant: str) -> None:
+    checkpoint = learned(variant)
+    hypotheses = beam_search(checkpoint, [TEXT], 5)[0]
+    assert len({trace.target.ids for trace in hypotheses}) == 5
+    assert [ranked(t) for t in hypotheses] == sorted(map(ranked, hypotheses), reverse=True)
+    for trace in hypotheses:
+        forced = force_sentences(checkpoint, [trace.source], [trace.target])[0]
+        assert_same(trace, forced)
+
+
+def test_a_wider_beam_finds_what_is_more_probable(tiny) -> None:
+    for seed in range(5):
+        checkpoint = tiny("luong-general", seed=seed)
+        checkpoint.model.bias[END_ID] += 1.5
+        greedy = translate(checkpoint, [TEXT])[0]
+        best = beam_search(checkpoint, [TEXT], 8, length_penalty=0)[0][0]
+        assert best.log_prob >= greedy.log_prob - 1e-5
+
+
+def test_beams_alone_equal_beams_in_a_batch(learned) -> None:
+    checkpoint = learned("bahdanau-additive")
+    texts = [*SENTENCES[::2], TEXT, "Car"]
+    for text, batched in zip(texts, beam_search(checkpoint, texts, 3), strict=True):
+        for one, other in zip(beam_search(checkpoint, [text], 3)[0], batched, strict=True):
+            assert_same(one, other)
+
+
+def test_hypotheses_that_never_end_are_cut_and_say_so(tiny) -> None:
+    checkpoint = tiny("luong-dot")
+    checkpoint.model.bias[END_ID] = -1e4
+    hypotheses = beam_search(checkpoint, ["Car"], 3)[0]
+    assert len(hypotheses) == 3
+    assert not any(trace.finished for trace in hypotheses)
+    assert {len(t.steps) for t in hypotheses} == {2 * len(hypotheses[0].source.ids) + 10}
+
+
+@pytest.mark.parametrize(("width", "penalty"), [(0, 1), (1000, 1), (5, -1), (5, 99)])
+def test_beams_out_of_range_are_refused(tiny, width: int, penalty: float) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        beam_search(tiny("luong-dot"), [TEXT], width, penalty)
+
+
+def test_sampling_from_one_token_is_greedy(learned) -> None:
+    checkpoint = learned("luong-general")
+    for one, other in zip(
+        translate(checkpoint, SENTENCES), sample(checkpoint, SENTENCES, top_k=1), strict=True
+    ):
+        assert_same(one, other)
+
+
+def test_samples_follow_their_seed_and_temperature(tiny) -> None:
+    checkpoint = tiny("luong-general")
+    first, again, other = (sample(checkpoint, [TEXT], seed=seed)[0] for seed in (1, 1, 2))
+    assert first.target == again.target
+    assert first.target != other.target
+    assert (
+        sample(checkpoint, [TEXT], temperature=0.001)[0].target
+        == translate(checkpoint, [TEXT])[0].target
+    )
+    allowed = {
+        c.token
+        for step in sample(checkpoint, [TEXT], top_k=3)[0].steps
+        for c in step.candidates[:3]
+    }
+    assert {step.token for step in sample(checkpoint, [TEXT], top_k=3)[0].steps} <= allowed
+
+
+def test_samples_are_as_frequent_as_they_are_probable(learned) -> None:
+    checkpoint = learned("luong-general")
+    traces = sample(checkpoint, ["Car"] * 2000, temperature=2.0, top_k=CANDIDATES)
+    candidates = traces[0].steps[0].candidates
+    odds = {c.token: math.exp(c.log_prob / 2) for c in candidates}
+    for token, odd in odds.items():
+        found = sum(trace.steps[0].token == token for trace in traces) / len(traces)
+        assert found == pytest.approx(odd / sum(odds.values()), abs=0.04)
+
+
+@pytest.mark.parametrize(("temperature", "top_k"), [(0, 5), (-1, 5), (1, 0), (1, 10**9)])
+def test_sampling_out_of_range_is_refused(tiny, temperature: float, top_k: int) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        sample(tiny("luong-dot"), [TEXT], temperature=temperature, top_k=top_k)
+
+
+@pytest.mark.parametrize("variant", SEARCHED)
+def test_a_model_given_its_own_weights_does_the_same(learned, variant: str) -> None:
+    checkpoint = learned(variant)
+    before = translate(checkpoint, [TEXT, SENTENCES[0]])
+    after = translate(checkpoint, [TEXT, SENTENCES[0]], [trace.weights for trace in before])
+    for one, other in zip(before, after, strict=True):
+        assert_same(one, other)
+
+
+def test_the_oracle_looks_where_it_is_told(learned) -> None:
+    checkpoint = learned("bahdanau-additive")
+    target, src_len = SENTENCES[1], len(translate(checkpoint, [SENTENCES[0]])[0].source.ids)
+    uniform = np.full((1, src_len), 1 / src_len)
+    trace = force(checkpoint, [SENTENCES[0]], [target], [uniform])[0]
+    np.testing.assert_allclose(trace.weights, uniform.repeat(len(trace.steps), axis=0))
+    for step in trace.steps:
+        np.testing.assert_allclose(step.context, trace.values.mean(axis=0), atol=1e-6)
+    assert trace.log_prob < force(checkpoint, [SENTENCES[0]], [target])[0].log_prob
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([np.ones((3, 2))], "a column for each"),
+        ([np.ones((0, 4))], "at least one row"),
+        ([np.full((1, 4), np.nan)], "finite"),
+        ([np.full((1, 4), -1.0)], "not negative"),
+        ([], "give one for each"),
+    ],
+)
+def test_given_weights_that_do_not_fit_are_refused(tiny, given: list, message: str) -> None:
+    checkpoint = tiny("luong-dot")
+    assert len(checkpoint.tokenizer.encode("car.").ids) == 4
+    with pytest.raises(ValueError, match=message):
+        translate(checkpoint, ["car."], given)
+
+
+def test_the_fixed_context_cannot_be_told_where_to_look(tiny) -> None:
+    with pytest.raises(ValueError, match="has no attention"):
+        translate(tiny("fixed-context"), ["car."], [np.ones((1, 3))])

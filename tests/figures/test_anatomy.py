@@ -1,0 +1,243 @@
+"""The anatomy of a step: what the browser gets, and that it follows the player at once."""
+
+import base64
+import json
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import NARROW, visit
+from playwright.sync_api import Browser, Page, expect
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.components.anatomy import payload
+from alignoscope.decoding.loop import force
+from alignoscope.figures.views.steps import clock_text, first_text, query_text, steps_view
+from alignoscope.records.sentence import END, Sentence
+from alignoscope.records.trace import Candidate, Trace, TraceStep
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = Sentence(
+    text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
+    word_of=(0, 0, 1, 2),
+)  # fmt: skip
+TARGET = Sentence(text="<i>", ids=(9, 3), pieces=("▁<i>", END), words=("<i>", END), word_of=(0, 1))
+SCORES = np.array([[2.0, 1.0, -1.0, -math.inf], [0.0, 0.0, 3.0, 1.0]])
+
+
+def make_trace(
+    timing: str = "luong", mode: str = "free", center: float | None = None, attends: bool = True
+) -> Trace:
+    exponentials = np.exp(SCORES)
+    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+    best = (Candidate(token="▁x", log_prob=-0.5), Candidate(token=END, log_prob=-1.5))
+    steps = tuple(
+        TraceStep(
+            token=TARGET.pieces[i],
+            log_prob=-2.5 if i == 0 else -1.5,
+            query=np.array([0.5, -2.0, i]),
+            scores=SCORES[i] if attends else None,
+            weights=weights[i] if attends else None,
+            context=np.array([1.0, 0.25, 0, -4, i]),
+            center=center,
+            candidates=best,
+        )
+        for i in range(2)
+    )
+    return Trace(
+        variant=f"{timing}-{'local-p' if center is not None else 'dot'}",
+        timing=timing,
+        mode=mode,
+        source=SOURCE,
+        target=TARGET,
+        finished=True,
+        window=2 if center is not None else None,
+        values=np.zeros((4, 5)),
+        steps=steps,
+    )
+
+
+def decoded(vectors: dict) -> np.ndarray:
+    levels = np.frombuffer(base64.b64decode(vectors["levels"]), dtype="<i2")
+    return levels.reshape(-1, vectors["size"]) / 32767 * vectors["peak"]
+
+
+def test_over_words_the_pieces_of_a_word_are_one_row() -> None:
+    pieces, words = (steps_view(make_trace(), unit) for unit in ("pieces", "words"))
+    assert pieces.columns == SOURCE.pieces
+    assert pieces.steps[0].scores.tolist() == SCORES[0].tolist()
+    assert words.columns == SOURCE.words
+    first = math.log(math.exp(2) + math.exp(1))
+    assert words.steps[0].scores.tolist() == pytest.approx([first, -1, -math.inf])
+    assert words.steps[0].weights.sum() == pytest.approx(1)
+
+
+def test_the_written_token_is_marked_or_added() -> None:
+    added, marked = (step.candidates for step in steps_view(make_trace(), "words").steps)
+    assert [(c.token, c.written) for c in marked] == [("▁x", False), (END, True)]
+    assert [(c.token, c.written) for c in added] == [("▁x", False), (END, False), ("▁<i>", True)]
+    assert added[-1].log_prob == -2.5
+
+
+def test_each_timing_names_the_state_that_asks() -> None:
+    assert query_text("bahdanau", 4).startswith("s[i-1] = s[4]")
+    assert query_text("luong", 4).startswith("h[t] = h[5]")
+    assert "attention RNN" in query_text("tacotron", 4)
+    for timing in ("bahdanau", "luong", "tacotron"):
+        assert "[0] = tanh(W h1)" in first_text(timing)
+    assert query_text("unknown", 0)
+    assert first_text("unknown") == ""
+    assert clock_text("unknown", attends=True, feeds=False) == ""
+    assert "fed" in clock_text("luong", attends=True, feeds=True)
+    assert "Nothing" in steps_view(make_trace(attends=False), "words").clock
+    assert "Nothing asks" in steps_view(make_trace(attends=False), "words").steps[0].asked
+
+
+def test_the_mask_or_the_window_is_said() -> None:
+    assert "all 4 source tokens" in steps_view(make_trace(), "words").steps[0].window
+    window = steps_view(make_trace(center=2.25), "words").steps[0].window
+    assert "source tokens 2 to 4 of 4" in window
+    assert "p[t] = 3.2" in window
+    assert "Gaussian" in window
+
+
+def test_the_browser_gets_the_same_numbers() -> None:
+    trace = make_trace()
+    data = payload(steps_view(trace, "pieces", given={1}))
+    json.dumps(data, allow_nan=False)
+    queries = np.stack([step.query for step in trace.steps])
+    np.testing.assert_allclose(decoded(data["query"]), queries, atol=2 / 32767)
+    contexts = np.stack([step.context for step in trace.steps])
+    np.testing.assert_allclose(decoded(data["context"]), contexts, atol=4 / 32767)
+    assert data["steps"][0]["scores"] == [2, 1, -1, None]
+    assert [step["given"] for step in data["steps"]] == [False, True]
+    assert data["steps"][0]["candidates"][-1] == ["▁<i>", -2.5, True]
+
+
+@pytest.mark.parametrize("variant", ["fixed-context", "luong-local-p", "tacotron-additive"])
+def test_every_kind_of_trace_has_a_payload(tiny, variant: str) -> None:
+    trace = force(tiny(variant), ["The red car is fast."], ["La voiture rouge."])[0]
+    for unit in ("words", "pieces"):
+        data = payload(steps_view(trace, unit))
+        json.dumps(data, allow_nan=False)
+        assert len(data["steps"]) == len(trace.steps)
+        assert data["attends"] == (variant != "fixed-context")
+
+
+def test_what_a_trace_from_a_file_lacks_is_left_out() -> None:
+    bare = TraceStep(
+        token="x", log_prob=math.nan, query=np.zeros(0), scores=None, weights=np.array([1.0]),
+        context=np.zeros(0), center=None, candidates=(),
+    )  # fmt: skip
+    word = Sentence(text="x", ids=(-1,), pieces=("x",), words=("x",), word_of=(0,))
+    trace = Trace(
+        variant="mine", timing="unknown", mode="forced", source=word, target=word, finished=True,
+        window=None, values=np.zeros((1, 0)), steps=(bare,),
+    )  # fmt: skip
+    data = payload(steps_view(trace, "words"))
+    json.dumps(data, allow_nan=False)
+    assert data["query"]["size"] == 0
+    assert data["steps"][0]["candidates"] == [["x", None, True]]
+
+
+def test_the_payload_of_fifteen_steps_is_small() -> None:
+    random = np.random.default_rng(0)
+    words = tuple(f"word{i}" for i in range(15))
+    sentence = Sentence(
+        text=" ".join(words), ids=tuple(range(15)), pieces=words, words=words,
+        word_of=tuple(range(15)),
+    )  # fmt: skip
+    best = tuple(Candidate(token=f"▁token{i}", log_prob=-1.2345 * i) for i in range(10))
+    steps = tuple(
+        TraceStep(
+            token=word, log_prob=-1.23, query=random.normal(size=256),
+            scores=random.normal(size=15) * 10, weights=np.full(15, 1 / 15),
+            context=random.normal(size=256), center=None, candidates=best,
+        )
+        for word in words
+    )  # fmt: skip
+    trace = Trace(
+        variant="luong-dot", timing="luong", mode="free", source=sentence, target=sentence,
+        finished=True, window=None, values=np.zeros((15, 256)), steps=steps,
+    )  # fmt: skip
+    data = json.dumps(payload(steps_view(trace, "words")), separators=(",", ":"))
+    assert len(data.encode()) < 60_000
+
+
+def walk() -> None:
+    """Be a page whose step changes; runs inside of AppTest, so it imports for itself."""
+    import streamlit as st
+
+    from alignoscope.decoding.loop import translate
+    from alignoscope.session.cache import ROOT, load
+    from alignoscope.session.panels.anatomy import show_anatomy
+
+    path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
+    trace = translate(load(path, path.stat().st_mtime_ns), ["I am not tired."])[0]
+    show_anatomy([trace], "words", st.session_state.get("now", 2))
+
+
+def test_a_step_sends_nothing_again() -> None:
+    test = AppTest.from_function(walk, default_timeout=60).run()
+    assert not test.exception
+    sent = test.get("bidi_component")[0].proto.json
+    assert json.loads(sent)["start"] == 2
+    test.session_state["now"] = 4
+    assert test.run().get("bidi_component")[0].proto.json == sent
+
+
+def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=bahdanau-additive&step=2")
+    anatomy = page.locator(".anatomy")
+    expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(anatomy.get_by_text("s[i-1] = s[1]")).to_be_visible()
+    expect(anatomy.locator(".next tbody tr")).to_have_count(10)
+    expect(anatomy.locator(".next tr[aria-current]:visible")).to_have_count(1)
+    heading = anatomy.get_by_role("heading", name="Step").first.evaluate(
+        """node => {
+            const detail = { key: "player", step: 3 };
+            document.dispatchEvent(new CustomEvent("alignoscope:step", { detail }));
+            const other = { key: "another", step: 0 };
+            document.dispatchEvent(new CustomEvent("alignoscope:step", { detail: other }));
+            return node.textContent;
+        }"""
+    )
+    assert heading.startswith("Step 4 of")
+    page.get_by_role("button", name="First").click()
+    expect(anatomy.get_by_role("heading", name="Step 1 of")).to_be_visible()
+    expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_visible()
+    for step in (2, 3, 4):
+        page.get_by_role("button", name="Next").click()
+        expect(anatomy.get_by_role("heading", name=f"Step {step} of")).to_be_visible()
+        expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_hidden()
+    expect(page).to_have_url(re.compile("step=4"))
+    expect(anatomy.get_by_role("heading", name="Step 4 of")).to_be_visible()
+
+
+def test_the_clock_cuts_a_long_token_between_letters_as_people_count_them(
+    chromium: Browser,
+) -> None:
+    script = (ROOT / "components" / "anatomy" / "clock.js").read_text(encoding="utf-8")
+    page = chromium.new_page()
+    for letter in ("क्षि", "e\u0301", "👨‍👩‍👧", "x"):
+        shown = page.evaluate(
+            "([script, token]) => new Function(`${script}; return shortened;`)()(token)",
+            [script, letter * 11],
+        )
+        assert shown == letter * 9 + "…"
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_model_without_attention_has_an_anatomy_on_a_phone(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(NARROW)
+    visit(page, "/step_by_step?sentence=<b>the</b> the&variant=fixed-context")
+    anatomy = page.locator(".anatomy")
+    expect(anatomy.get_by_text("No attention")).to_be_visible()
+    expect(anatomy.get_by_text("Nothing is asked")).to_be_visible()
+    assert anatomy.locator("b").count() == 0
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("element => element.scrollWidth <= element.clientWidth")

@@ -1,0 +1,82 @@
+"""What a caption says of branches and edits: where, and how."""
+
+from dataclasses import replace
+
+import pytest
+
+from alignoscope.figures.captions import caption, chart_caption
+from alignoscope.figures.views.maps import map_view, shared_scale
+from alignoscope.figures.views.view import View
+from alignoscope.interchange.trace_json import from_json, to_json
+from alignoscope.records.trace import Edited, Trace
+
+FILE = (
+    '{"format": "alignoscope-trace-1", "traces": [{"variant": "luong-dot", "timing": "luong", '
+    '"source": ["a", "b"], "target": ["x", "y", "z"], "mode": "free", '
+    '"weights": [[1, 0], [0, 1], [0.5, 0.5]]}]}'
+)
+(FREE,) = from_json(FILE)
+UNIFORM, HAND = Edited(step=0, how="uniform"), Edited(step=2, how="by hand, then sharpened")
+
+
+def made(**fields: object) -> Trace:
+    return replace(FREE, **fields)
+
+
+def said(*traces: Trace) -> str:
+    scale = shared_scale([map_view(trace, "weights", "words") for trace in traces], "weights")
+    return caption(traces, View(), scale, None, "1.0.0")
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"edited": (UNIFORM,)}, "the weights of step 1 (uniform) were given."),
+        (
+            {"edited": (UNIFORM, HAND)},
+            "the weights of steps 1 (uniform) and 3 (by hand, then sharpened) were given.",
+        ),
+        (
+            {"edited": (UNIFORM, Edited(step=1), HAND), "given": 2},
+            "the weights of steps 1 (uniform), 2 and 3 (by hand, then sharpened) were given.",
+        ),
+        (
+            {"edited": (UNIFORM,), "given": 3},
+            "the weights of step 1 (uniform) were given, and so was the target.",
+        ),
+        ({}, "the weights of some steps were given."),  # opened from a file that does not know
+    ],
+)
+def test_edited_steps_are_named(fields: dict, expected: str) -> None:
+    trace = made(variant="luong-dot · edited", mode="edited", **fields)
+    assert f"luong-dot · edited: {STATE}; edited decoding, {expected}" in said(trace)
+    assert said(*from_json(to_json([trace]))) == said(trace)
+
+
+STATE = "the state after the decoder's update asks (h[t])"
+
+
+def test_a_chart_names_the_timing_as_a_map_does() -> None:
+    first, last = made(finished=False), made(variant="old", timing="unknown", mode="forced")
+    assert chart_caption(first, last) == (
+        f"Source: “a b” Target: “x y z …” luong-dot: {STATE}; free decoding, the model chose every "
+        "word. old: timing unknown; forced decoding, the target was given."
+    )
+
+
+def test_a_branch_is_named_where_it_left() -> None:
+    first, second = (
+        made(variant=f"luong-dot · branch {number}", mode="branch", given=given)
+        for number, given in ((1, 2), (2, 1))
+    )
+    other = made(variant="bahdanau-dot · branch 3", timing="bahdanau", mode="branch", given=2)
+    same = made(variant="luong-concat · branch 4", mode="branch", given=2)
+    unknown = made(variant="old", mode="branch")
+    text = said(FREE, first, second, other, same, unknown)
+    asks = f"{STATE}; branch decoding,"
+    assert f"luong-dot: {STATE}; free decoding, the model chose every word." in text
+    both = "luong-dot · branch 1, luong-concat · branch 4"
+    assert f"{both}: {asks} branched off at step 2 with “y”." in text
+    assert f"luong-dot · branch 2: {asks} branched off at step 1 with “x”." in text
+    assert "bahdanau-dot · branch 3: the state before" in text
+    assert f"old: {asks} the first words were given." in text

@@ -1,0 +1,131 @@
+"""Figures: what a map shows over words, its scale, and the bars of one step, by hand."""
+
+import math
+
+import numpy as np
+
+from alignoscope.decoding.loop import translate
+from alignoscope.figures.text import literal, plain
+from alignoscope.figures.views.maps import (
+    SCORE_COLORS,
+    WEIGHT_COLORS,
+    map_table,
+    map_view,
+    shared_scale,
+)
+from alignoscope.records.sentence import END, Sentence
+from alignoscope.records.trace import Candidate, Trace, TraceStep
+
+SOURCE = Sentence(
+    text="<b>s &",
+    ids=(11, 12, 13, 3),
+    pieces=("▁<b>", "s", "▁&", END),
+    words=("<b>s", "&", END),
+    word_of=(0, 0, 1, 2),
+)
+TARGET = Sentence(
+    text="uno %{x}",
+    ids=(21, 22, 23, 3),
+    pieces=("▁un", "o", "▁%{x}", END),
+    words=("uno", "%{x}", END),
+    word_of=(0, 0, 1, 2),
+)
+SCORES = np.array(
+    [[1.0, -2.0, 0.5, 0.0], [0.0, 3.0, 1.0, -1.0], [2.0, 2.0, 2.0, 2.0], [-4.0, 0.0, 0.0, 0.0]]
+)
+
+
+def make_trace(mode: str = "free", timing: str = "luong", attends: bool = True) -> Trace:
+    weights = np.exp(SCORES) / np.exp(SCORES).sum(axis=1, keepdims=True)
+    steps = tuple(
+        TraceStep(
+            token=piece,
+            log_prob=math.log(0.25),
+            query=np.zeros(5),
+            scores=SCORES[i].copy() if attends else None,
+            weights=weights[i].copy() if attends else None,
+            context=np.arange(-3.0, 4.0),
+            center=None,
+            candidates=(
+                Candidate(token="▁<i>", log_prob=math.log(0.5)),
+                Candidate(token="▁un", log_prob=math.log(0.25)),
+            ),
+        )
+        for i, piece in enumerate(TARGET.pieces)
+    )
+    return Trace(
+        variant=f"{timing}-dot",
+        timing=timing,
+        mode=mode,
+        source=SOURCE,
+        target=TARGET,
+        finished=True,
+        window=None,
+        values=np.zeros((4, 7)),
+        steps=steps,
+    )
+
+
+def test_pieces_are_shown_as_they_are() -> None:
+    view = map_view(make_trace(), "scores", "pieces")
+    assert view.rows == TARGET.pieces
+    assert view.columns == SOURCE.pieces
+    assert view.row_of_step == (0, 1, 2, 3)
+    np.testing.assert_array_equal(view.cells, SCORES)
+
+
+def test_weights_are_summed_over_source_pieces_and_averaged_over_target_pieces() -> None:
+    view = map_view(make_trace(), "weights", "words")
+    rows = [[math.exp(x) for x in row] for row in SCORES.tolist()]
+    rows = [[x / sum(row) for x in row] for row in rows]
+    summed = [[row[0] + row[1], row[2], row[3]] for row in rows]
+    first = [(a + b) / 2 for a, b in zip(summed[0], summed[1], strict=True)]
+    np.testing.assert_allclose(view.cells, [first, summed[2], summed[3]])
+    assert view.rows == ("uno", "%{x}", END)
+    assert view.row_of_step == (0, 0, 1, 2)
+
+
+def test_the_softmax_of_merged_scores_is_the_merged_weights() -> None:
+    trace = make_trace()
+    scores = map_view(trace, "scores", "words").cells[1:]
+    weights = map_view(trace, "weights", "words").cells[1:]
+    exponentials = np.exp(scores)
+    np.testing.assert_allclose(exponentials / exponentials.sum(axis=1, keepdims=True), weights)
+
+
+def test_one_scale_for_all_maps() -> None:
+    views = [map_view(make_trace(), "scores", "pieces"), map_view(make_trace(), "scores", "words")]
+    peak = max(np.abs(view.cells).max() for view in views)
+    scale = shared_scale(views, "scores")
+    assert (scale.low, scale.high) == (-peak, peak)
+    assert shared_scale(views, "weights").high == 1
+    assert all(len(color) == 7 for color in WEIGHT_COLORS + SCORE_COLORS)
+
+
+def test_a_model_without_attention_has_rows_but_no_cells() -> None:
+    view = map_view(make_trace(attends=False), "weights", "words")
+    assert view.cells is None
+    assert view.rows == TARGET.words
+    assert shared_scale([view], "scores").high > 0
+
+
+def test_a_table_numbers_its_words() -> None:
+    table = map_table(map_view(make_trace(), "weights", "words"))
+    assert list(table.columns) == ["1 <b>s", "2 &", f"3 {END}"]
+    assert list(table.index) == ["1 uno", "2 %{x}", f"3 {END}"]
+
+
+def test_marks_that_plotly_would_read_are_escaped() -> None:
+    assert literal("<b> & </s> %{x}") == "&lt;b&gt; &amp; &lt;/s&gt; %{x}"
+
+
+def test_text_in_markdown_is_shown_as_it_is() -> None:
+    assert plain("a*b_ [x](y) <i>") == r"a\*b\_ \[x\]\(y\) \<i\>"
+    assert plain("Ça va, 猫 ?") == r"Ça va\, 猫 \?"
+
+
+def test_scores_outside_a_window_have_no_colour(learned) -> None:
+    trace = translate(learned("luong-local-m"), ["She likes the old red car."])[0]
+    view = map_view(trace, "scores", "words")
+    assert np.isneginf(view.cells).any()
+    assert np.isfinite(shared_scale([view], "scores").high)

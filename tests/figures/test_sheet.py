@@ -1,0 +1,60 @@
+"""Sheets too large for a page are drawn smaller, as a whole."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from alignoscope.figures.drawing.ink import LIGHT
+from alignoscope.figures.drawing.maps import svg
+from alignoscope.figures.drawing.sheet import LONGEST, Picture, sheet, size
+from alignoscope.figures.views.maps import MapView, Scale
+from alignoscope.figures.views.view import View
+
+
+def drawn(width: float, height: float) -> str:
+    return sheet("Title", [Picture(body="", width=width, height=height)], "Caption.", LIGHT)
+
+
+def whole(drawing: str) -> tuple[int, int]:
+    """Return the size of the coordinates in which a drawing is drawn."""
+    wide, high = re.search(r'viewBox="0 0 (\d+) (\d+)"', drawing).groups()
+    return int(wide), int(high)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1000, 37_000), (41_000, 100), (41_000, 97_000), (97_000, 41_000)]
+)
+def test_a_larger_sheet_is_scaled_to_the_longest_page(width: int, height: int) -> None:
+    drawing = drawn(width, height)
+    wide, high = size(drawing)
+    assert max(wide, high) == LONGEST
+    assert wide / high == pytest.approx(whole(drawing)[0] / whole(drawing)[1], rel=0.01)
+    assert whole(drawing)[0] >= width + 48
+    assert whole(drawing)[1] > height + 48
+
+
+def test_a_sheet_that_fits_stays_as_large_as_it_is() -> None:
+    drawing = drawn(1300, 17_000)
+    assert size(drawing) == whole(drawing)
+    assert size(drawing)[0] == 1300 + 48
+
+
+def test_twenty_maps_of_a_hundred_tokens_fit_a_page() -> None:
+    words = tuple(f"word{i}" for i in range(100))
+    one = MapView(
+        variant="luong-dot · branch 1",
+        mode="branch",
+        translation=" ".join(words),
+        columns=words,
+        rows=words,
+        cells=np.full((100, 100), 0.01),
+        row_of_step=tuple(range(100)),
+        tokens=words,
+    )
+    scale = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
+    drawing = svg([one] * 20, scale, View(), 3, "Caption.")
+    assert whole(drawing)[1] > LONGEST
+    assert size(drawing)[1] == LONGEST
+    assert len(list(ElementTree.fromstring(drawing).iter())) > 20 * 100 * 100

@@ -1,0 +1,150 @@
+"""A person's journeys through the real app, in a real Chromium."""
+
+import re
+from pathlib import Path
+
+import pytest
+from browser import NARROW, READY, visit, write
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).parent.parent.parent
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+
+
+def translations(page: Page) -> dict[str, str]:
+    cards = page.locator(".card")
+    return {card.get_attribute("data-variant"): card.inner_text() for card in cards.all()}
+
+
+def marked_rows(page: Page) -> dict[str, int]:
+    cards = page.locator(".card").all()
+    markers = {c.get_attribute("data-variant"): c.locator(".marker") for c in cards}
+    return {name: int(marker.get_attribute("data-row")) for name, marker in markers.items()}
+
+
+def expect_step(page: Page, step: int) -> None:
+    expect(page.get_by_text(re.compile(rf"^Step {step} of \d+$")).first).to_be_visible()
+
+
+def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    cards = page.locator(".card")
+    expect(cards).to_have_count(len(VARIANTS))
+    expect(cards.get_by_text("tired", exact=True).first).to_be_attached()
+    expect(cards.get_by_text("free", exact=True)).to_have_count(len(VARIANTS))
+    assert sorted(translations(page)) == VARIANTS
+    before = marked_rows(page)
+    assert set(before.values()) == {0}
+    for step in (2, 3, 4):
+        page.get_by_role("button", name="Next").click()
+        expect_step(page, step)
+        after = marked_rows(page)
+        assert all(after[name] > before[name] for name in VARIANTS), after
+        before = after
+    expect(page).to_have_url(re.compile(r"step=4"))
+    page.get_by_role("button", name="First").click()
+    expect_step(page, 1)
+    assert set(marked_rows(page).values()) == {0}
+
+
+def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
+    visit(page, "/?sentence=Why don't you speak French at home?")
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("Home")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect_step(page, 6)
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 5)
+    expect(page).to_have_url(re.compile(r"step=5"))
+    expect_step(page, 5)
+
+
+def test_what_the_player_reports_does_not_make_it_draw_again(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&threshold=0.05")
+    page.get_by_role("radio", name="scores").click()
+    expect(page).to_have_url(re.compile("measure=scores"))
+    card = page.locator(".card").first
+    card.evaluate("node => { node.drawn = 'once'; }")
+    card.locator(".cell").nth(8).click()
+    expect(page).to_have_url(re.compile("step=2"))
+    page.wait_for_selector(READY)
+    expect(card.locator(".chosen")).to_have_attribute("visibility", "visible")
+    assert card.evaluate("node => node.drawn") == "once"
+
+
+def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    page.get_by_role("button", name="luong-concat").click()
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    for choice in ("scores", "pieces"):
+        page.get_by_role("radio", name=choice).click()
+    expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+    page.get_by_role("combobox", name="Colour scale").select_option("log")
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
+    page.get_by_role("link", name="Step by step").click()
+    expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("link", name="Compare maps").click()
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    link = page.url
+    visit(page, "/")
+    visit(page, link)
+    expect_step(page, 2)
+    expect(page.locator(".card")).to_have_count(len(VARIANTS) - 1)
+    expect(page.get_by_text("Scores, before softmax").first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Colour scale")).to_have_value("log")
+    expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+
+
+def test_a_forced_target_gives_every_map_the_same_rows(page: Page) -> None:
+    visit(page)
+    write(page, "English sentence", "I am not tired.")
+    write(page, "French target", "Je ne suis pas fatigué.")
+    cards = page.locator(".card")
+    expect(cards.get_by_text("forced", exact=True)).to_have_count(len(VARIANTS))
+    for card in cards.all():
+        expect(card.get_by_text("suis", exact=True).first).to_be_attached()
+
+
+def test_a_message_keeps_the_typed_text_and_the_app_up(page: Page) -> None:
+    visit(page)
+    long = "word " * 500
+    write(page, "English sentence", long)
+    expect(page.get_by_text("500 words")).to_be_visible()
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value(long)
+    write(page, "English sentence", " ")
+    expect(page.get_by_text("The source sentence is empty")).to_be_visible()
+    write(page, "English sentence", "Thank you!")
+    expect(page.locator(".card")).to_have_count(len(VARIANTS))
+
+
+def test_html_and_templates_are_shown_literally(page: Page) -> None:
+    sentence = "<b>the</b> the %{x} & </s>"
+    visit(page, "/step_by_step")
+    write(page, "English sentence", sentence)
+    words = ["<", "b", ">", "the", "<", "/", "b", ">", "the", "%", "{", "x", "}", "&"]
+    rows = page.locator(".anatomy .source tbody th")
+    expect(rows).to_have_text([*words, "<", "/", "s", ">", "</s>"])
+    assert page.locator("b", has_text="the").count() == 0
+    page.get_by_role("link", name="Compare maps").click()
+    card = page.locator(".card").first
+    expect(card.get_by_text("%", exact=True).first).to_be_attached()
+    expect(card.get_by_text("the", exact=True)).to_have_count(2)
+
+
+@pytest.mark.parametrize("path", ["/", "/step_by_step"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_page_without_scrolling_sideways(
+    page: Page, path: str, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(NARROW)
+    visit(page, path)
+    expect(page.locator(".card").first).to_be_visible()
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("element => element.scrollWidth <= element.clientWidth")

@@ -1,0 +1,90 @@
+"""A person walks the tree of a beam search in a real browser."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from browser import NARROW, READY, check_prints, download, take_away, visit
+from playwright.sync_api import Browser, Page, expect
+
+from alignoscope.session.saving.printing import find_browser
+
+ROOT = Path(__file__).parent.parent.parent
+LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
+
+
+def test_a_click_on_a_leaf_shows_its_map(page: Page) -> None:
+    visit(page, LINK)
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatigué.")
+    leaves = page.locator(".beam .node.ended")
+    leaves.nth(1).click()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(leaves.nth(1)).to_have_attribute("aria-selected", "true")
+    page.locator(".beam .node.pruned").first.click()
+    expect(page.locator(".card")).to_contain_text("…")
+
+
+def test_arrow_keys_walk_the_tree_and_enter_opens_a_map(page: Page) -> None:
+    visit(page, LINK)
+    readout = page.locator(".beam .readout")
+    page.locator(".beam .node[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    expect(readout).to_contain_text(re.compile(r"Step 1.*▁Je.*probability"))
+    page.keyboard.press("ArrowRight")
+    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".card")).to_contain_text("Je ne …")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")  # there is nothing before the first step
+    expect(readout).to_contain_text(re.compile("Step 1.*▁Je"))
+    page.keyboard.press("End")
+    expect(readout).to_contain_text("ended here")
+    expect(page.locator(".card")).to_contain_text("Je ne …")  # walking alone opens nothing
+
+
+def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, LINK)
+    expect(page.locator(".beam .node").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    scroller = page.locator(".beam .scroller")
+    page.locator(".beam .node[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    assert scroller.evaluate("node => node.scrollLeft") > 100
+
+
+def test_a_long_token_is_cut_between_letters_as_people_count_them(chromium: Browser) -> None:
+    script = (ROOT / "components" / "beam_tree" / "beam_tree.js").read_text(encoding="utf-8")
+    script = script.replace("export default function", "const main = function")
+    page = chromium.new_page()
+    cut = """([script, text]) => {
+      const shortener = new Function(`${script}; return shortener;`)();
+      return shortener(one => one.length, 19)(text);
+    }"""
+    for letter in ("क्षि", "e\u0301", "👨‍👩‍👧"):
+        shown = page.evaluate(cut, [script, letter * 17])
+        assert shown.endswith("…")
+        assert shown[:-1].replace(letter, "") == ""
+    page.close()
+
+
+def test_the_tree_is_saved_as_seen(page: Page) -> None:
+    visit(page, LINK)
+    page.locator(".beam .node.ended").nth(1).click()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    take_away(page, "Beam tree")
+    page.wait_for_selector(READY)
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
+    drawing = ElementTree.fromstring(data)
+    labels = [node.get_attribute("aria-label") for node in page.locator(".beam .node").all()]
+    titles = [node.text for node in drawing.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles == ["Beam tree", *labels]
+    (said,) = drawing.iter("{http://www.w3.org/2000/svg}desc")
+    assert said.text.endswith("The chosen hypothesis: ▁Je ▁ne ▁suis ▁pas ▁fatiguée . </s>")
+    if find_browser() is not None:
+        check_prints(page, data, name.removesuffix(".svg"))

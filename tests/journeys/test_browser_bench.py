@@ -1,0 +1,90 @@
+"""Journeys over the score bench in a real Chromium: differences from a base, a set of sentences."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+from browser import visit
+from playwright.sync_api import Page, expect
+
+from alignoscope.decoding.loop import force_sentences, translate
+from alignoscope.figures.drawing.ink import figure, hex_to_rgb, paint
+from alignoscope.figures.views.maps import SCORE_COLORS, map_view
+from alignoscope.models.checkpoint import load_checkpoint
+
+ROOT = Path(__file__).parent.parent.parent
+MINUS = re.compile("Weights minus luong-concat's")
+
+
+def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
+    visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
+    page.get_by_role("combobox", name=re.compile("^Differences from")).click()
+    page.get_by_role("option", name="luong-concat").click()
+    expect(page.get_by_text(MINUS).first).to_be_visible()
+    expect(page).to_have_url(re.compile("base=luong-concat"))
+    cards = page.locator(".card")
+    expect(cards.first).to_have_attribute("data-variant", "luong-concat")
+    expect(cards.first).to_contain_text("base, free")
+    expect(page.get_by_text("every variant is forced to what luong-concat wrote")).to_be_visible()
+    page.get_by_role("button", name="Next").first.click()
+    expect(page.get_by_text(re.compile(r"^Step 2 of \d+$")).first).to_be_visible()
+    expect(page.get_by_alt_text(re.compile("asks the encoder states by additive"))).to_be_visible()
+    base, other = weights_over_words("I am not tired.")
+    differences, high = other - base, max(abs(base).max(), abs(other - base).max())
+    card = page.locator(".card[data-variant='luong-dot']")
+    cells = card.locator("rect.cell")
+    expect(cells).to_have_count(differences.size)
+    for place in (int(differences.argmin()), int(differences.argmax())):
+        value = differences.flat[place].round(4)
+        assert abs(value) > 0.1
+        red, green, blue = hex_to_rgb(paint((value + high) / (2 * high), SCORE_COLORS))
+        assert (blue > red) == (value < 0)
+        expect(cells.nth(place)).to_have_css("fill", f"rgb({red}, {green}, {blue})")
+        cells.nth(place).hover(force=True)
+        expect(card.locator(".foot strong")).to_have_text(figure(value))
+
+
+def weights_over_words(sentence: str) -> list[np.ndarray]:
+    """Return luong-concat's weights, and luong-dot's when it is held to what luong-concat wrote."""
+    base, other = (
+        load_checkpoint(ROOT / f"checkpoints/eng-fra/{name}.safetensors")
+        for name in ("luong-concat", "luong-dot")
+    )
+    free = translate(base, [sentence])[0]
+    held = force_sentences(other, [free.source], [free.target])[0]
+    return [map_view(trace, "weights", "words").cells for trace in (free, held)]
+
+
+def test_the_switches_and_the_base_are_in_the_address_and_survive_a_change_of_page(
+    page: Page,
+) -> None:
+    visit(page, "/score_bench?timing=luong&score=general&variants=luong-dot&base=luong-dot")
+    picked = page.get_by_role("radio", name="luong", exact=True)
+    expect(picked).to_have_attribute("aria-checked", "true")
+    page.get_by_role("radio", name="on", exact=True).click()
+    expect(page).to_have_url(re.compile("feeding=on"))
+    expect(page.get_by_role("heading", name="luong-general-feed")).to_be_visible()
+    page.get_by_role("link", name="Compare maps").click()
+    expect(page.get_by_role("heading", name="See how attention works")).to_be_visible()
+    page.get_by_role("link", name="Score bench").click()
+    expect(picked).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_role("heading", name="luong-general-feed")).to_be_visible()
+    for part in ("timing=luong", "score=general", "feeding=on", "base=luong-dot"):
+        expect(page).to_have_url(re.compile(part))
+
+
+def test_a_click_on_a_row_of_a_set_opens_its_sentence(page: Page) -> None:
+    visit(page, "/score_bench?base=luong-dot&variants=luong-dot")
+    page.get_by_role("radio", name="Paste lines").click()
+    write_lines(page, "Thank you!\nI am not tired.\n")
+    expect(page.get_by_text("Means over 2 sentences")).to_be_visible()
+    rows = page.get_by_test_id("stDataFrame").last
+    # The table is a canvas: the second row is the third of 35 px, the headings being the first.
+    rows.locator(".dvn-scroller").click(position={"x": 120, "y": 35 * 2.5})
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
+    expect(page.locator(".card").get_by_text("tired", exact=True).first).to_be_attached()
+
+
+def write_lines(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="One sentence a line").fill(text)
+    page.get_by_role("textbox", name="One sentence a line").press("Control+Enter")

@@ -1,0 +1,169 @@
+"""Every export, downloaded in the real app and opened again."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+from browser import NARROW, READY, check_prints, download, take_away, upload, visit
+from playwright.sync_api import Browser, Page, expect
+
+from alignoscope.interchange.trace_json import from_json
+from alignoscope.session.saving.printing import find_browser
+
+SOURCE = ["שלום", "לכם", "</s>"]
+TARGET = ["नमस्ते", "दुनिया", "e\u0301té", "<img src=x>", "</s>"]
+WEIGHTS = [[0.75, 0.25, 0], [0, 1, 0], [0.125, 0.5, 0.375], [0.5, 0.5, 0], [0, 0, 1]]
+SVG = "{http://www.w3.org/2000/svg}"
+FILE = {
+    "format": "alignoscope-trace-1",
+    "traces": [
+        {"variant": name, "source": SOURCE, "target": TARGET, "weights": weights}
+        for name, weights in (("first", WEIGHTS), ("second", WEIGHTS[::-1]))
+    ],
+}
+OPEN = "/open_trace?step=2&margins=on"
+
+
+def open_file(page: Page, path: str = OPEN) -> None:
+    visit(page, path)
+    upload(page, json.dumps(FILE))
+    expect(page.locator(".card")).to_have_count(2)
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Take it with you").click()
+
+
+def test_pictures_open_and_show_the_words(page: Page) -> None:
+    open_file(page)
+    name, data = download(page, "SVG")
+    assert name == "trace-weights.svg"
+    words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
+    for word in {*SOURCE, *TARGET}:
+        assert words.count(word) >= 2
+    assert any("step 2" in text for text in words)
+    if find_browser() is None:
+        for label in ("PDF", "PNG"):
+            expect(page.get_by_role("button", name=label, exact=True)).to_be_disabled()
+        return
+    check_prints(page, data, "trace-weights")
+
+
+def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-general&step=2")
+    anatomy = page.locator(".anatomy")
+    expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(anatomy.get_by_role("heading", name="Step 3 of")).to_be_visible()
+    take_away(page, "Anatomy of the step")
+    expect(page).to_have_url(re.compile("step=3"))
+    page.wait_for_selector(READY)
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-anatomy-luong-general-step-3.svg"
+    texts = [node.text for node in ElementTree.fromstring(data).iter(f"{SVG}text") if node.text]
+    shown = [
+        anatomy.locator(selector).all_inner_texts()
+        for selector in ("h3", ".source tbody :is(th, .number)", ".next tbody :is(th, .number)")
+    ]
+    assert len(shown[1]) == 3 * 6
+    for parts in shown:
+        assert "\n".join(parts) in "\n".join(texts)
+    if find_browser() is not None:
+        check_prints(page, data, name.removesuffix(".svg"))
+
+
+def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path: Path) -> None:
+    open_file(page)
+    name, data = download(page, "HTML")
+    (tmp_path / name).write_bytes(data)
+    context, asked, errors = chromium.new_context(viewport=NARROW), [], []
+    context.set_offline(True)
+    alone = context.new_page()
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.on("console", lambda message: errors.append(message.text))
+    alone.on("pageerror", lambda error: errors.append(str(error)))
+    alone.goto((tmp_path / name).as_uri())
+    expect(alone.locator(".card")).to_have_count(2)
+    expect(alone.get_by_text("Step 2 of 5").first).to_be_visible()
+    alone.get_by_role("slider", name="Step").focus()
+    alone.keyboard.press("ArrowRight")
+    expect(alone.get_by_text("Step 3 of 5").first).to_be_visible()
+    expect(alone.locator(".card").first).to_contain_text("e\u0301té")
+    expect(alone.locator("p.caption")).to_contain_text("Alignoscope")
+    assert alone.locator("img").count() == 0
+    assert asked == [(tmp_path / name).as_uri()]
+    assert errors == []
+    context.close()
+
+
+def test_data_is_the_same_data_again(page: Page) -> None:
+    open_file(page)
+    _, data = download(page, "Trace JSON")
+    again, before = from_json(data), from_json(json.dumps(FILE))
+    for new, old in zip(again, before, strict=True):
+        assert (new.source, new.target, new.variant) == (old.source, old.target, old.variant)
+        assert new.weights.tolist() == old.weights.tolist()
+    _, table = download(page, "CSV")
+    lines = list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"))))
+    assert len(lines) == 2 * len(TARGET) * len(SOURCE)
+    assert float(lines[0]["weight"]) == 0.75
+    _, packed = download(page, "Pharaoh")
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        assert files.read("01-first.align").decode() == "0-0 1-1 1-2 0-3\n"
+    shown = [card.inner_text() for card in page.locator(".card").all()]
+    visit(page, OPEN)
+    upload(page, data)
+    expect(page.locator(".card")).to_have_count(2)
+    assert [card.inner_text() for card in page.locator(".card").all()] == shown
+
+
+def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
+    visit(page, "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2")
+    expect(page.locator(".card").first).to_contain_text("base, free")
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Take it with you").click()
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-difference.svg"
+    words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
+    assert "Weights minus luong-dot's (base: its own)" in words
+    assert words.count("base, free") == 1
+    cards = page.locator(".player").first.locator(".card")
+    assert words.count("Step 2 writes “▁ne”") == cards.count() > 1
+    assert not any("fixed-context" in text for text in words)  # which has no map to subtract
+
+
+def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
+    visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5")
+    page.get_by_role("button", name=re.compile("▁fatiguée ")).click()
+    expect(page.locator(".card")).to_have_count(2)
+    page.wait_for_selector(READY)
+    shown = [card.inner_text() for card in page.locator(".card").all()]
+    assert shown[1].startswith("luong-general · branch 1")
+    page.locator("summary", has_text="Take it with you").click()
+    name, data = download(page, "Trace JSON")
+    assert name == "i-am-not-tired.trace.json"
+    visit(page, "/open_trace?step=5")
+    upload(page, data)
+    expect(page.locator(".card")).to_have_count(2)
+    assert [card.inner_text() for card in page.locator(".card").all()] == shown
+
+
+def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
+    open_file(page)
+    good = json.dumps(FILE)
+    bad = {
+        "not UTF-8": b"\x00\xff",
+        "not JSON": "{",
+        "alignoscope-trace-9": good.replace("trace-1", "trace-9"),
+        "NaN": good.replace("0.75", "NaN"),
+        "![](http://x.y/z)": good.replace('"first"', '["![](http://x.y/z)"]'),
+    }
+    for message, text in bad.items():
+        upload(page, text)
+        alert = page.get_by_test_id("stAlert")
+        expect(alert).to_contain_text("This file cannot be opened.")
+        expect(alert).to_contain_text(message)
+        assert alert.locator("img").count() == 0
+        expect(page.locator(".card")).to_have_count(2)

@@ -1,0 +1,93 @@
+"""How pages lie in a real Chromium: whole on a phone, and a target that runs from right to left."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from browser import NARROW, READY, upload, visit
+from playwright.sync_api import Locator, Page, expect
+
+HEBREW = ["הילדה", "אוכלת", "תפוח", "</s>"]
+FILE = {
+    "format": "alignoscope-trace-1",
+    "traces": [
+        {
+            "variant": name,
+            "source": ["the", "girl", "eats", "an", "apple", "</s>"],
+            "target": HEBREW,
+            "weights": [
+                [0.25, 0.75, 0, 0, 0, 0],
+                [0, 0.125, 0.875, 0, 0, 0],
+                [0, 0, 0, 0.375, 0.625, 0],
+                [0, 0, 0, 0, 0, 1],
+            ],
+        }
+        for name in ("first", "second")
+    ],
+}
+# What is beyond a side of the window, or cut off, in no box that can be scrolled; in shadow roots
+# too. What only screen readers see is a pixel wide.
+OUTSIDE = """main => {
+  const found = [], wide = document.documentElement.clientWidth;
+  const visit = (node) => {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    const { overflowX, visibility } = getComputedStyle(node);
+    const seen = width > 1 && height > 1 && visibility === "visible";
+    const cut = ["hidden", "clip"].includes(overflowX) && node.scrollWidth > node.clientWidth + 1;
+    if (seen && (right > wide + 1 || left < -1 || cut)) found.push(node.outerHTML.slice(0, 99));
+    if (["auto", "scroll"].includes(overflowX) && node !== main) return;
+    for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) visit(child);
+  };
+  visit(main);
+  return found;
+}"""
+
+
+def open_file(page: Page) -> None:
+    upload(page, json.dumps(FILE))
+    expect(page.locator(".card")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/score_bench?sentence=I am not tired.&base=bahdanau-additive&variants=luong-scaled-dot",
+        "/open_trace",
+        "/models",
+    ],
+)
+def test_a_phone_shows_the_whole_width_of_a_page(page: Page, path: str) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, path)
+    if path == "/open_trace":
+        open_file(page)
+    else:
+        expect(page.locator(".js-plotly-plot .main-svg").first).to_be_attached()
+    page.wait_for_selector(READY)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate(OUTSIDE) == []
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+
+
+def test_a_right_to_left_target_runs_right_to_left(page: Page) -> None:
+    visit(page, "/open_trace")
+    open_file(page)
+    card = page.locator(".card").first
+    expect(card.locator(".translation")).to_have_css("direction", "rtl")
+    # The source still runs from left to right, with the target's words on its left.
+    words = [place(card, word) for word in (HEBREW[0], "the", "girl", "apple")]
+    assert all(left < right for left, right in pairwise(words))
+    page.locator("label", has_text="Transpose").click()
+    expect(card.locator(".side")).to_contain_text("← target")
+    words = [place(card, word) for word in (*HEBREW[2::-1], "girl")]
+    assert all(left < right for left, right in pairwise(words))
+    cells = card.locator("rect.cell")
+    # Row 0 and column 1, the highest of the first word's, now lies below it and beside “girl”.
+    highest, other = cells.nth(1).bounding_box(), cells.nth(6 + 2).bounding_box()
+    assert highest["x"] > other["x"]
+    cells.nth(1).hover(force=True)
+    expect(card.locator(".foot")).to_have_text(f"girl → {HEBREW[0]}0.75")
+
+
+def place(card: Locator, word: str) -> float:
+    return card.locator(".map").get_by_text(word, exact=True).bounding_box()["x"]

@@ -1,0 +1,227 @@
+"""Every page runs on the shipped checkpoints, and survives what people may type or link to."""
+
+import json
+from pathlib import Path
+
+import pytest
+from app_pages import ROOT, SENTENCE, open_page, payload, variants_shown
+
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.session import cache
+
+PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
+MAPPED = ["app.py", "pages/step_by_step.py"]
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
+
+
+def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
+    luong = ("dot", "scaled-dot", "general", "general-feed", "concat", "location")
+    local = ("local-m", "local-p")
+    bahdanau = ("additive", "dot", "general", "location-sensitive")
+    assert [path.stem for path in cache.checkpoints("eng-fra")] == [
+        *(f"bahdanau-{score}" for score in bahdanau),
+        *(f"luong-{score}" for score in (*luong, *local)),
+        "tacotron-additive",
+        "fixed-context",
+    ]
+    small = ["bahdanau-additive", "luong-dot", "luong-general", "luong-location"]
+    for pair, variants in (
+        ("dates", small),
+        ("reverse", small),
+        ("fra-eng", ["bahdanau-additive", "luong-scaled-dot"]),
+    ):
+        assert [path.stem for path in cache.checkpoints(pair)] == variants
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_pair_opens_on_an_example_of_its_own(pair: str) -> None:
+    test = open_page("app.py", pair=pair)
+    assert set(variants_shown(test)) == {p.stem for p in ROOT.glob(f"checkpoints/{pair}/*.s*")}
+    assert test.text_input(key="sentence").value == EXAMPLES[pair][0].source
+    assert not test.warning
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_runs(page: str) -> None:
+    test = open_page(page)
+    assert not test.exception
+    assert not test.warning
+    assert not test.error
+    if page in MAPPED:
+        assert payload(test)["maps"]
+
+
+def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
+    data = payload(open_page("app.py"))
+    assert sorted(view["variant"] for view in data["maps"]) == VARIANTS
+    assert {view["mode"] for view in data["maps"]} == {"free"}
+    assert len({tuple(view["columns"]) for view in data["maps"]}) == 1
+    assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
+
+
+def test_a_link_restores_the_view() -> None:
+    test = open_page(
+        "app.py",
+        sentence=SENTENCE,
+        variants=["luong-dot", "fixed-context"],
+        measure="scores",
+        unit="pieces",
+        step="3",
+        scaling="log",
+        picture="ribbons",
+        threshold="0.15",
+        transposed="on",
+        margins="off",
+    )
+    data = payload(test)
+    assert not test.warning
+    assert (data["view"]["scaling"], data["view"]["picture"]) == ("log", "ribbons")
+    assert (data["view"]["threshold"], data["view"]["transposed"]) == (0.15, True)
+    assert data["view"]["margins"] is False
+    assert test.query_params["threshold"] == "0.15"
+    assert "margins" not in test.query_params  # as it is by default
+    assert variants_shown(test) == ["luong-dot", "fixed-context"]
+    assert data["scale"]["label"] == "score"
+    assert data["scale"]["low"] == -data["scale"]["high"]
+    assert data["maps"][0]["columns"] == ["▁I", "▁am", "▁not", "▁tired", ".", "</s>"]
+    assert data["start"] == 2
+
+
+def test_a_forced_target_is_drawn_by_every_variant() -> None:
+    data = payload(open_page("app.py", sentence=SENTENCE, target="Je ne suis pas fatigué."))
+    rows = ["Je", "ne", "suis", "pas", "fatigué", ".", "</s>"]
+    for view in data["maps"]:
+        assert view["mode"] == "forced"
+        assert view["rows"] == rows
+
+
+def test_examples_fill_the_sentence_and_free_the_target() -> None:
+    test = open_page("app.py", target="Je ne suis pas fatigué.")
+    test.button_group(key="example").select("Negation").run()
+    assert test.text_input(key="sentence").value == SENTENCE
+    assert test.text_input(key="target").value == ""
+    assert payload(test)["maps"][0]["mode"] == "free"
+
+
+@pytest.mark.parametrize("page", MAPPED)
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [("", "is empty"), ("   ", "is empty"), ("word " * 500, "500 words"), ("x" * 99999, "at most")],
+)
+def test_a_sentence_that_cannot_be_shown_gets_a_message(
+    page: str, sentence: str, message: str
+) -> None:
+    test = open_page(page, sentence=sentence)
+    assert not test.exception
+    assert message in test.info[0].value
+    assert test.text_input(key="sentence").value == sentence
+    test.text_input(key="sentence").set_value(SENTENCE).run()
+    assert payload(test)["maps"]
+
+
+@pytest.mark.parametrize("page", MAPPED)
+@pytest.mark.parametrize(
+    "sentence", ["😀 日本", "<b>bold</b> & %{x} </s>", "the the the", "?!...", "$x$ **y** :red[z]"]
+)
+def test_odd_sentences_are_shown_as_typed(page: str, sentence: str) -> None:
+    data = payload(open_page(page, sentence=sentence))
+    assert "".join(data["maps"][0]["columns"]) == sentence.replace(" ", "") + "</s>"
+
+
+@pytest.mark.parametrize(("page", "key"), [("app.py", "variants"), (MAPPED[1], "variant")])
+def test_an_unknown_variant_in_a_link_is_said(page: str, key: str) -> None:
+    test = open_page(page, **{key: "luong-quantum"})
+    assert "luong-quantum" in test.warning[0].value
+    assert "luong-dot" in test.warning[0].value
+    assert payload(test)["maps"]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "allowed"),
+    [
+        ("measure", "energies", "weights, scores"),
+        ("unit", "letters", "words, pieces"),
+        ("scaling", "cubic", "linear, log, row"),
+        ("picture", "<b>", "map, ribbons"),
+        ("threshold", "1.5", "0 to 1"),
+        ("transposed", "yes", "on, off"),
+    ],
+)
+def test_a_view_in_a_link_that_does_not_exist_is_said(
+    parameter: str, value: str, allowed: str
+) -> None:
+    test = open_page("app.py", sentence=SENTENCE, **{parameter: value})
+    assert f"{parameter} {value.replace('<', '?').replace('>', '?')}" in test.warning[0].value
+    assert allowed in test.warning[0].value
+    assert payload(test)["view"]["scaling"] == "linear"
+    assert parameter not in test.query_params
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "x", "99999999999", "999", "²"])
+def test_a_step_in_a_link_that_does_not_exist_is_said(step: str) -> None:
+    test = open_page("app.py", sentence=SENTENCE, step=step)
+    data = payload(test)
+    assert data["start"] == 0
+    assert f"asks for step {step}" in test.warning[0].value
+    last = max(len(view["rowOfStep"]) for view in data["maps"])
+    assert f"1 to {last}." in test.warning[0].value
+    assert "step" not in test.query_params
+
+
+def test_a_broken_checkpoint_is_left_out_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "eng-fra"
+    folder.mkdir()
+    shipped = (ROOT / "checkpoints/eng-fra/luong-dot.safetensors").read_bytes()
+    (folder / "luong-dot.safetensors").write_bytes(shipped)
+    (folder / "luong-general.safetensors").write_bytes(shipped[:1000])
+    (folder / "luong-concat.safetensors").write_bytes(b"\x80\x04N.")
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    test = open_page("app.py", sentence=SENTENCE)
+    assert variants_shown(test) == ["luong-dot"]
+    assert len(test.warning) == 2
+    assert "truncated" in test.warning[0].value
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "pages/open_trace.py"])
+def test_no_checkpoint_at_all_is_explained(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    test = open_page(page)
+    assert not test.exception
+    assert "python -m training" in test.info[0].value
+
+
+def test_the_step_page_takes_a_step_apart() -> None:
+    for variant, query in (("bahdanau-additive", "s[i-1] = s[1]"), ("luong-dot", "h[t] = h[2]")):
+        test = open_page(MAPPED[1], sentence=SENTENCE, variant=variant, step="2")
+        assert not test.exception
+        data = json.loads(test.get("bidi_component")[1].proto.json)
+        assert (data["player"], data["start"], data["variant"]) == ("player", 1, variant)
+        assert data["columns"][:3] == ["I", "am", "not"]
+        assert query in data["steps"][1]["asked"]
+        assert len(data["steps"][1]["candidates"]) == 10
+    test = open_page(MAPPED[1], sentence=SENTENCE, variant="fixed-context")
+    data = json.loads(test.get("bidi_component")[1].proto.json)
+    assert not data["attends"]
+    assert data["steps"][0]["weights"] is None
+
+
+def test_the_models_page_shows_every_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = open_page("pages/models.py")
+    table = test.dataframe[0].value
+    assert sorted(table["variant"]) == VARIANTS
+    assert table["BLEU (dev, greedy)"].between(0, 100).all()
+    curves = json.loads(test.get("plotly_chart")[0].proto.spec)["data"]
+    assert len(curves) == len(VARIANTS)
+    assert all(len(curve["y"]) > 5 for curve in curves)
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    monkeypatch.setattr(cache, "RESULTS", tmp_path)
+    test = open_page("pages/models.py")
+    assert "broken.json" in test.warning[0].value
+    assert "python -m evaluation" in test.info[0].value
