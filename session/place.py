@@ -9,7 +9,8 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from alignoscope.components.player import fitting, is_on_show, player
+from alignoscope.components.player.mount import player
+from alignoscope.components.player.payload import fitting, is_on_show
 from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.figures.views.view import PICTURES, SCALINGS, Cell, Position, View, amended
 from alignoscope.records.trace import Trace

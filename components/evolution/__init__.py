@@ -10,7 +10,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.components.player import STYLE
+from alignoscope.components.player.script import STYLE
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
 from alignoscope.figures.views.maps import Scale, merge_words
 

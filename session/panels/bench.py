@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.components.player import player
+from alignoscope.components.player.mount import player
 from alignoscope.decoding.loop import force_sentences
 from alignoscope.figures.charts.comparison import (
     base_view,

@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from alignoscope.components.player import fitting, payload
+from alignoscope.components.player.payload import fitting, payload
+from alignoscope.components.player.standalone import html_page
 from alignoscope.figures.captions import caption
 from alignoscope.figures.drawing.lettering import slug
 from alignoscope.figures.drawing.maps import svg
@@ -18,7 +19,6 @@ from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.session.saving.pictures import Drawing, offer_prints, version
-from alignoscope.session.saving.standalone import html_page
 
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.components.player import SCRIPT, STYLE, fitting, payload
+from alignoscope.components.player.payload import fitting, payload
+from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import Cell, Position, View, amended, faint, shares
 

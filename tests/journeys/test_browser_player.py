@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from alignoscope.components.player import SCRIPT, STYLE, payload
+from alignoscope.components.player.payload import payload
+from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.figures.views.maps import SCORE_COLORS, WEIGHT_COLORS, MapView, Scale
 from alignoscope.figures.views.view import SCALINGS, View, shares
 

@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.components.player import STYLE, payload
+from alignoscope.components.player.payload import payload
+from alignoscope.components.player.script import STYLE
+from alignoscope.components.player.standalone import html_page
 from alignoscope.figures.captions import MODES as SAID_MODES
 from alignoscope.figures.captions import TIMINGS as SAID_TIMINGS
 from alignoscope.figures.captions import caption
@@ -39,7 +41,6 @@ from alignoscope.records.trace import MODES, Trace
 from alignoscope.records.variant import TIMINGS
 from alignoscope.session.saving import printing
 from alignoscope.session.saving.pictures import version
-from alignoscope.session.saving.standalone import html_page
 
 ROOT = Path(__file__).parent.parent.parent
 NS = "{http://www.w3.org/2000/svg}"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from html import escape
 
-from alignoscope.components.player import SCRIPT, STYLE
+from alignoscope.components.player.script import SCRIPT, STYLE
 
 _ENTRY = "export default function"
 _STYLE = """
@@ -55,7 +55,7 @@ show({ data, parentElement: host, setStateValue() {} });
 
 
 def html_page(data: Mapping[str, object], title: str, caption: str) -> str:
-    """Return a page that shows the player with its data (`components.player.payload`) and caption.
+    """Return a page that shows the player with its data (`payload` beside this file) and caption.
 
     Its content security policy runs the player's own script alone and forbids every request; what
     people wrote is escaped where it stands, so a token such as `</script>` remains a token.

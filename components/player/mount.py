@@ -1,0 +1,81 @@
+"""The step player on a page of the app: mounted with its maps, asked where the person is."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from alignoscope.components.player.payload import fitting, is_on_show, maps_of, payload
+from alignoscope.components.player.script import SCRIPT, STYLE
+from alignoscope.figures.views.maps import Layers
+from alignoscope.figures.views.view import Cell, Position, View, amended
+
+_mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
+_VIEW = View()
+
+
+def player(
+    layers: Layers,
+    *,
+    step: int,
+    identity: str,
+    key: str,
+    view: View = _VIEW,
+    cell: Cell | None = None,
+) -> Position:
+    """Show the maps side by side with one step control; return where the person is.
+
+    `layers[measure, unit]` are the maps of all variants and their one scale. The player starts at
+    `step`, `view` and `cell`; from then on the browser leads, until `identity` (which sentence and
+    target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
+    keeps a cell that is not on show, and the position has it as soon as it is.
+    """
+    state = st.session_state.get(key)
+    reported = state.get("position") if isinstance(state, Mapping) else None
+    reported = reported if isinstance(reported, Mapping) else {}
+    view = fitting(_amended(view, reported.get("view")), layers)
+    current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
+    start = {"step": current.step, "view": view, "cell": cell}
+    if reported.get("identity") == identity:
+        # The browser also reports the start it was given: sent back unchanged, the payload stays
+        # the same while the person steps, so that Streamlit sends and redraws nothing.
+        first = reported.get("start")
+        if isinstance(first, Mapping):
+            start["step"] = _step(first.get("step"), current.step, layers)
+            start["view"] = fitting(_amended(view, first.get("view")), layers)
+            start["cell"] = _cell(first.get("cell"))
+        current = replace(
+            current,
+            step=_step(reported.get("step"), current.step, layers),
+            cell=_shown(_cell(reported.get("cell")), layers),
+        )
+    _mount(key=key, data=payload(layers, identity=identity, key=key, **start))
+    return current
+
+
+def _amended(view: View, values: object) -> View:
+    return amended(view, values) if isinstance(values, Mapping) else view
+
+
+def _cell(value: object) -> Cell | None:
+    """Return a cell as the browser reported it, or None where that is none."""
+    if not isinstance(value, Mapping):
+        return None
+    kinds = {"variant": str, "unit": str, "row": int, "column": int}
+    fields = {name: value.get(name) for name in kinds}
+    if any(type(fields[name]) is not kind for name, kind in kinds.items()):
+        return None
+    return Cell(**fields)
+
+
+def _shown(cell: Cell | None, layers: Layers) -> Cell | None:
+    return cell if cell and is_on_show(cell, layers) else None
+
+
+def _step(value: object, default: int, layers: Layers) -> int:
+    return _within(value, layers) if type(value) is int else default
+
+
+def _within(step: int, layers: Layers) -> int:
+    last = max((len(one.row_of_step) for one in maps_of(layers)), default=1) - 1
+    return max(0, min(step, last))

@@ -1,0 +1,89 @@
+"""What the browser gets of maps to step through, and what of a view and a cell they can show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from math import isfinite
+
+import numpy as np
+
+from alignoscope.figures.views.maps import Layers, MapView
+from alignoscope.figures.views.view import Cell, View
+
+
+def payload(
+    layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
+) -> dict[str, object]:
+    """Return what the browser gets: every map in every layer, each list of labels once.
+
+    `columns`, `rows` and `tokens` are places in `lists`.
+    """
+    every = [one for views, _ in layers.values() for one in views]
+    lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
+    place = {labels: index for index, labels in enumerate(lists)}
+    return {
+        "key": key,
+        "identity": identity,
+        "start": {"step": step, "view": asdict(view), "cell": cell and asdict(cell)},
+        "maps": [
+            {
+                "variant": one.variant,
+                "mode": one.mode,
+                "translation": one.translation,
+                "tokens": place[one.tokens],
+            }
+            for one in maps_of(layers)
+        ],
+        "units": {
+            unit: [_axes(one, place) for one in views] for (_, unit), (views, _) in layers.items()
+        },
+        "layers": [
+            {
+                "measure": measure,
+                "unit": unit,
+                "scale": asdict(scale),
+                "cells": [None if one.cells is None else _rounded(one.cells) for one in views],
+            }
+            for (measure, unit), (views, scale) in layers.items()
+        ],
+        "lists": [list(labels) for labels in lists],
+    }
+
+
+def fitting(view: View, layers: Layers) -> View:
+    """Return the view with the measure and unit of the layer that is most like what it asks for."""
+    measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
+    return replace(view, measure=measure, unit=unit)
+
+
+def is_on_show(cell: Cell, layers: Layers) -> bool:
+    """Return whether there is such a cell in one of the layers."""
+    return any(
+        (one.variant, unit) == (cell.variant, cell.unit)
+        and one.cells is not None
+        and cell.row in range(len(one.rows))
+        and cell.column in range(len(one.columns))
+        for (_, unit), (views, _) in layers.items()
+        for one in views
+    )
+
+
+def maps_of(layers: Layers) -> Sequence[MapView]:
+    """Return the maps of the first layer; those of the others are of the same traces."""
+    views, _ = next(iter(layers.values()))
+    names = [one.variant for one in views]
+    assert all([one.variant for one in others] == names for others, _ in layers.values())
+    return views
+
+
+def _axes(view: MapView, place: Mapping[tuple[str, ...], int]) -> dict[str, object]:
+    return {
+        "columns": place[view.columns],
+        "rows": place[view.rows],
+        "rowOfStep": [int(row) for row in view.row_of_step],
+    }
+
+
+def _rounded(cells: np.ndarray) -> list[list[float | None]]:
+    """Round to 4 decimals, which is all a colour and a tooltip show; JSON has no infinity."""
+    rows = np.asarray(cells, dtype=float).round(4).tolist()
+    return [[value if isfinite(value) else None for value in row] for row in rows]
