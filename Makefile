@@ -1,14 +1,16 @@
 # Two commands: `make run` opens the app, `make test` checks everything. Both set up what they need
-# in .venv and leave the system's Python alone.
+# in .venv and leave the system's Python alone. `make run ADDRESS=0.0.0.0 PORT=8501` serves others.
 
 PYTHON ?= python3
 BIN := .venv/bin
+# PyTorch's own index of builds without CUDA. `make clean run CPU_TORCH=` installs one with CUDA.
+CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: run test clean
 
 run: .venv/run.stamp
-	$(BIN)/streamlit run app.py
+	$(BIN)/streamlit run app.py $(if $(ADDRESS),--server.address $(ADDRESS)) $(if $(PORT),--server.port $(PORT))
 
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
@@ -16,12 +18,14 @@ test: .venv/test.stamp
 	$(BIN)/python -m pytest
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet -r requirements.txt
+	@echo "Installing what the app needs into .venv: about 350 MB, once."
+	$(BIN)/python -m pip install $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
 .venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+	@echo "Installing what the tests need into .venv, once."
+	$(BIN)/python -m pip install $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	$(BIN)/python tests/browser.py --install
 	touch $@

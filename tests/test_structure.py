@@ -23,6 +23,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     " | numpy streamlit torch",
     "pages": "session figures | streamlit",
     "app.py": "session figures | streamlit",
+    "install": "|",
     "__init__.py": "|",
 }
 FILES = [
