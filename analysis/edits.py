@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from alignoscope.data.gold import Links
+from alignoscope.records.links import Links
 from alignoscope.records.sentence import Sentence
 
 

@@ -1,6 +1,6 @@
 """Joining the links of two models, one for each direction, into one set."""
 
-from alignoscope.data.gold import Links
+from alignoscope.records.links import Links
 
 
 def grow_diag_final_and(forward: Links, backward: Links) -> Links:

@@ -1,4 +1,4 @@
-"""A trace's weights merged from the model's pieces into words that others have chosen."""
+"""Cells merged from pieces into words: the sentence's own, or words that others have chosen."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,23 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
 SHIFTS = (-1, 0, 1)
+
+
+def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
+    """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
+
+    Scores are summed as exponentials, log sum_j exp(e_j), so that the softmax of a step's merged
+    scores is its merged weights.
+    """
+    merged = merge_source(cells, source, measure)
+    counts = np.bincount(target.word_of)
+    return np.add.reduceat(merged, _starts(target), axis=0) / counts[:, None]
+
+
+def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
+    """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
+    add = np.add if measure == "weights" else np.logaddexp
+    return add.reduceat(cells, _starts(source), axis=-1)
 
 
 def word_weights(
@@ -45,6 +62,10 @@ def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
     rows = np.arange(len(weights)) + shift
     inside = (rows >= 0) & (rows < len(weights))
     return np.where(inside[:, None], weights[rows.clip(0, len(weights) - 1)], 0)
+
+
+def _starts(sentence: Sentence) -> np.ndarray:
+    return np.searchsorted(sentence.word_of, np.arange(len(sentence.words)))
 
 
 def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:

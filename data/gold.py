@@ -1,17 +1,15 @@
-"""Word alignments as links between word positions: gold files, and the Pharaoh format.
+"""Gold alignments: pairs of sentences, and the links between their words, read from files.
 
 Positions count from 0 here; the gold files count from 1.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import split_words
-
-Links = frozenset[tuple[int, int]]  # (source position, target position)
+from alignoscope.records.links import Links, parse_links
 
 COLUMNS = ("id", "part", "phenomenon", "english", "french", "sure", "possible")
 
@@ -124,25 +122,11 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
     return pairs
 
 
-def to_pharaoh(links: Links) -> str:
-    """Return links as `0-0 1-2`: source-target, counted from 0, in order."""
-    return " ".join(f"{source}-{target}" for source, target in sorted(links))
-
-
-def from_pharaoh(text: str) -> Links:
-    """Return the links of a line such as `0-0 1-2`.
-
-    Raises:
-        ValueError: if a link is malformed.
-    """
-    return frozenset((i, j) for _, i, j in _parse(text, "-", f"Links {text[:60]!r}"))
-
-
 def _links(
     text: str, kept: str, allowed: str, sizes: tuple[int, ...], place: str
 ) -> Iterator[tuple[int, int]]:
     """Yield from 0 those links of a gold line, counted from 1, whose mark is one of `kept`."""
-    for mark, i, j in _parse(text, allowed, place):
+    for mark, i, j in parse_links(text, allowed, place):
         if not (1 <= i <= sizes[0] and 1 <= j <= sizes[1]):
             raise ValueError(
                 f"{place}: the link {i}{mark}{j} is out of range, the sentences have {sizes[0]} "
@@ -150,16 +134,6 @@ def _links(
             )
         if mark in kept:
             yield i - 1, j - 1
-
-
-def _parse(text: str, allowed: str, place: str) -> Iterator[tuple[str, int, int]]:
-    """Yield (mark, first, second) of links such as `3-4`, with a mark that is allowed."""
-    for link in text.split():
-        match = re.fullmatch("([0-9]+)([-p])([0-9]+)", link)
-        if not match or match[2] not in allowed:
-            forms = " or ".join(f"'3{mark}4'" for mark in allowed)
-            raise ValueError(f"{place}: expected links such as {forms}, got {link!r}.")
-        yield match[2], int(match[1]), int(match[3])
 
 
 def _lines(path: Path | str) -> list[str]:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from alignoscope.data.corpus import Corpus, Pair, normalise
-from alignoscope.data.gold import GoldPair, Links
+from alignoscope.data.gold import GoldPair
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import split_words
+from alignoscope.records.links import Links
 
 MAX_PAIRS = 500_000
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

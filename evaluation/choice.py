@@ -5,18 +5,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
-from alignoscope.analysis.words import SHIFTS
-from alignoscope.data.gold import GoldPair, Links
-from alignoscope.evaluation.alignment import (
+from alignoscope.analysis.links import (
     METHODS,
     AlignmentScore,
     alignment_error,
     extract_links,
-    gold_weights,
     swap,
 )
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.analysis.words import SHIFTS
+from alignoscope.data.gold import GoldPair
+from alignoscope.evaluation.alignment import gold_weights
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.links import Links
 from alignoscope.records.report import Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)

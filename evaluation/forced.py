@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.loop import force
 from alignoscope.evaluation.batches import length_batches
@@ -52,16 +53,6 @@ def measure_forced(checkpoint: Checkpoint, pairs: Sequence[Pair], part: str) -> 
         uniform_entropy=_mean(uniform),
         coverage=_mean(errors),
     )
-
-
-def row_entropies(weights: np.ndarray) -> np.ndarray:
-    """Return the entropy (nats) of each row of weights [tgt_len, src_len]: -sum of a log a.
-
-    Rows of local attention that sum below 1 are divided by their sum; rows of zeros are left out.
-    """
-    rows = weights[weights.sum(axis=1) > 0].astype(np.float64)
-    rows /= rows.sum(axis=1, keepdims=True)
-    return -(rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
 
 
 def coverage_errors(weights: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.views.evolution import entropy_figure
+from alignoscope.figures.charts.evolution import entropy_figure
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.evolution import evolutions, pick_sentence, read, show_evolution
 

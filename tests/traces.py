@@ -1,10 +1,14 @@
 """What tests of traces share."""
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from conftest import VARIANTS
 
-from alignoscope.records.trace import Trace
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace, TraceStep
 from alignoscope.records.variant import parse_variant
 
 TEXTS = ["The red car is fast.", "I am not tired.", "She likes the house, doesn't she?", "Car"]
@@ -22,3 +26,46 @@ def assert_same(first: Trace, second: Trace, tolerance: float = 1e-5) -> None:
             assert (a is None) == (b is None)
             if a is not None:
                 np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
+
+
+def written(
+    words: Sequence[str], rows: Sequence[Sequence[float]], variant: str = "luong-dot"
+) -> Trace:
+    """Return a free trace of these words, a piece each, over two source words and the end mark."""
+    source = one_piece_words("red car")
+    steps = [
+        TraceStep(
+            token=word,
+            log_prob=math.log(0.5),
+            query=np.zeros(2),
+            scores=None,
+            weights=np.array(row, dtype=float),
+            context=np.zeros(2),
+            center=None,
+            candidates=(),
+        )
+        for word, row in zip([*words, "</s>"], rows, strict=True)
+    ]
+    return Trace(
+        variant=variant,
+        timing="luong",
+        mode="free",
+        source=source,
+        target=one_piece_words(" ".join(words)),
+        finished=True,
+        window=None,
+        values=np.zeros((3, 2)),
+        steps=tuple(steps),
+    )
+
+
+def one_piece_words(text: str) -> Sentence:
+    """Return a sentence whose words are one piece each, with the end mark."""
+    words = (*text.split(), "</s>")
+    return Sentence(
+        text=text,
+        ids=tuple(range(10, 10 + len(words))),
+        pieces=words,
+        words=words,
+        word_of=tuple(range(len(words))),
+    )

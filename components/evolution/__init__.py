@@ -10,9 +10,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.words import merge_words
 from alignoscope.components.player.script import STYLE
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
-from alignoscope.figures.views.maps import Scale, merge_words
+from alignoscope.figures.views.maps import Scale
 
 PARTS = (
     "player/dom.js",

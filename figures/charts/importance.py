@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from alignoscope.analysis.words import merge_source
 from alignoscope.figures.drawing.lettering import shortened, width
 from alignoscope.figures.text import literals
-from alignoscope.figures.views.maps import SCORE_COLORS, WEIGHT_COLORS, merge_source, numbered, peak
+from alignoscope.figures.views.maps import SCORE_COLORS, WEIGHT_COLORS, numbered, peak
 from alignoscope.records.trace import Trace
 
 SMALL, LARGE = 0.1, 1.0  # nats: a factor of 1.1 in probability, and one of 2.7

@@ -1,4 +1,4 @@
-"""Text in drawings and file names: how wide it is, where it may be cut, which way it runs."""
+"""Text in drawings: how wide it is, where it may be cut, which way it runs."""
 
 import re
 import unicodedata
@@ -76,12 +76,6 @@ def mostly_leftwards(words: Iterable[str]) -> bool:
     """Say whether most letters of the words are of a script that runs from right to left."""
     letters = [c for word in words for c in word if unicodedata.category(c).startswith("L")]
     return 2 * sum(unicodedata.bidirectional(c) in ("R", "AL") for c in letters) > len(letters)
-
-
-def slug(text: str, longest: int = 40) -> str:
-    """Return text as a part of a file name: ASCII letters, digits and hyphens, or `trace`."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:longest].rstrip("-") or "trace"
 
 
 def _joins(cluster: str, letter: str) -> bool:

@@ -1,4 +1,4 @@
-"""How maps evolved while models trained: one sentence's snapshots, and how sharp their rows were.
+"""How maps evolved while models trained: the snapshots of one sentence.
 
 A snapshot is the map of a fixed sentence, forced to its fixed target, at one training step:
 `training/snapshots.py` takes them, and a checkpoint's record keeps them.
@@ -6,17 +6,12 @@ A snapshot is the map of a fixed sentence, forced to its fixed target, at one tr
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 
 import numpy as np
-import plotly.graph_objects as go
 
-from alignoscope.figures.charts.results import laid_out, line
 from alignoscope.records.sentence import Sentence
 
 Pair = tuple[str, str]  # a fixed sentence and its fixed target
-EVEN = "#888888"  # the line of rows that are even over all pieces, on light and dark pages
-BEFORE = 0.5  # where step 0 stands on a logarithmic axis
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -89,51 +84,3 @@ def note(one: Evolution, place: int) -> str:
         return f"Step {step:,}, no dev loss measured yet"
     at = measured[-1]
     return f"Step {step:,}, dev loss {one.losses[at]:.2f}" + (f" (at {at:,})" if at < step else "")
-
-
-def mean_entropy(weights: np.ndarray) -> float:
-    """Return the mean of H = -sum_j a_j log a_j (nats) over the rows a of [tgt_len, src_len].
-
-    Rows of local attention that sum below 1 are divided by their sum; rows of zeros are left out.
-    """
-    sums = weights.sum(axis=1, keepdims=True)
-    rows = (weights / np.where(sums > 0, sums, 1))[sums[:, 0] > 0]
-    logs = np.log(np.where(rows > 0, rows, 1))
-    return float(np.abs((rows * logs).sum(axis=1)).mean()) if len(rows) else 0.0
-
-
-def entropy_figure(found: Sequence[Evolution], places: Sequence[int]) -> go.Figure:
-    """Return the mean entropy of the rows over the training steps, from 0 on a logarithmic axis.
-
-    `places` are the variants' places among all of the pair, which have their colours. The dotted
-    line is the most there can be: the entropy of a row that is even over all source pieces.
-    """
-    figure = go.Figure()
-    for one, place in zip(found, places, strict=True):
-        figure.add_scatter(
-            x=[max(step, BEFORE) for step in one.steps],
-            y=[round(mean_entropy(weights), 3) for weights in one.maps],
-            customdata=[[f"{step:,}"] for step in one.steps],
-            name=one.variant,
-            mode="lines+markers",
-            line=line(place),
-            marker={"size": 5},
-            hovertemplate="step %{customdata[0]}: %{y:.2f} nats",
-        )
-    last = max(common_steps(found))
-    ticks = [0, *(10**power for power in range(len(str(last))))]
-    figure.update_xaxes(
-        title="training step",
-        type="log",
-        tickvals=[max(tick, BEFORE) for tick in ticks],
-        ticktext=[f"{tick:,}" for tick in ticks],
-    )
-    most = log(max(len(one.source.pieces) for one in found))
-    figure.update_yaxes(title="mean entropy of a row (nats)", range=[-0.02 * most, 1.15 * most])
-    figure.add_hline(
-        most,
-        line={"color": EVEN, "dash": "dot", "width": 1},
-        annotation={"text": "even over all", "font_color": EVEN},
-        annotation_position="top right",
-    )
-    return laid_out(figure).update_layout(hovermode="closest")

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
-from alignoscope.records.sentence import Sentence
+from alignoscope.analysis.words import merge_words
 from alignoscope.records.trace import Trace
 
 MEASURES = ("weights", "scores")
@@ -79,23 +79,6 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     )
 
 
-def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
-    """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
-
-    Scores are summed as exponentials, log sum_j exp(e_j), so that the softmax of a step's merged
-    scores is its merged weights.
-    """
-    merged = merge_source(cells, source, measure)
-    counts = np.bincount(target.word_of)
-    return np.add.reduceat(merged, _starts(target), axis=0) / counts[:, None]
-
-
-def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
-    """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
-    add = np.add if measure == "weights" else np.logaddexp
-    return add.reduceat(cells, _starts(source), axis=-1)
-
-
 def shared_scale(views: Iterable[MapView], measure: str) -> Scale:
     """Return the one scale of these maps: weights from 0 to 1, scores centred on 0."""
     if measure == "weights":
@@ -120,10 +103,6 @@ def map_table(view: MapView) -> pd.DataFrame:
 def numbered(words: Sequence[str]) -> list[str]:
     """Return words with their position from 1 before them: "1 the", "2 red"."""
     return [f"{i} {word}" for i, word in enumerate(words, start=1)]
-
-
-def _starts(sentence: Sentence) -> np.ndarray:
-    return np.searchsorted(sentence.word_of, np.arange(len(sentence.words)))
 
 
 def _hex(colors: Iterable[str]) -> tuple[str, ...]:

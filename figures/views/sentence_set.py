@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from alignoscope.figures.charts.comparison import comparable, mean_entropy, per_token, row_distances
-from alignoscope.figures.views.tables import inert
+from alignoscope.analysis.distances import comparable, row_distances
+from alignoscope.analysis.entropy import row_entropies
+from alignoscope.figures.views.translations import per_token
+from alignoscope.interchange.spreadsheet import inert
 from alignoscope.records.trace import Trace
 
 
@@ -31,7 +33,7 @@ def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
         variant=trace.variant,
         log_prob=per_token(trace),
         distance=float(row_distances(base, trace).mean()) if distant else None,
-        entropy=mean_entropy(trace),
+        entropy=None if trace.weights is None else float(row_entropies(trace.weights).mean()),
         tokens=len(trace.steps),
         target=trace.target.text,
     )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alignoscope.figures.views.maps import merge_source, peak
+from alignoscope.analysis.words import merge_source
+from alignoscope.figures.views.maps import peak
 from alignoscope.records.trace import Trace
 
 VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}

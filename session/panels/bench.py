@@ -7,15 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.distances import comparable, sums_below_one
 from alignoscope.components.player.mount import player
 from alignoscope.decoding.loop import force_sentences
-from alignoscope.figures.charts.comparison import (
-    base_view,
-    comparable,
-    difference_scale,
-    difference_view,
-    sums_below_one,
-)
+from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.figures.views.maps import UNITS, Layers, layers_of
 from alignoscope.figures.views.view import Position
 from alignoscope.models.attention import known_scores

@@ -7,7 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.figures.captions import chart_caption
-from alignoscope.figures.charts.comparison import matrix_figure, rows_figure, translations_table
+from alignoscope.figures.charts.comparison import matrix_figure, rows_figure
+from alignoscope.figures.charts.translations import translations_table
 from alignoscope.figures.drawing.dataflow import KEY, switch_lines
 from alignoscope.figures.views.sentence_set import NUMBERS, csv_text, mean_table, set_table
 from alignoscope.records.limits import MAX_SENTENCES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.figures.charts.comparison import marked_text
+from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
 from alignoscope.session.what_if import state as what_if

@@ -12,8 +12,8 @@ import streamlit as st
 from alignoscope.figures.charts.picture import WIDTH, Figure, html, picture
 from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
-from alignoscope.figures.drawing.lettering import slug
 from alignoscope.figures.text import plain
+from alignoscope.interchange.file_names import slug
 from alignoscope.session.saving.pictures import offer_prints, version
 
 PLAIN = {"displayModeBar": False}  # of charts on a page

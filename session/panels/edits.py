@@ -8,11 +8,11 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis import edits
+from alignoscope.analysis.words import merge_source
 from alignoscope.components.row_editor import edited_row, row_editor
-from alignoscope.figures.charts.comparison import marked_text
 from alignoscope.figures.charts.importance import changed_tokens
+from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
-from alignoscope.figures.views.maps import merge_source
 from alignoscope.records.trace import Trace
 from alignoscope.session.pickers import warn_of_unknown
 from alignoscope.session.place import SWITCHES

@@ -10,11 +10,12 @@ import streamlit as st
 from alignoscope.components.player.payload import fitting, payload
 from alignoscope.components.player.standalone import html_page
 from alignoscope.figures.captions import caption
-from alignoscope.figures.drawing.lettering import slug
 from alignoscope.figures.drawing.maps import svg
 from alignoscope.figures.views.maps import Layers, layers_of
-from alignoscope.figures.views.tables import csv_table, pharaoh_zip
 from alignoscope.figures.views.view import Position
+from alignoscope.interchange.file_names import slug
+from alignoscope.interchange.pharaoh import pharaoh_zip
+from alignoscope.interchange.spreadsheet import csv_table
 from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace

@@ -10,9 +10,9 @@ import streamlit as st
 from alignoscope.decoding.tree import BeamTree
 from alignoscope.figures.captions import anatomy_caption, tree_caption
 from alignoscope.figures.drawing.anatomy import svg_anatomy
-from alignoscope.figures.drawing.lettering import slug
 from alignoscope.figures.drawing.tree import svg_tree
 from alignoscope.figures.views.steps import StepsView
+from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import ROOT
 from alignoscope.session.saving.printing import find_browser, to_pdf, to_png

@@ -12,14 +12,15 @@ import pandas as pd
 import pytest
 from conftest import SENTENCES
 
+from alignoscope.analysis.links import AlignmentScore
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.corpus import Pair
-from alignoscope.data.gold import GoldPair, Links, to_pharaoh
+from alignoscope.data.gold import GoldPair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.loop import force
 from alignoscope.evaluation.__main__ import main, write_command
-from alignoscope.evaluation.alignment import AlignmentScore, attention_links, gold_error
+from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.evaluation.choice import (
     GoldPart,
     Options,
@@ -27,7 +28,7 @@ from alignoscope.evaluation.choice import (
     pick_options,
     turn_pair,
 )
-from alignoscope.evaluation.forced import coverage_errors, measure_forced, row_entropies
+from alignoscope.evaluation.forced import coverage_errors, measure_forced
 from alignoscope.evaluation.lengths import Joined, join_pairs, measure_lengths, pairs_of_length
 from alignoscope.evaluation.material import corpus_material, task_material
 from alignoscope.evaluation.speed import measure_speed
@@ -38,7 +39,9 @@ from alignoscope.evaluation.translation import (
     score_texts,
     translate_sources,
 )
+from alignoscope.interchange.pharaoh import to_pharaoh
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.links import Links
 from alignoscope.records.report import Forced, Quality, Report, read_report, write_report
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
@@ -113,11 +116,6 @@ def save(learned, tmp_path: Path) -> Callable[..., str]:
         return str(path)
 
     return make
-
-
-def test_the_entropy_of_rows_by_hand() -> None:
-    rows = np.array([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0.1, 0.1, 0.1, 0.1], [0, 0, 0, 0]])
-    np.testing.assert_allclose(row_entropies(rows), [math.log(2), 0, math.log(4)])
 
 
 def test_coverage_by_hand() -> None:

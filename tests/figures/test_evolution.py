@@ -14,16 +14,14 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.components.evolution import payload
-from alignoscope.evaluation.forced import row_entropies
+from alignoscope.figures.charts.evolution import entropy_figure
 from alignoscope.figures.charts.results import COLORS
 from alignoscope.figures.views.evolution import (
     Evolution,
     common_steps,
-    entropy_figure,
     evolution,
     kept_pairs,
     latest,
-    mean_entropy,
     note,
 )
 from alignoscope.figures.views.maps import shared_scale
@@ -88,15 +86,6 @@ def test_a_record_may_keep_nothing(without: dict) -> None:
     assert kept_pairs(without) == []
     empty = [{"step": 0, "maps": []}]  # as a model without attention leaves it
     assert kept_pairs(record(snapshots=empty)) == []
-
-
-def test_entropy_by_hand_and_by_another_implementation() -> None:
-    assert mean_entropy(np.array(EVEN)) == pytest.approx(log(3))
-    assert mean_entropy(np.array(SHARP)) == pytest.approx(log(2) / 3)
-    assert mean_entropy(np.array([[0.2, 0.2], [0, 0]])) == pytest.approx(log(2))
-    assert mean_entropy(np.zeros((2, 3))) == 0
-    weights = np.random.default_rng(0).dirichlet(np.ones(7), 5)
-    assert mean_entropy(weights) == pytest.approx(row_entropies(weights).mean())
 
 
 def test_a_variant_keeps_its_latest_snapshot_and_says_which() -> None:

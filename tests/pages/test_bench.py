@@ -9,9 +9,10 @@ import pytest
 from app_pages import open_page, payload, variants_shown
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.analysis.distances import row_distances
+from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.loop import force, force_sentences, translate
-from alignoscope.figures.charts.comparison import mean_entropy, row_distances
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
@@ -240,7 +241,7 @@ def test_a_set_has_the_numbers_of_the_library(folder: Path) -> None:
     assert rows[0].distance == pytest.approx(0, abs=1e-6)
     assert rows[1].log_prob == pytest.approx(second.log_prob / len(first.steps), rel=1e-4)
     assert rows[1].distance == pytest.approx(row_distances(first, second).mean(), rel=1e-3)
-    assert rows[1].entropy == pytest.approx(mean_entropy(second), rel=1e-4)
+    assert rows[1].entropy == pytest.approx(row_entropies(second.weights).mean(), rel=1e-4)
     assert (rows[2].distance, rows[2].entropy) == (None, None)
     assert {row.target for row in rows[:3]} == {first.target.text}
     free = measure_set(files, False, sentences[:2])

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.analysis.links import trace_links
 from alignoscope.components.player.payload import payload
 from alignoscope.components.player.script import STYLE
 from alignoscope.components.player.standalone import html_page
@@ -27,15 +28,16 @@ from alignoscope.figures.drawing.lettering import (
     legal,
     runs_left,
     shortened,
-    slug,
     width,
     wrapped,
 )
 from alignoscope.figures.drawing.maps import svg
 from alignoscope.figures.drawing.sheet import size
 from alignoscope.figures.views.maps import WEIGHT_COLORS, layers_of, map_view, shared_scale
-from alignoscope.figures.views.tables import csv_table, inert, pharaoh, pharaoh_zip
 from alignoscope.figures.views.view import PICTURES, SCALINGS, View
+from alignoscope.interchange.file_names import slug
+from alignoscope.interchange.pharaoh import pharaoh_zip
+from alignoscope.interchange.spreadsheet import csv_table, inert
 from alignoscope.interchange.trace_json import UNKNOWN, from_json
 from alignoscope.records.trace import MODES, Trace
 from alignoscope.records.variant import TIMINGS
@@ -285,7 +287,7 @@ def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> None
 def test_pharaoh_links_words_to_their_highest_weights_and_never_to_the_end() -> None:
     weights = [[0.1, 0.9, 0], [0.5, 0.5, 0], [0, 0, 1], [0, 0, 0], [1, 0, 0]]
     trace = opened(["a", "b", "</s>"], ["u", "v", "w", "x", "</s>"], weights=weights)
-    assert pharaoh(map_view(trace, "weights", "words")) == "1-0 0-1"
+    assert trace_links(trace) == {(1, 0), (0, 1)}
 
 
 def test_the_zip_holds_each_variant_beside_its_words() -> None:

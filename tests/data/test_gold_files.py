@@ -1,10 +1,10 @@
-"""Reading and writing links: counted from 1 in gold files, from 0 everywhere else."""
+"""Reading gold files, whose links are counted from 1."""
 
 from pathlib import Path
 
 import pytest
 
-from alignoscope.data.gold import COLUMNS, from_pharaoh, read_gold_tsv, read_naacl, to_pharaoh
+from alignoscope.data.gold import COLUMNS, read_gold_tsv, read_naacl
 
 HEADER = "\t".join(COLUMNS)
 
@@ -83,13 +83,3 @@ def test_our_own_gold_file(tmp_path: Path) -> None:
 def test_a_bad_gold_file_is_refused(tmp_path: Path, lines: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_gold_tsv(write(tmp_path / "gold.tsv", *lines))
-
-
-def test_pharaoh_there_and_back() -> None:
-    links = frozenset({(10, 2), (2, 10), (0, 0)})
-    assert to_pharaoh(links) == "0-0 2-10 10-2"
-    assert from_pharaoh(to_pharaoh(links)) == links
-    assert from_pharaoh("") == frozenset()
-    for malformed in ("0-0 1", "0p0", "-1-2", "a-b", "١-٢"):
-        with pytest.raises(ValueError, match="expected links such as '3-4'"):
-            from_pharaoh(malformed)

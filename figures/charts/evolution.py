@@ -1,0 +1,50 @@
+"""How sharp rows of weights became while models trained, as a chart of their snapshots."""
+
+from collections.abc import Sequence
+from math import log
+
+import plotly.graph_objects as go
+
+from alignoscope.analysis.entropy import row_entropies
+from alignoscope.figures.charts.results import laid_out, line
+from alignoscope.figures.views.evolution import Evolution, common_steps
+
+EVEN = "#888888"  # the line of rows that are even over all pieces, on light and dark pages
+BEFORE = 0.5  # where step 0 stands on a logarithmic axis
+
+
+def entropy_figure(found: Sequence[Evolution], places: Sequence[int]) -> go.Figure:
+    """Return the mean entropy of the rows over the training steps, from 0 on a logarithmic axis.
+
+    `places` are the variants' places among all of the pair, which have their colours. The dotted
+    line is the most there can be: the entropy of a row that is even over all source pieces.
+    """
+    figure = go.Figure()
+    for one, place in zip(found, places, strict=True):
+        figure.add_scatter(
+            x=[max(step, BEFORE) for step in one.steps],
+            y=[round(float(row_entropies(weights).mean()), 3) for weights in one.maps],
+            customdata=[[f"{step:,}"] for step in one.steps],
+            name=one.variant,
+            mode="lines+markers",
+            line=line(place),
+            marker={"size": 5},
+            hovertemplate="step %{customdata[0]}: %{y:.2f} nats",
+        )
+    last = max(common_steps(found))
+    ticks = [0, *(10**power for power in range(len(str(last))))]
+    figure.update_xaxes(
+        title="training step",
+        type="log",
+        tickvals=[max(tick, BEFORE) for tick in ticks],
+        ticktext=[f"{tick:,}" for tick in ticks],
+    )
+    most = log(max(len(one.source.pieces) for one in found))
+    figure.update_yaxes(title="mean entropy of a row (nats)", range=[-0.02 * most, 1.15 * most])
+    figure.add_hline(
+        most,
+        line={"color": EVEN, "dash": "dot", "width": 1},
+        annotation={"text": "even over all", "font_color": EVEN},
+        annotation_position="top right",
+    )
+    return laid_out(figure).update_layout(hovermode="closest")

@@ -1,0 +1,41 @@
+"""What a trace wrote: its words, how they stand in the text, and how they differ from another's."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from alignoscope.records.trace import Trace
+
+KEPT, ADDED, MISSING = "kept", "added", "missing"
+
+
+def changed_words(base: Sequence[str], other: Sequence[str]) -> list[tuple[str, str]]:
+    """Return other's words, kept from base or added, with base's missing ones at their places."""
+    changes: list[tuple[str, str]] = []
+    matcher = SequenceMatcher(a=base, b=other, autojunk=False)
+    for operation, i, j, k, m in matcher.get_opcodes():
+        if operation == "equal":
+            changes += [(word, KEPT) for word in other[k:m]]
+        else:
+            changes += [(word, MISSING) for word in base[i:j]]
+            changes += [(word, ADDED) for word in other[k:m]]
+    return changes
+
+
+def written_words(trace: Trace) -> list[str]:
+    """Return the words that a trace wrote, without the end mark."""
+    return list(trace.target.words[:-1] if trace.finished else trace.target.words)
+
+
+def spaced_words(trace: Trace) -> list[tuple[str, str]]:
+    """Return each word with the space that stands before it in the text, or with nothing."""
+    text, place, spaced = trace.target.text, 0, []
+    for word in written_words(trace):
+        found = max(text.find(word, place), place)
+        spaced.append((" " if not spaced or text[place:found].isspace() else "", word))
+        place = found + len(word)
+    return spaced
+
+
+def per_token(trace: Trace) -> float:
+    """Return the log-probability of a trace's target per token (nats)."""
+    return trace.log_prob / len(trace.steps)

@@ -1,0 +1,67 @@
+"""Numbers of traces as CSV that spreadsheets and other programs read."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from alignoscope.analysis.words import merge_words
+from alignoscope.records.trace import Trace
+
+HEADINGS = (
+    *("map", "variant", "mode", "target_position", "target", "source_position", "source"),
+    *("score", "weight"),
+)
+_FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
+
+
+def csv_table(traces: Sequence[Trace], unit: str) -> bytes:
+    """Return the scores and weights of all cells as CSV (RFC 4180), a line a cell.
+
+    The cells are over "words" or "pieces"; positions are from 1. A cell outside of a local window
+    has no score, a variant without attention neither number. The file is UTF-8 with a byte order
+    mark, without which Excel takes it for another encoding; pandas reads it with
+    `encoding="utf-8-sig"`.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(HEADINGS)
+    for number, trace in enumerate(traces, start=1):
+        writer.writerows((number, *line) for line in _lines(trace, unit))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def inert(text: str) -> str:
+    """Return text that a spreadsheet does not take for a formula: an apostrophe goes before it."""
+    risky = text.startswith(_FORMULAS) or text.lstrip().startswith(_FORMULAS)
+    return f"'{text}" if risky else text
+
+
+def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
+    weights, scores = (_cells(trace, measure, unit) for measure in ("weights", "scores"))
+    for i, row in enumerate(getattr(trace.target, unit)):
+        for j, column in enumerate(getattr(trace.source, unit)):
+            yield (
+                inert(trace.variant),
+                trace.mode,
+                i + 1,
+                inert(row),
+                j + 1,
+                inert(column),
+                _number(scores, i, j),
+                _number(weights, i, j),
+            )
+
+
+def _cells(trace: Trace, measure: str, unit: str) -> np.ndarray | None:
+    cells = trace.weights if measure == "weights" else trace.scores
+    if cells is None or unit == "pieces":
+        return cells
+    return merge_words(cells, trace.source, trace.target, measure)
+
+
+def _number(cells: np.ndarray | None, row: int, column: int) -> str:
+    if cells is None or not np.isfinite(cells[row, column]):
+        return ""
+    return str(np.float32(cells[row, column]))

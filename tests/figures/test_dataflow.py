@@ -1,0 +1,27 @@
+"""The picture of what flows where in a step."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from alignoscope.figures.drawing.dataflow import dataflow, dataflow_text, switch_lines
+from alignoscope.models.attention import known_scores
+from alignoscope.records.variant import TIMINGS
+
+
+@pytest.mark.parametrize("score", [*known_scores(), "<new>"])
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_every_variant_has_a_picture_that_parses(timing: str, score: str) -> None:
+    picture = ElementTree.fromstring(dataflow(timing, score, timing == "luong"))
+    texts = [element.text for element in picture.iter() if element.text]
+    asked = any("query" in text for text in texts)
+    assert asked == (score != "none")
+    assert (any("h̃" in text for text in texts)) == (timing == "luong")
+    assert "<new>" not in switch_lines(timing, score, False)
+    assert ("before" in dataflow_text(timing, score, False)) == (timing == "bahdanau" and asked)
+
+
+def test_the_timings_differ_in_the_picture() -> None:
+    pictures = {timing: dataflow(timing, "general", False) for timing in TIMINGS}
+    assert len(set(pictures.values())) == 3
+    assert pictures["luong"] != dataflow("luong", "general", True)
