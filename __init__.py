@@ -1,1 +1,24 @@
-"""See how attention works: Bahdanau and Luong encoder-decoders, their traces and their maps."""
+"""See how attention works: Bahdanau and Luong encoder-decoders, their traces and their maps.
+
+`load` a model, `translate`, `force` or `beam`, and `show` what comes out; docs/python.md has
+examples. Nothing heavy is imported before the first of them is used.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from alignoscope.face.library import beam, force, load, show, translate
+
+__all__ = ["beam", "force", "load", "show", "translate"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
+    from alignoscope.face import library
+
+    return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -12,11 +12,11 @@ import torch
 from alignoscope.decoding.loop import force, translate
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
+from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import TIMINGS, parse_variant
 
 ROOT = Path(__file__).parent.parent
-CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", ROOT / "checkpoints"))
 RESULTS = ROOT / "results"
 SLOTS = threading.Semaphore(os.cpu_count() or 1)  # as many decode at once as there are cores
 

@@ -23,8 +23,10 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     " | numpy streamlit torch",
     "pages": "session figures | streamlit",
     "app.py": "session figures | streamlit",
+    "face": "records data models analysis decoding interchange figures components training"
+    " evaluation | pandas plotly streamlit",
     "install": "|",
-    "__init__.py": "|",
+    "__init__.py": "face |",
 }
 FILES = [
     path.relative_to(ROOT).as_posix()
@@ -64,6 +66,7 @@ def test_no_room_imports_one_that_imports_it(room: str) -> None:
     ("room", "absent"),
     [
         ("figures", ("torch", "streamlit")),
+        ("face", ("streamlit", "plotly", "pandas", "sacrebleu")),
         ("interchange", ("torch", "plotly", "streamlit")),
         ("training", ("streamlit", "plotly", "pandas")),
     ],

@@ -14,7 +14,8 @@ from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, 
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
 from alignoscope.figures.text import plain
 from alignoscope.interchange.file_names import slug
-from alignoscope.session.saving.pictures import offer_prints, version
+from alignoscope.records.version import VERSION
+from alignoscope.session.saving.pictures import offer_prints
 
 PLAIN = {"displayModeBar": False}  # of charts on a page
 SAVE, ICON = "Save this picture", ":material/download:"
@@ -44,7 +45,7 @@ def show_dataflow(timing: str, score: str, feeding: bool, variant: str) -> None:
 
 
 def _signed(caption: str) -> str:
-    return f"{caption} Alignoscope {version()}."
+    return f"{caption} Alignoscope {VERSION}."
 
 
 def _pressed(key: str, title: str) -> bool:

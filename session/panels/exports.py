@@ -19,7 +19,8 @@ from alignoscope.interchange.spreadsheet import csv_table
 from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
-from alignoscope.session.saving.pictures import Drawing, offer_prints, version
+from alignoscope.records.version import VERSION
+from alignoscope.session.saving.pictures import Drawing, offer_prints
 
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -150,7 +151,7 @@ def _save(
 
 def _caption(found: Sequence[Trace], layers: Layers, position: Position) -> str:
     _, scale = layers[position.view.measure, position.view.unit]
-    return caption(found, position.view, scale, position.step, version())
+    return caption(found, position.view, scale, position.step, VERSION)
 
 
 def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:

@@ -1,9 +1,8 @@
 """The pictures that can be saved from a page: what each is of, and how it is drawn."""
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import streamlit as st
 
@@ -14,7 +13,7 @@ from alignoscope.figures.drawing.tree import svg_tree
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import ROOT
+from alignoscope.records.version import VERSION
 from alignoscope.session.saving.printing import find_browser, to_pdf, to_png
 
 NO_BROWSER = (
@@ -38,7 +37,7 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
     at = min(step, len(trace.steps) - 1) + 1
 
     def draw(dark: bool) -> str:
-        words = anatomy_caption(trace, view, step, unit, version())
+        words = anatomy_caption(trace, view, step, unit, VERSION)
         return svg_anatomy(view, step, words, dark)
 
     return Drawing(
@@ -53,7 +52,7 @@ def tree_drawing(tree: BeamTree, chosen: int) -> Drawing:
     """Return the picture of a beam search, with the hypothesis chosen in it."""
 
     def draw(dark: bool) -> str:
-        words = tree_caption(tree.trace(chosen), tree.width, tree.length_penalty, version())
+        words = tree_caption(tree.trace(chosen), tree.width, tree.length_penalty, VERSION)
         return svg_tree(tree.nodes, tree.best, chosen, words, dark)
 
     return Drawing(
@@ -83,10 +82,3 @@ def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> N
         )
     if absent:
         st.caption(NO_BROWSER)
-
-
-@cache
-def version() -> str:
-    """Return the app's version, which stands in pyproject.toml alone."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return project["project"]["version"]

@@ -42,7 +42,6 @@ from alignoscope.interchange.trace_json import UNKNOWN, from_json
 from alignoscope.records.trace import MODES, Trace
 from alignoscope.records.variant import TIMINGS
 from alignoscope.session.saving import printing
-from alignoscope.session.saving.pictures import version
 
 ROOT = Path(__file__).parent.parent.parent
 NS = "{http://www.w3.org/2000/svg}"
@@ -333,11 +332,6 @@ def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
 def test_a_caption_knows_every_mode_and_timing() -> None:
     assert set(SAID_MODES) == set(MODES)
     assert set(SAID_TIMINGS) == {*TIMINGS, UNKNOWN}
-
-
-def test_the_version_is_that_of_the_project() -> None:
-    assert re.fullmatch(r"\d+\.\d+\.\d+", version())
-    assert f'version = "{version()}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 # The page that still steps

@@ -1,0 +1,58 @@
+"""The functions of `import alignoscope`: load a model, let it translate, show what it did."""
+
+from pathlib import Path
+
+from alignoscope.decoding import loop
+from alignoscope.decoding.beam import beam_search
+from alignoscope.face.shown import Player, ShownTrace
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.folder import find_checkpoint
+from alignoscope.records.trace import Trace
+
+
+def load(name: str | Path) -> Checkpoint:
+    """Read a model: "eng-fra/luong-general", which ships, or the path of a checkpoint.
+
+    Raises:
+        ValueError: if there is no such checkpoint, or it cannot be used.
+    """
+    return load_checkpoint(find_checkpoint(name))
+
+
+def translate(model: Checkpoint, text: str) -> ShownTrace:
+    """Translate a sentence: at each step the model writes its most probable token.
+
+    Raises:
+        ValueError: if the text is empty or too long.
+    """
+    return ShownTrace.of(loop.translate(model, [text])[0])
+
+
+def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
+    """Score a sentence against a given target: at each step the target's own token is written.
+
+    Raises:
+        ValueError: if one of the two is empty or too long.
+    """
+    return ShownTrace.of(loop.force(model, [text], [target])[0])
+
+
+def beam(
+    model: Checkpoint, text: str, width: int = 5, length_penalty: float = 1.0
+) -> list[ShownTrace]:
+    """Return up to `width` hypotheses of beam search, best first, by log p(y) / |y|^length_penalty.
+
+    Raises:
+        ValueError: as `translate` does, or if the width or the penalty is out of range.
+    """
+    found = beam_search(model, [text], width, length_penalty)[0]
+    return [ShownTrace.of(trace) for trace in found]
+
+
+def show(*traces: Trace) -> Player:
+    """Return the maps of traces side by side in the player, which a notebook shows.
+
+    Raises:
+        ValueError: if no trace is given.
+    """
+    return Player(traces)

@@ -1,0 +1,121 @@
+"""Traces that show themselves: as a table, as a chart, and in a notebook as the player itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alignoscope.records.trace import Trace
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+    from alignoscope.figures.views.maps import MapView
+
+# The page is as high as what stands on it; where a notebook forbids that, it scrolls.
+_FIT = (
+    "const page = this.contentDocument?.documentElement; if (page) new ResizeObserver(() => "
+    "{ this.style.height = page.offsetHeight + 'px'; }).observe(page)"
+)
+
+
+class ShownTrace(Trace):
+    """The record of one translation, with its pictures. It is a trace wherever one is asked for."""
+
+    @classmethod
+    def of(cls, trace: Trace) -> ShownTrace:
+        """Return the same record as one that shows itself."""
+        return cls(**vars(trace))
+
+    @property
+    def text(self) -> str:
+        """The translation as text."""
+        return self.target.text
+
+    def frame(self, measure: str = "weights", unit: str = "words") -> DataFrame:
+        """Return the map as a table: a row for each target word, a column for each source word.
+
+        `measure` is "weights" or "scores" (before softmax; -inf outside of a local window), `unit`
+        "words" or "pieces".
+
+        Raises:
+            ValueError: if there is no such measure or unit, or the model has no attention.
+        """
+        from pandas import DataFrame, Index
+
+        view = self._view(measure, unit)
+        rows, columns = Index(view.rows, name="target"), Index(view.columns, name="source")
+        return DataFrame(view.cells, index=rows, columns=columns)
+
+    def figure(self, measure: str = "weights", unit: str = "words") -> Figure:
+        """Return the map as a Plotly heatmap: weights from 0 to 1, scores centred on 0.
+
+        Raises:
+            ValueError: as `frame` does.
+        """
+        from alignoscope.figures.charts.maps import map_figure
+        from alignoscope.figures.views.maps import shared_scale
+
+        view = self._view(measure, unit)
+        return map_figure(view, shared_scale([view], measure))
+
+    def _view(self, measure: str, unit: str) -> MapView:
+        from alignoscope.figures.views.maps import MEASURES, UNITS, map_view
+
+        for given, allowed in ((measure, MEASURES), (unit, UNITS)):
+            if given not in allowed:
+                raise ValueError(f"{given!r} is not shown: expected one of {', '.join(allowed)}.")
+        view = map_view(self, measure, unit)
+        if view.cells is None:
+            raise ValueError(f"{self.variant} has no attention, and so no {measure}.")
+        return view
+
+    def _repr_html_(self) -> str:
+        return Player((self,))._repr_html_()
+
+    def __repr__(self) -> str:
+        return f"<{self.variant}, {self.mode}: {self.source.text!r} → {self.target.text!r}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """Maps of traces side by side, stepped together: shown by a notebook, or saved as a page."""
+
+    traces: tuple[Trace, ...]
+
+    def __post_init__(self) -> None:
+        if not self.traces:
+            raise ValueError("There is nothing to show: give at least one trace.")
+
+    def page(self) -> str:
+        """Return a whole HTML page that steps with no network and no Python."""
+        from alignoscope.components.player.payload import payload
+        from alignoscope.components.player.standalone import html_page
+        from alignoscope.figures.captions import caption
+        from alignoscope.figures.views.maps import layers_of
+        from alignoscope.figures.views.view import View
+        from alignoscope.records.version import VERSION
+
+        layers, view = layers_of(self.traces), View()
+        _, scale = layers[view.measure, view.unit]
+        data = payload(layers, 0, "shown", "player", view)
+        words = caption(self.traces, view, scale, None, VERSION)
+        return html_page(data, self.traces[0].source.text, words)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file, which any browser opens."""
+        Path(path).write_text(self.page(), encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        style = "width: 100%; height: 640px; border: 0; resize: vertical"
+        return (
+            f'<iframe srcdoc="{escape(self.page())}" title="Alignment maps" style="{style}" '
+            f'onload="{escape(_FIT)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        names = ", ".join(trace.variant for trace in self.traces)
+        return f"<the player of {names}: a notebook shows it, save(path) writes it as a page>"

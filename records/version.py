@@ -1,0 +1,3 @@
+"""The version of Alignoscope; pyproject.toml reads it here."""
+
+VERSION = "0.1.0"

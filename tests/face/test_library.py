@@ -1,0 +1,122 @@
+"""What people get who import the package: models, traces that show themselves, one player."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import alignoscope
+from alignoscope.face.shown import ShownTrace
+from alignoscope.figures.text import literal
+from alignoscope.models import folder
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.trace import Trace
+from alignoscope.records.version import VERSION
+
+SENTENCE = "The old car doesn't like the red car."
+Tiny = Callable[..., Checkpoint]
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = {"torch", "numpy", "pandas", "plotly", "streamlit"}
+    code = f"import alignoscope, sys; print({heavy} & set(sys.modules), dir(alignoscope))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("set()")
+    assert set(alignoscope.__all__) <= set(dir(alignoscope))
+    with pytest.raises(AttributeError, match="no attribute 'lod'"):
+        _ = alignoscope.lod
+
+
+def test_a_model_is_loaded_by_its_path_or_by_its_name(
+    tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "CHECKPOINTS", tmp_path / "shelf")
+    path = tmp_path / "shelf" / "eng-fra" / "luong-dot.safetensors"
+    save_checkpoint(tiny("luong-dot"), path)
+    for name in ("eng-fra/luong-dot", path, str(path)):
+        assert alignoscope.load(name).variant == "luong-dot"
+    for name in ("eng-fra/luong-general", "", "nothing", tmp_path):
+        with pytest.raises(ValueError, match=r"no checkpoint '.*which are eng-fra/luong-dot\.$"):
+            alignoscope.load(name)
+
+
+@pytest.mark.parametrize("name", ["luong-dot", "bahdanau-additive", "tacotron-additive"])
+def test_each_way_to_decode_returns_a_trace_that_shows_itself(tiny: Tiny, name: str) -> None:
+    model = tiny(name)
+    free = alignoscope.translate(model, SENTENCE)
+    forced = alignoscope.force(model, SENTENCE, "La voiture est rapide.")
+    beams = alignoscope.beam(model, SENTENCE, width=3)
+    assert [free.mode, forced.mode, beams[0].mode] == ["free", "forced", "beam"]
+    assert forced.text == "La voiture est rapide."
+    assert len(beams) == 3
+    for trace in (free, forced, *beams):
+        assert isinstance(trace, Trace)
+        assert trace.source.text == SENTENCE
+        assert repr(trace).startswith(f"<{name}, {trace.mode}: ")
+        assert len(repr(trace)) < 1000
+
+
+def test_a_frame_has_the_words_and_the_sums_of_their_pieces(tiny: Tiny) -> None:
+    trace = alignoscope.force(tiny("luong-dot"), SENTENCE, "La voiture est rapide.")
+    frame = trace.frame()
+    assert tuple(frame.index) == trace.target.words
+    assert tuple(frame.columns) == trace.source.words
+    assert (frame.index.name, frame.columns.name) == ("target", "source")
+    word = trace.target.words.index("voiture")
+    steps = [i for i, at in enumerate(trace.target.word_of) if at == word]
+    pieces = [j for j, at in enumerate(trace.source.word_of) if trace.source.words[at] == "old"]
+    by_hand = sum(trace.weights[i, j] for i in steps for j in pieces) / len(steps)
+    assert frame.loc["voiture", "old"] == pytest.approx(by_hand, rel=1e-5)
+    np.testing.assert_array_equal(trace.frame("scores", "pieces").to_numpy(), trace.scores)
+
+
+def test_a_figure_has_words_at_whole_positions_and_fixed_colours(tiny: Tiny) -> None:
+    trace = alignoscope.force(tiny("luong-local-m"), "red <b>red</b> & red", "La </s> <i>voiture")
+    weights, scores = trace.figure(), trace.figure("scores")
+    for figure in (weights, scores):
+        assert figure.layout.xaxis.ticktext == tuple(map(literal, trace.source.words))
+        assert figure.layout.yaxis.ticktext == tuple(map(literal, trace.target.words))
+        assert figure.layout.xaxis.tickvals == tuple(range(len(trace.source.words)))
+        assert "<b>" not in figure.to_json().replace("\\u003c", "<")
+    (heatmap,) = weights.data
+    assert (heatmap.zmin, heatmap.zmax) == (0, 1)
+    np.testing.assert_allclose(heatmap.z, trace.frame().to_numpy())
+    (heatmap,) = scores.data
+    high = float(np.nanmax(np.abs(heatmap.z)))
+    assert (heatmap.zmin, heatmap.zmax) == pytest.approx((-high, high))
+    np.testing.assert_array_equal(np.isnan(heatmap.z), np.isinf(trace.frame("scores").to_numpy()))
+
+
+def test_what_cannot_be_shown_is_said(tiny: Tiny) -> None:
+    trace = alignoscope.translate(tiny("luong-dot"), SENTENCE)
+    with pytest.raises(ValueError, match="'attention' is not shown: expected one of weights, scor"):
+        trace.frame("attention")
+    with pytest.raises(ValueError, match="'letters' is not shown: expected one of words, pieces"):
+        trace.figure(unit="letters")
+    with pytest.raises(ValueError, match="fixed-context has no attention, and so no scores"):
+        alignoscope.translate(tiny("fixed-context"), SENTENCE).figure("scores")
+    with pytest.raises(ValueError, match="The source sentence is empty"):
+        alignoscope.translate(tiny("luong-dot"), " ")
+    with pytest.raises(ValueError, match="at least one trace"):
+        alignoscope.show()
+
+
+def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny, tmp_path: Path) -> None:
+    mine = alignoscope.translate(tiny("luong-dot"), SENTENCE)
+    plain = Trace(**vars(mine))
+    page = alignoscope.show(mine, plain, ShownTrace.of(plain)).page()
+    assert page.startswith("<!doctype html>")
+    assert f"Alignoscope {VERSION}." in page
+    alignoscope.show(mine).save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == alignoscope.show(mine).page()
+    code = "import alignoscope.face.library, alignoscope.components.player.standalone, sys"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{code}; print('streamlit' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout == "False\n"
