@@ -70,14 +70,14 @@ class ShownTrace(Trace):
                 raise ValueError(f"{given!r} is not shown: expected one of {', '.join(allowed)}.")
         view = map_view(self, measure, unit)
         if view.cells is None:
-            raise ValueError(f"{self.variant} has no attention, and so no {measure}.")
+            raise ValueError(f"{self.label} has no attention, and so no {measure}.")
         return view
 
     def _repr_html_(self) -> str:
         return Player((self,))._repr_html_()
 
     def __repr__(self) -> str:
-        return f"<{self.variant}, {self.mode}: {self.source.text!r} → {self.target.text!r}>"
+        return f"<{self.label}, {self.mode}: {self.source.text!r} → {self.target.text!r}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,5 +117,5 @@ class Player:
         )
 
     def __repr__(self) -> str:
-        names = ", ".join(trace.variant for trace in self.traces)
+        names = ", ".join(trace.label for trace in self.traces)
         return f"<the player of {names}: a notebook shows it, save(path) writes it as a page>"

@@ -100,7 +100,7 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
         asks = "no attention" if trace.weights is None else TIMINGS[trace.timing]
-        groups.setdefault((asks, trace.mode, _given(trace)), []).append(trace.variant)
+        groups.setdefault((asks, trace.mode, _given(trace)), []).append(trace.label)
     return [
         f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
         for (asks, mode, given), names in groups.items()

@@ -35,7 +35,7 @@ def pharaoh_zip(traces: Sequence[Trace]) -> bytes:
         for number, trace in enumerate(traces, start=1):
             if trace.weights is None:
                 continue
-            name = f"{number:02}-{slug(trace.variant)}"
+            name = f"{number:02}-{slug(trace.label)}"
             for end, line in (
                 ("source.txt", _spaced(trace.source.words)),
                 ("target.txt", _spaced(trace.target.words)),

@@ -10,8 +10,8 @@ from alignoscope.analysis.words import merge_words
 from alignoscope.records.trace import Trace
 
 HEADINGS = (
-    *("map", "variant", "mode", "target_position", "target", "source_position", "source"),
-    *("score", "weight"),
+    *("map", "variant", "label", "mode", "target_position", "target"),
+    *("source_position", "source", "score", "weight"),
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
@@ -44,6 +44,7 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
         for j, column in enumerate(getattr(trace.source, unit)):
             yield (
                 inert(trace.variant),
+                inert(trace.label),
                 trace.mode,
                 i + 1,
                 inert(row),

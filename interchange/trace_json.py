@@ -23,7 +23,7 @@ from alignoscope.records.limits import (
     MAX_TRACES,
 )
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import MODES, Candidate, Edited, Trace, TraceStep
+from alignoscope.records.trace import MODES, Candidate, Edited, Trace, TraceStep, told_apart
 from alignoscope.records.variant import TIMINGS
 
 T = TypeVar("T")
@@ -32,9 +32,9 @@ UNKNOWN = "unknown"  # the timing of a trace whose file names none
 SLACK = 0.01  # by which a row of rounded weights may sum to more than 1
 _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
-    *("variant", "timing", "mode", "finished", "window", "source", "target", "weights", "scores"),
-    *("tokens", "log_probs", "centers", "queries", "contexts", "values", "candidates"),
-    *("given", "edited"),
+    *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
+    *("weights", "scores", "tokens", "log_probs", "centers", "queries", "contexts", "values"),
+    *("candidates", "given", "edited"),
 )
 
 
@@ -61,7 +61,7 @@ def to_json(traces: Sequence[Trace]) -> str:
 
 
 def from_json(text: str | bytes) -> list[Trace]:
-    """Read traces that `to_json` wrote, or another tool wrote in the same format.
+    """Read traces that `to_json` wrote, or another tool wrote in the same format; ids differ.
 
     Raises:
         ValueError: if the text is not of this format, or larger than `records.limits` allows.
@@ -81,12 +81,13 @@ def from_json(text: str | bytes) -> list[Trace]:
         for i, item in enumerate(found.items(), start=1)
     ]
     _check_cells(records)
-    return [_trace(record) for record in records]
+    return told_apart(_trace(record) for record in records)
 
 
 def _written(trace: Trace) -> dict[str, object]:
     return {
         "variant": trace.variant,
+        **({} if trace.label == trace.variant else {"label": trace.label}),
         "timing": trace.timing,
         "mode": trace.mode,
         "finished": trace.finished,
@@ -139,6 +140,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         raise ValueError(f"{fields['scores'].place}: give the weights with the scores.")
     return Trace(
         variant=fields["variant"].text(MAX_TRACE_TEXT),
+        label=fields["label"].given(lambda value: value.text(MAX_TRACE_TEXT), ""),
         timing=fields["timing"].given(lambda value: value.choice((*TIMINGS, UNKNOWN)), UNKNOWN),
         mode=fields["mode"].given(lambda value: value.choice(MODES), "forced"),
         source=source,

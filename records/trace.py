@@ -1,6 +1,8 @@
 """The frozen record of one translation: everything that is drawn or measured. No torch here."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Self
 
 import numpy as np
 
@@ -50,6 +52,11 @@ class Trace:
     model's probabilities; `forced`: a given target; `branch`: given at first, then the model's;
     `edited`: at some steps the weights were given.
 
+    `variant` is the name that `parse_variant` reads, or what a file of another tool calls its own.
+    `label` is what the trace is called on screen, the variant's name unless it was given another;
+    `id` tells it from the other traces of a page, and is its label unless they share it
+    (`told_apart`).
+
     `finished` is False where the decoder met its length limit before it wrote the end mark;
     `window` is D of local attention, whose steps look at most D positions away from their center.
     In a branch or an edited trace, `given` tells how many of its first tokens were not the model's
@@ -68,8 +75,12 @@ class Trace:
     steps: tuple[TraceStep, ...]
     given: int = 0
     edited: tuple[Edited, ...] = ()
+    label: str = ""
+    id: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "label", self.label or self.variant)
+        object.__setattr__(self, "id", self.id or self.label)
         assert self.mode in MODES
         assert len(self.values) == len(self.source.pieces)
         assert len(self.steps) == len(self.target.pieces)
@@ -91,6 +102,25 @@ class Trace:
     def log_prob(self) -> float:
         """The log-probability of the target (nats)."""
         return sum(step.log_prob for step in self.steps)
+
+    def called(self, label: str) -> Self:
+        """Return this trace under another label, which is its id, too."""
+        return replace(self, label=label, id=label)
+
+
+def told_apart(traces: Iterable[Trace]) -> list[Trace]:
+    """Return traces with an id each: from the second of an id on, its number stands behind it.
+
+    `luong-dot`, `luong-dot (2)`. Traces whose ids differ already stay as they are.
+    """
+    found: dict[str, Trace] = {}
+    for trace in traces:
+        name, number = trace.id, 1
+        while name in found:
+            number += 1
+            name = f"{trace.id} ({number})"
+        found[name] = trace if name == trace.id else replace(trace, id=name)
+    return list(found.values())
 
 
 def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:

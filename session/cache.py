@@ -13,7 +13,7 @@ from alignoscope.decoding.loop import force, translate
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, parse_variant
 
 ROOT = Path(__file__).parent.parent
@@ -66,7 +66,7 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
         except ValueError as error:
             st.info(str(error), icon=":material/edit:")
             st.stop()
-    return found
+    return told_apart(found)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Loading the models")

@@ -18,7 +18,7 @@ from alignoscope.session.pickers import warn_of_unknown
 
 SWITCHES = {"on": True, "off": False}
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
-_CELLS = "those of the maps on show, as `variant~unit~row~column`, rows and columns from 1"
+_CELLS = "those of the maps on show, as `map~unit~row~column`, rows and columns from 1"
 _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
@@ -39,7 +39,7 @@ def show_layers(layers: Layers, *, identity: str, key: str = "player") -> Positi
     if known != identity:
         kept = replace(kept, step=0, cell=None)
     position = player(layers, identity=identity, key=key, **vars(kept))
-    # A cell whose variant is not on show is kept: another page, or another choice, may show it.
+    # A cell whose map is not on show is kept: another page, or another choice, may show it.
     st.session_state[slot] = (identity, replace(position, cell=position.cell or kept.cell))
     _link(position, layers)
     return position
@@ -83,13 +83,13 @@ def _read_cell(text: str, layers: Layers) -> Cell | None:
     match = _CELL.fullmatch(text)
     if not match:
         return None
-    variant, unit, row, column = match.groups()
-    cell = Cell(variant=variant, unit=unit, row=int(row) - 1, column=int(column) - 1)
+    name, unit, row, column = match.groups()
+    cell = Cell(map=name, unit=unit, row=int(row) - 1, column=int(column) - 1)
     return cell if is_on_show(cell, layers) else None
 
 
 def _cell_text(cell: Cell) -> str:
-    return f"{cell.variant}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"
+    return f"{cell.map}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"
 
 
 def _link(position: Position, layers: Layers) -> None:

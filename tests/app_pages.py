@@ -32,4 +32,4 @@ def payload(test: AppTest) -> dict:
 
 
 def variants_shown(test: AppTest) -> list[str]:
-    return [view["variant"] for view in payload(test)["maps"]]
+    return [view["label"] for view in payload(test)["maps"]]

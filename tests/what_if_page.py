@@ -25,7 +25,7 @@ def shown(test: AppTest, unit: str = "words") -> dict[str, dict]:
     data = json.loads(test.get("bidi_component")[0].proto.json)
     layer = next(x for x in data["layers"] if (x["measure"], x["unit"]) == ("weights", unit))
     maps = [one | {"cells": cells} for one, cells in zip(data["maps"], layer["cells"], strict=True)]
-    return {one["variant"]: one | {"tokens": data["lists"][one["tokens"]]} for one in maps}
+    return {one["label"]: one | {"tokens": data["lists"][one["tokens"]]} for one in maps}
 
 
 def press(test: AppTest, label: str) -> AppTest:

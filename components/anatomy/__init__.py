@@ -55,7 +55,7 @@ def payload(view: StepsView) -> dict[str, object]:
     plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
     size = {"box": BOX, "width": WIDTH, "height": HEIGHT}
     return {
-        "variant": view.variant,
+        "label": view.label,
         "mode": view.mode,
         "verb": view.verb,
         "attends": view.attends,

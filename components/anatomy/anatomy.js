@@ -43,7 +43,7 @@ function receive(anatomy, data) {
 // Builds everything that the steps share; what differs is put in by `show`.
 function build(anatomy, data) {
   const { root } = anatomy;
-  root.setAttribute("aria-label", `Anatomy of a step of ${data.variant}`);
+  root.setAttribute("aria-label", `Anatomy of a step of ${data.label}`);
   anatomy.title = html("h3", {});
   anatomy.written = html("p", { class: "written" });
   const clock = html("figure", { class: "clock" });
@@ -56,7 +56,7 @@ function build(anatomy, data) {
   anatomy.next = buildNext(data);
   const nothing = html("p", {}, "No attention: there are no scores and no weights.");
   root.replaceChildren(
-    html("header", {}, anatomy.title, html("span", { class: "badge" }, data.variant),
+    html("header", {}, anatomy.title, html("span", { class: "badge" }, data.label),
       html("span", { class: "badge" }, data.mode), anatomy.written),
     html("div", { class: "panels" },
       part("Timing", "timing", clock),

@@ -55,7 +55,8 @@ def payload(
         "steps": steps,
         "maps": [
             {
-                "variant": one.variant,
+                "label": one.variant,
+                "id": one.variant,
                 "mode": "forced",
                 "translation": one.target.text,
                 "columns": one.source.words,

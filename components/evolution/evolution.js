@@ -164,7 +164,7 @@ function draw(player) {
   grid.style.gridTemplateColumns = `repeat(${layout.perLine}, minmax(0, 1fr))`;
   player.cards = maps.map((map) => drawCard(map, paper));
   for (const { plot, map } of player.cards) {
-    plot.setAttribute("aria-label", `${map.variant}: attention weights, ${map.rows.length} target ` +
+    plot.setAttribute("aria-label", `${map.label}: attention weights, ${map.rows.length} target ` +
       `words by ${map.columns.length} source words. Arrow keys move over the cells, Escape leaves.`);
   }
   grid.replaceChildren(...player.cards.map((card) => card.node));

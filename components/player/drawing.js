@@ -14,12 +14,12 @@ const MODES = {
 function drawCard(map, paper) {
   const turned = paper.view.transposed && Boolean(map.cells);
   const card = { map, ...paper, turned, axes: axes(map, turned), words: {}, row: null };
-  const { variant, mode, translation } = map;
+  const { id, label: name, mode, translation } = map;
   card.foot = html("p", { class: "foot" });
   const picture = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
-    "article", { class: "card", "data-variant": variant, "aria-label": variant },
-    html("header", {}, html("h3", {}, variant),
+    "article", { class: "card", "data-map": id, "aria-label": name },
+    html("header", {}, html("h3", {}, name),
       html("span", { class: "badge", title: MODES[mode] ?? "" }, mode)),
     html("p", { class: "translation", dir: "auto" }, translation),
     picture,
@@ -86,9 +86,9 @@ function drawField(card, height) {
   return html("div", { class: "field" }, card.plot, over);
 }
 
-function title({ map: { variant, rows, columns }, scale }) {
+function title({ map: { label: name, rows, columns }, scale }) {
   const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
-  return `${variant}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
+  return `${name}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
     "Enter chooses one, Escape leaves.";
 }
 

@@ -25,7 +25,7 @@ def player(
 ) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
-    `layers[measure, unit]` are the maps of all variants and their one scale. The player starts at
+    `layers[measure, unit]` are the maps of all traces and their one scale. The player starts at
     `step`, `view` and `cell`; from then on the browser leads, until `identity` (which sentence and
     target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
     keeps a cell that is not on show, and the position has it as soon as it is.
@@ -61,7 +61,7 @@ def _cell(value: object) -> Cell | None:
     """Return a cell as the browser reported it, or None where that is none."""
     if not isinstance(value, Mapping):
         return None
-    kinds = {"variant": str, "unit": str, "row": int, "column": int}
+    kinds = {"map": str, "unit": str, "row": int, "column": int}
     fields = {name: value.get(name) for name in kinds}
     if any(type(fields[name]) is not kind for name, kind in kinds.items()):
         return None

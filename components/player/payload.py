@@ -26,7 +26,8 @@ def payload(
         "start": {"step": step, "view": asdict(view), "cell": cell and asdict(cell)},
         "maps": [
             {
-                "variant": one.variant,
+                "label": one.label,
+                "id": one.id,
                 "mode": one.mode,
                 "translation": one.translation,
                 "tokens": place[one.tokens],
@@ -58,7 +59,7 @@ def fitting(view: View, layers: Layers) -> View:
 def is_on_show(cell: Cell, layers: Layers) -> bool:
     """Return whether there is such a cell in one of the layers."""
     return any(
-        (one.variant, unit) == (cell.variant, cell.unit)
+        (one.id, unit) == (cell.map, cell.unit)
         and one.cells is not None
         and cell.row in range(len(one.rows))
         and cell.column in range(len(one.columns))
@@ -70,8 +71,9 @@ def is_on_show(cell: Cell, layers: Layers) -> bool:
 def maps_of(layers: Layers) -> Sequence[MapView]:
     """Return the maps of the first layer; those of the others are of the same traces."""
     views, _ = next(iter(layers.values()))
-    names = [one.variant for one in views]
-    assert all([one.variant for one in others] == names for others, _ in layers.values())
+    names = [one.id for one in views]
+    assert len(set(names)) == len(names), names
+    assert all([one.id for one in others] == names for others, _ in layers.values())
     return views
 
 

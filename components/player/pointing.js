@@ -64,7 +64,7 @@ function onClick(player, event) {
 function choose(player, { card, row, column }) {
   const { map } = card;
   if (column !== null && map.cells) {
-    player.cell = { variant: map.variant, unit: player.view.unit, row, column };
+    player.cell = { map: map.id, unit: player.view.unit, row, column };
     for (const one of player.cards) showChosen(one, player.cell);
   }
   const now = map.rowOfStep[Math.min(player.step, map.rowOfStep.length - 1)];

@@ -74,10 +74,10 @@ function describe({ map, scale, sums }, row, column) {
   return [`${columns[top]} → ${rows[row]} (highest)`, figure(cells[row][top] ?? 0)];
 }
 
-// Outlines the chosen cell, { variant, unit, row, column } or null, in the map that has it.
+// Outlines the chosen cell, { map, unit, row, column } or null, in the map that has it.
 function showChosen(card, cell) {
-  const { variant, rows, columns } = card.map;
-  const here = cell && cell.variant === variant && cell.unit === card.view.unit &&
+  const { id, rows, columns } = card.map;
+  const here = cell && cell.map === id && cell.unit === card.view.unit &&
     cell.row < rows.length && cell.column < columns.length;
   if (card.chosen) setBox(card.chosen, here ? boxOf(card, cell.row, cell.column) : null);
   for (const path of card.paths ?? []) {

@@ -19,7 +19,7 @@ LIGHT = 0.45  # of the distances' colours: on those above, black is easier to re
 
 def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
     """Return the distance of each row from the base's, a line a variant, a column a target word."""
-    words, names = literals(base.target.words), [literal(other.variant) for other in others]
+    words, names = literals(base.target.words), [literal(other.label) for other in others]
     cells = np.stack([row_distances(base, other) for other in others])
     figure = _heatmap(cells, [[f"{name}, {word}" for word in words] for name in names])
     _label(figure, words, names)
@@ -28,7 +28,7 @@ def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
 
 def matrix_figure(traces: Sequence[Trace]) -> go.Figure:
     """Return the mean distances of all pairs of traces, with the numbers in the cells."""
-    names = [literal(trace.variant) for trace in traces]
+    names = [literal(trace.label) for trace in traces]
     cells = distance_matrix(traces)
     figure = _heatmap(cells, [[f"{a} and {b}" for b in names] for a in names])
     for (row, column), cell in np.ndenumerate(cells):

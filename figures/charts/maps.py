@@ -35,7 +35,7 @@ def map_figure(view: MapView, scale: Scale) -> go.Figure:
         update(tickvals=list(range(len(words))), ticktext=words, showgrid=False, zeroline=False)
     figure.update_xaxes(side="top", tickangle=-45)
     figure.update_yaxes(autorange="reversed")
-    name = literal(f"{view.variant}, {view.mode}")
+    name = literal(f"{view.label}, {view.mode}")
     return figure.update_layout(
         title={"text": name, "x": 0.02, "y": 1, "yanchor": "top", "pad": {"t": 16}},
         template="plotly_white",

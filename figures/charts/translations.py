@@ -19,12 +19,12 @@ from alignoscope.records.trace import Trace
 
 def translations_table(base: Trace, traces: Sequence[Trace]) -> str:
     """Return what each trace wrote as an HTML table, the words that differ from base's marked."""
-    heads = ("variant", "wrote", f"against {base.variant}", "tokens", "log-prob. per token")
+    heads = ("variant", "wrote", f"against {base.label}", "tokens", "log-prob. per token")
     rows = []
     for trace in traces:
         same = "same" if written_words(trace) == written_words(base) else "differs"
         cells = (
-            escape(trace.variant),
+            escape(trace.label),
             f'<span dir="auto">{marked_text(base, trace)}</span>',
             same,
             str(len(trace.steps)),

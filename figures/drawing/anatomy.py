@@ -27,7 +27,7 @@ def svg_anatomy(view: StepsView, step: int, caption: str, dark: bool = False) ->
     ink = DARK if dark else LIGHT
     at = min(step, len(view.steps) - 1)
     parts = [_heading(view, at, step > at, ink), _panels(view, at, ink)]
-    said = f"{_title(view, at)}, {view.variant}: {written(view, at)}. {view.steps[at].asked}"
+    said = f"{_title(view, at)}, {view.label}: {written(view, at)}. {view.steps[at].asked}"
     return sheet("Anatomy of a step", parts, caption, ink, said=said)
 
 
@@ -52,7 +52,7 @@ def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> Picture:
     """Name the step, the variant and the mode, and what was written."""
     title = _title(view, step)
     body, x = [letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")], width(title, TITLE)
-    for name in (view.variant, view.mode):
+    for name in (view.label, view.mode):
         wide = width(name, 12) + 12
         pill = {"x": x + 4, "y": 2, "width": wide, "height": 20, "rx": 10}
         body.append(element("rect", **pill, fill="none", stroke=ink.line))

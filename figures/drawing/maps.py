@@ -93,8 +93,8 @@ def _pictures(
 
 
 def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
-    """Name a map's variant and mode, its translation, and the token that the step writes."""
-    name = letters(one.variant, 0, TITLE, font_size=TITLE, font_weight="bold")
+    """Name a map and its mode, its translation, and the token that the step writes."""
+    name = letters(one.label, 0, TITLE, font_size=TITLE, font_weight="bold")
     text = paragraph(one.translation, room, 14, ink.text)
     height = TITLE + 8 + text.height
     parts = [name, letters(one.mode, room, TITLE, "right", font_size=12, fill=ink.muted)]

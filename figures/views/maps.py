@@ -8,7 +8,7 @@ import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.words import merge_words
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores")
 UNITS = ("words", "pieces")
@@ -18,12 +18,14 @@ UNITS = ("words", "pieces")
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
 
+    `label` is its name on screen, and `id` tells it from the other maps of the page.
     `cells` is [rows, columns], or None for a model without attention; a score outside of a local
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
     the token it wrote.
     """
 
-    variant: str
+    label: str
+    id: str
     mode: str
     translation: str
     columns: tuple[str, ...]
@@ -50,6 +52,7 @@ Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure
 def layers_of(found: Sequence[Trace]) -> Layers:
     """Return the maps of traces by measure and unit; scores only where one of them has any."""
     layers = {}
+    found = told_apart(found)
     for measure in MEASURES:
         if measure == "scores" and all(trace.scores is None for trace in found):
             continue
@@ -68,7 +71,8 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         cells = merge_words(cells, trace.source, trace.target, measure)
     pieces = unit == "pieces"
     return MapView(
-        variant=trace.variant,
+        label=trace.label,
+        id=trace.id,
         mode=trace.mode,
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else trace.source.words,

@@ -30,7 +30,7 @@ def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
     distant = base is not None and comparable(base, trace)
     return Measured(
         sentence=sentence,
-        variant=trace.variant,
+        variant=trace.label,
         log_prob=per_token(trace),
         distance=float(row_distances(base, trace).mean()) if distant else None,
         entropy=None if trace.weights is None else float(row_entropies(trace.weights).mean()),

@@ -43,13 +43,13 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StepsView:
-    """All steps of one variant; `columns` are the words or pieces of the source.
+    """All steps of one trace; `columns` are the words or pieces of the source.
 
     `clock` says when the timing asks, `first` where its first state comes from, `verb` how tokens
     are written.
     """
 
-    variant: str
+    label: str
     timing: str
     mode: str
     verb: str
@@ -70,7 +70,7 @@ def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsVie
     """Return the steps of a trace over words or pieces; `given` are those with given weights."""
     attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
     return StepsView(
-        variant=trace.variant,
+        label=trace.label,
         timing=trace.timing,
         mode=trace.mode,
         verb=VERBS.get(trace.mode, "is chosen"),

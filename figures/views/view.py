@@ -36,9 +36,9 @@ class View:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One cell that a person chose: its map by variant, its row and column from 0, in a unit."""
+    """One cell that a person chose: its map by id, its row and column from 0, in a unit."""
 
-    variant: str
+    map: str
     unit: str
     row: int
     column: int

@@ -14,8 +14,8 @@ from alignoscope.session.saving.pictures import Drawing, anatomy_drawing
 def show_anatomy(
     found: Sequence[Trace], unit: str, step: int, *, player: str = "player"
 ) -> Drawing:
-    """Show the anatomy of a step of one of these traces, chosen by variant; return its picture."""
-    names = {trace.variant: trace for trace in found}
+    """Show the anatomy of a step of one of these traces, chosen by id; return its picture."""
+    names = {trace.id: trace for trace in found}
     name = next(iter(names))
     if len(names) > 1:
         name = st.selectbox(

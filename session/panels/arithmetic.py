@@ -34,7 +34,7 @@ def show_arithmetic(
 
     `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on.
     """
-    trace = next((trace for trace in found if cell and trace.variant == cell.variant), None)
+    trace = next((trace for trace in found if cell and trace.id == cell.map), None)
     if cell is None or trace is None or not _exists(cell, trace):
         st.caption("Click a cell, or press Enter on it, to see its arithmetic.")
         return
@@ -42,7 +42,7 @@ def show_arithmetic(
     with st.container(border=True):
         st.subheader(
             f"How this number came about: {plain(source[cell.column])} → "
-            f"{plain(target[cell.row])}, {plain(trace.variant)}"
+            f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
         place, column = _pick_pieces(trace, cell)
         try:
@@ -99,7 +99,7 @@ def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
         f"{block.sum(axis=1).mean():.3f}."
     )
     best = np.unravel_index(block.argmax(), block.shape)
-    key = f"{cell.variant} {cell.row} {cell.column} {trace.source.text}"
+    key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
     with st.container(horizontal=True):
         column = _pick("Source piece", columns, best[1], trace.source, f"source piece {key}")
         place = _pick("Target piece", steps, best[0], trace.target, f"target piece {key}")

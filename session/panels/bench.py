@@ -15,7 +15,7 @@ from alignoscope.figures.views.maps import UNITS, Layers, layers_of
 from alignoscope.figures.views.view import Position
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.session import cache
 from alignoscope.session.pickers import warn_of_unknown
@@ -66,7 +66,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
     The base is the first of the files; where it is not, it could not be read, and there is none.
     """
     try:
-        wrote = [cache.decode(*file, source, target) for file in files]
+        wrote = told_apart(cache.decode(*file, source, target) for file in files)
     except ValueError as error:
         st.info(str(error), icon=":material/edit:")
         return None
@@ -80,7 +80,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
             found.append(_follow(*file, *files[0], source, target))
         except ValueError as error:
             st.warning(f"**{file[0].stem}** is left out of the differences. {error}")
-    return Held(base=wrote[0], found=tuple(found), wrote=tuple(wrote))
+    return Held(base=wrote[0], found=tuple(told_apart(found)), wrote=tuple(wrote))
 
 
 def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
@@ -101,16 +101,16 @@ def remarks(held: Held, target: str) -> list[str]:
     said = []
     if held.base is not None and not target.strip():
         said.append(
-            f"No target is given, so every variant is forced to what {held.base.variant} wrote: "
+            f"No target is given, so every variant is forced to what {held.base.label} wrote: "
             "rows can only be subtracted where the targets are the same."
         )
-    bare = [trace.variant for trace in held.found if trace.weights is None]
+    bare = [trace.label for trace in held.found if trace.weights is None]
     if held.base is not None and bare:
         said.append(
             f"{_listed(bare)} attends to nothing, so there are no weights to subtract: "
             "left out of the maps and distances below."
         )
-    below = [trace.variant for trace in held.rows if sums_below_one(trace)]
+    below = [trace.label for trace in held.rows if sums_below_one(trace)]
     if below and len(held.rows) > 1:
         said.append(
             f"Rows of {_listed(below)} do not sum to 1: for the distances they are divided by "
@@ -123,7 +123,7 @@ def show_maps(held: Held, source: str, target: str) -> tuple[Layers, Position]:
     """Show the maps in the page's player, as they are or minus the base's; return all of them."""
     layers, identity = layers_of(held.found), f"{source}\n{target}"
     if held.base is not None:
-        layers, identity = differences(held), f"{identity}\n{held.base.variant}"
+        layers, identity = differences(held), f"{identity}\n{held.base.label}"
     return layers, show_layers(layers, identity=identity)
 
 
@@ -133,7 +133,7 @@ def differences(held: Held) -> Layers:
     for unit in UNITS:
         others = [difference_view(held.base, other, unit) for other in held.rows[1:]]
         views = [base_view(held.base, unit), *others]
-        layers["difference", unit] = (views, difference_scale(held.base.variant, views))
+        layers["difference", unit] = (views, difference_scale(held.base.label, views))
     return layers
 
 
@@ -189,7 +189,7 @@ def training_command(name: str, pair: str) -> str:
 
 def show_map(trace: Trace, source: str, target: str) -> None:
     """Show one map in a player of its own, which keeps its step to itself."""
-    identity = f"{trace.variant}\n{source}\n{target}"
+    identity = f"{trace.id}\n{source}\n{target}"
     player(layers_of([trace]), step=0, identity=identity, key="described")
 
 

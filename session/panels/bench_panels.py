@@ -57,11 +57,11 @@ def show_distances(held: Held) -> None:
         )
     if held.base:
         with left:
-            st.markdown(f"Each row from {held.base.variant}'s")
+            st.markdown(f"Each row from {held.base.label}'s")
             show_chart(
                 rows_figure(held.base, held.rows[1:]),
                 key="rows",
-                title=f"Distances of weights: each row from {held.base.variant}'s",
+                title=f"Distances of weights: each row from {held.base.label}'s",
                 caption=f"{chart_caption(*held.rows)} {DISTANCE}",
                 subject=held.rows[0].source.text,
             )
@@ -73,7 +73,7 @@ def show_translations(held: Held) -> None:
     st.subheader("What each wrote")
     if any(trace.target.words != first.target.words for trace in held.wrote):
         st.caption(
-            f"Held against {first.variant}: other words are bold and underlined, words that are "
+            f"Held against {first.label}: other words are bold and underlined, words that are "
             "missing are struck."
         )
     st.html(translations_table(first, held.wrote))

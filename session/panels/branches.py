@@ -24,10 +24,10 @@ def show(
     paths: Sequence[Path],
 ) -> None:
     """Offer the most probable tokens of the step, and a box to type one; list the branches."""
-    homes = {original.variant: (original, state.path)}
-    homes |= {trace.variant: (trace, branch.path) for branch, trace in branches}
+    homes = {original.id: (original, state.path)}
+    homes |= {trace.id: (trace, branch.path) for branch, trace in branches}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = original.variant
+        chosen = original.id
         if branches:
             chosen = st.selectbox("Branch off from", homes, key="branch base", width=260)
         scope = st.segmented_control("For", (THIS, ALL), default=THIS, required=True, key="scope")
@@ -75,7 +75,7 @@ def _list(state: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
             own = what_if.own_translation(branch, state)
             numbers = f"log-probability {trace.log_prob:.2f}, {trace.log_prob - own.log_prob:+.2f}"
             st.html(
-                f"<strong>{escape(trace.variant)}</strong><br>"
+                f"<strong>{escape(trace.label)}</strong><br>"
                 f"<span dir='auto'>{marked_text(own, trace)}</span><br>"
                 f"<small>{numbers} against its own translation</small>",
                 width="stretch",

@@ -19,7 +19,7 @@ def show_tables(views: Sequence[MapView], *, key: str = "tables") -> None:
         return
     with tables:
         for view in views:
-            st.text(f"{view.variant} ({view.mode})")
+            st.text(f"{view.label} ({view.mode})")
             if view.cells is None:
                 st.caption("There are no numbers to show.")
             else:

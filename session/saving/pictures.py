@@ -42,8 +42,8 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
 
     return Drawing(
         label="Anatomy of the step",
-        name=f"anatomy-{slug(trace.variant)}-step-{at}",
-        help=f"Step {at} of {trace.variant}, taken apart: a vector picture",
+        name=f"anatomy-{slug(trace.label)}-step-{at}",
+        help=f"Step {at} of {trace.label}, taken apart: a vector picture",
         draw=draw,
     )
 

@@ -93,7 +93,7 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
         ValueError: if the text is none of an edit, or it does not fit the translation.
     """
     if original.weights is None:
-        raise ValueError(f"{original.variant} has no attention: there are no weights to edit.")
+        raise ValueError(f"{original.label} has no attention: there are no weights to edit.")
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")

@@ -112,7 +112,7 @@ def follows(step: int, edits: int) -> bool:
 def branch_trace(branch: Branch, source: str) -> Trace:
     """Return the trace of a branch, labelled with its number."""
     trace = _continued(branch.path, changed(branch.path), source, "", branch.prefix, (), False)
-    return replace(trace, variant=f"{trace.variant} · branch {branch.number}")
+    return trace.called(f"{trace.label} · branch {branch.number}")
 
 
 def branch_traces(state: WhatIf) -> list[tuple[Branch, Trace]]:
@@ -150,7 +150,7 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
         return None
     hows = histories(state.edits, original.source.words)
     edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
-    return replace(trace, variant=f"{trace.variant} · edited", edited=edited)
+    return replace(trace, edited=edited).called(f"{trace.label} · edited")
 
 
 def measured(state: WhatIf) -> Importance:

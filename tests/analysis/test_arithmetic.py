@@ -291,7 +291,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     checkpoint = load(path, path.stat().st_mtime_ns)
     source, target = "The *unbelievable* $tired$.", "Il est fatigué."
     trace = force(checkpoint, [source], [target])[0]
-    cell = Cell(variant=variant, unit=unit, row=row, column=column) if row >= 0 else None
+    cell = Cell(map=variant, unit=unit, row=row, column=column) if row >= 0 else None
     show_arithmetic([trace], [path], cell, 0)
 
 

@@ -48,7 +48,7 @@ def said(*traces: Trace) -> str:
     ],
 )
 def test_edited_steps_are_named(fields: dict, expected: str) -> None:
-    trace = made(variant="luong-dot · edited", mode="edited", **fields)
+    trace = made(label="luong-dot · edited", mode="edited", **fields)
     assert f"luong-dot · edited: {STATE}; edited decoding, {expected}" in said(trace)
     assert said(*from_json(to_json([trace]))) == said(trace)
 
@@ -57,7 +57,7 @@ STATE = "the state after the decoder's update asks (h[t])"
 
 
 def test_a_chart_names_the_timing_as_a_map_does() -> None:
-    first, last = made(finished=False), made(variant="old", timing="unknown", mode="forced")
+    first, last = made(finished=False), made(label="old", timing="unknown", mode="forced")
     assert chart_caption(first, last) == (
         f"Source: “a b” Target: “x y z …” luong-dot: {STATE}; free decoding, the model chose every "
         "word. old: timing unknown; forced decoding, the target was given."
@@ -66,12 +66,12 @@ def test_a_chart_names_the_timing_as_a_map_does() -> None:
 
 def test_a_branch_is_named_where_it_left() -> None:
     first, second = (
-        made(variant=f"luong-dot · branch {number}", mode="branch", given=given)
+        made(label=f"luong-dot · branch {number}", mode="branch", given=given)
         for number, given in ((1, 2), (2, 1))
     )
-    other = made(variant="bahdanau-dot · branch 3", timing="bahdanau", mode="branch", given=2)
-    same = made(variant="luong-concat · branch 4", mode="branch", given=2)
-    unknown = made(variant="old", mode="branch")
+    other = made(label="bahdanau-dot · branch 3", timing="bahdanau", mode="branch", given=2)
+    same = made(label="luong-concat · branch 4", mode="branch", given=2)
+    unknown = made(label="old", mode="branch")
     text = said(FREE, first, second, other, same, unknown)
     asks = f"{STATE}; branch decoding,"
     assert f"luong-dot: {STATE}; free decoding, the model chose every word." in text

@@ -25,7 +25,7 @@ def test_differences_of_global_attention_sum_to_0(tiny: Tiny) -> None:
         ("words", len(base.target.words), len(base.source.words)),
     ):
         view = difference_view(base, other, unit)
-        assert view.variant == "luong-general"
+        assert view.label == "luong-general"
         assert view.cells.shape == (rows, columns)
         assert view.cells.sum(axis=1) == pytest.approx(np.zeros(rows), abs=1e-6)
         assert np.abs(view.cells).max() > 1e-4

@@ -163,7 +163,7 @@ def test_every_pair_and_every_fixed_sentence_can_be_played(pair: str) -> None:
             if tuple(option.split(" → ")) in kept_pairs(record)
         }
         data = played(test)
-        assert {shown["variant"] for shown in data["maps"]} == having
+        assert {shown["label"] for shown in data["maps"]} == having
         assert data["identity"] == option.replace(" → ", "\n")
         assert data["steps"][0] == 0
         for name in set(records) - having:
@@ -180,7 +180,7 @@ def test_the_pair_can_be_changed_after_a_sentence_was_chosen() -> None:
 
 def test_a_model_without_attention_is_told_apart() -> None:
     test = open_page(variants=["luong-dot", "fixed-context"])
-    assert [shown["variant"] for shown in played(test)["maps"]] == ["luong-dot"]
+    assert [shown["label"] for shown in played(test)["maps"]] == ["luong-dot"]
     assert "it has no attention" in said(test)
     test = open_page(variants="fixed-context")
     assert not test.get("bidi_component")
@@ -206,7 +206,7 @@ def test_checkpoints_without_snapshots_are_told_apart(
         save_checkpoint(replace(tiny(variant), record=kept), path)
     test = open_page(fixed=f"{source} → {target}")
     data = played(test)
-    assert [shown["variant"] for shown in data["maps"]] == ["luong-dot"]
+    assert [shown["label"] for shown in data["maps"]] == ["luong-dot"]
     assert data["maps"][0]["notes"][1] == "Step 5, no dev loss measured yet"
     assert re.search(r"luong\\-general\*\*: its checkpoint keeps no snapshots", said(test))
     assert re.search(r"luong\\-concat\*\*: it was trained when the fixed sentences", said(test))

@@ -22,7 +22,8 @@ SCORES = Scale(title="Scores", label="score", low=-8, high=8, colors=("#0000ff",
 
 def view_of(cells: np.ndarray | None, variant: str, rows: int = 2, columns: int = 3) -> MapView:
     return MapView(
-        variant=variant,
+        label=variant,
+        id=variant,
         mode="free",
         translation="un deux",
         columns=tuple(f"source{j}" for j in range(columns)),
@@ -157,12 +158,12 @@ def at_position(position: object) -> Position:
 
 
 def test_a_report_from_the_browser_is_where_the_person_is() -> None:
-    cell = {"variant": "luong-dot", "unit": "pieces", "row": 1, "column": 4}
+    cell = {"map": "luong-dot", "unit": "pieces", "row": 1, "column": 4}
     view = {"measure": "scores", "unit": "pieces", "threshold": 0.25}
     found = at_position({"identity": IDENTITY, "step": 3, "view": view, "cell": cell})
     assert found.step == 3
     assert found.view == View(measure="scores", unit="pieces", threshold=0.25)
-    assert found.cell == Cell(variant="luong-dot", unit="pieces", row=1, column=4)
+    assert found.cell == Cell(map="luong-dot", unit="pieces", row=1, column=4)
 
 
 @pytest.mark.parametrize(
@@ -188,21 +189,21 @@ def test_a_report_that_cannot_be_changes_nothing(position: object) -> None:
         {"column": 1.5},
         {"column": True},
         {"unit": "letters"},
-        {"variant": "fixed-context"},
-        {"variant": ["luong-dot"]},
-        {"variant": None},
+        {"map": "fixed-context"},
+        {"map": ["luong-dot"]},
+        {"map": None},
     ],
 )
 def test_a_cell_that_does_not_exist_is_not_chosen(change: dict) -> None:
-    cell = {"variant": "luong-dot", "unit": "words", "row": 1, "column": 2} | change
+    cell = {"map": "luong-dot", "unit": "words", "row": 1, "column": 2} | change
     assert at_position({"identity": IDENTITY, "step": 999, "cell": cell}).cell is None
 
 
 def test_a_start_may_have_a_cell() -> None:
-    cell = Cell(variant="one", unit="pieces", row=1, column=2)
+    cell = Cell(map="one", unit="pieces", row=1, column=2)
     layers = layers_of([view_of(np.ones((2, 3)), "one")])
     data = payload(layers, step=1, identity="a\nb", key="here", view=View(), cell=cell)
-    assert data["start"]["cell"] == {"variant": "one", "unit": "pieces", "row": 1, "column": 2}
+    assert data["start"]["cell"] == {"map": "one", "unit": "pieces", "row": 1, "column": 2}
 
 
 def test_a_step_beyond_the_end_is_the_last() -> None:

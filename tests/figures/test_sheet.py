@@ -44,7 +44,8 @@ def test_a_sheet_that_fits_stays_as_large_as_it_is() -> None:
 def test_twenty_maps_of_a_hundred_tokens_fit_a_page() -> None:
     words = tuple(f"word{i}" for i in range(100))
     one = MapView(
-        variant="luong-dot · branch 1",
+        label="luong-dot · branch 1",
+        id="luong-dot · branch 1",
         mode="branch",
         translation=" ".join(words),
         columns=words,

@@ -13,12 +13,12 @@ VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safeten
 
 def translations(page: Page) -> dict[str, str]:
     cards = page.locator(".card")
-    return {card.get_attribute("data-variant"): card.inner_text() for card in cards.all()}
+    return {card.get_attribute("data-map"): card.inner_text() for card in cards.all()}
 
 
 def marked_rows(page: Page) -> dict[str, int]:
     cards = page.locator(".card").all()
-    markers = {c.get_attribute("data-variant"): c.locator(".marker") for c in cards}
+    markers = {c.get_attribute("data-map"): c.locator(".marker") for c in cards}
     return {name: int(marker.get_attribute("data-row")) for name, marker in markers.items()}
 
 

@@ -23,7 +23,7 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     expect(page.get_by_text(MINUS).first).to_be_visible()
     expect(page).to_have_url(re.compile("base=luong-concat"))
     cards = page.locator(".card")
-    expect(cards.first).to_have_attribute("data-variant", "luong-concat")
+    expect(cards.first).to_have_attribute("data-map", "luong-concat")
     expect(cards.first).to_contain_text("base, free")
     expect(page.get_by_text("every variant is forced to what luong-concat wrote")).to_be_visible()
     page.get_by_role("button", name="Next").first.click()
@@ -31,7 +31,7 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     expect(page.get_by_alt_text(re.compile("asks the encoder states by additive"))).to_be_visible()
     base, other = weights_over_words("I am not tired.")
     differences, high = other - base, max(abs(base).max(), abs(other - base).max())
-    card = page.locator(".card[data-variant='luong-dot']")
+    card = page.locator(".card[data-map='luong-dot']")
     cells = card.locator("rect.cell")
     expect(cells).to_have_count(differences.size)
     for place in (int(differences.argmin()), int(differences.argmax())):

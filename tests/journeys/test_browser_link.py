@@ -14,7 +14,7 @@ def look(page: Page) -> dict[str, object]:
     """Return the maps, and the branches and edits that can be taken back, as they are seen."""
     cards = page.locator(".card")
     return {
-        "names": [card.get_attribute("data-variant") for card in cards.all()],
+        "names": [card.get_attribute("data-map") for card in cards.all()],
         "texts": cards.all_inner_texts(),
         "cells": cards.locator("rect.cell").evaluate_all(
             "cells => cells.map((cell) => getComputedStyle(cell).fill)"
@@ -67,20 +67,20 @@ def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None
 
 def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
-    page.locator(".card[data-variant='luong-general'] rect.cell").nth(2 * 6 + 3).click(force=True)
+    page.locator(".card[data-map='luong-general'] rect.cell").nth(2 * 6 + 3).click(force=True)
     expect(page).to_have_url(re.compile("cell=luong-general~words~3~4"))
     fresh = page.context.new_page()
     visit(fresh, page.url)
     title = fresh.get_by_role("heading", name="How this number came about: tired → suis")
     expect(title).to_contain_text("luong-general")
-    chosen = fresh.locator(".card[data-variant='luong-general'] .chosen")
-    cell = fresh.locator(".card[data-variant='luong-general'] rect.cell").nth(2 * 6 + 3)
+    chosen = fresh.locator(".card[data-map='luong-general'] .chosen")
+    cell = fresh.locator(".card[data-map='luong-general'] rect.cell").nth(2 * 6 + 3)
     expect(chosen).to_have_attribute("visibility", "visible")
     frame, box = (one.bounding_box() for one in (chosen.locator("rect").last, cell))
     assert abs(frame["x"] - box["x"]) < 3
     assert abs(frame["y"] - box["y"]) < 3
     fresh.get_by_role("link", name="Step by step").click()
-    expect(fresh.locator(".card[data-variant='bahdanau-additive']")).to_be_visible()
+    expect(fresh.locator(".card[data-map='bahdanau-additive']")).to_be_visible()
     expect(fresh).not_to_have_url(re.compile("cell="))
     fresh.get_by_role("link", name="Compare maps").click()
     expect(title).to_contain_text("luong-general")

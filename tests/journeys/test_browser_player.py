@@ -56,7 +56,8 @@ def layers_of(columns: tuple[str, ...] = SOURCE) -> dict:
             mark = "▁" if unit == "pieces" else ""
             views = [
                 MapView(
-                    variant=name,
+                    label=name,
+                    id=name,
                     mode="free",
                     translation=" ".join(words),
                     columns=tuple(mark + word for word in columns),
@@ -95,7 +96,7 @@ def show(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def card(page: Page, variant: str) -> Locator:
-    return page.locator(f".card[data-variant='{variant}']")
+    return page.locator(f".card[data-map='{variant}']")
 
 
 def cell(page: Page, variant: str, row: int, column: int) -> Locator:
@@ -200,7 +201,7 @@ def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) ->
     cell(page, "two", 3, 1).click()
     expect(page.locator(".readout")).to_have_text("Step 4 of 7")
     report = last_report(page)
-    assert report["cell"] == {"variant": "two", "unit": "words", "row": 3, "column": 1}
+    assert report["cell"] == {"map": "two", "unit": "words", "row": 3, "column": 1}
     expect(card(page, "two").locator(".chosen")).to_have_attribute("visibility", "visible")
     expect(card(page, "one").locator(".chosen")).to_have_attribute("visibility", "hidden")
     page.keyboard.press("ArrowRight")  # after a click the arrows still step
@@ -218,7 +219,7 @@ def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) ->
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.locator(".readout")).to_have_text("Step 2 of 7")
-    assert last_report(page)["cell"] == {"variant": "one", "unit": "words", "row": 1, "column": 0}
+    assert last_report(page)["cell"] == {"map": "one", "unit": "words", "row": 1, "column": 0}
     page.keyboard.press("Escape")
     expect(status).to_have_text("")
     page.keyboard.press("ArrowRight")

@@ -9,7 +9,7 @@ LINK = "/what_if?sentence=I am not tired.&variant=bahdanau-additive&step=5"
 
 
 def card(page: Page, label: str) -> Locator:
-    return page.locator(f".card[data-variant='bahdanau-additive{label}']")
+    return page.locator(f".card[data-map='bahdanau-additive{label}']")
 
 
 def bar(page: Page, word: str) -> Locator:

@@ -185,7 +185,7 @@ def test_a_sentence_that_cannot_be_used_leaves_the_rest_of_the_page() -> None:
 def test_the_switches_show_a_shipped_variant_or_how_to_train_it() -> None:
     test = bench()
     described = json.loads(test.get("bidi_component")[1].proto.json)
-    assert [view["variant"] for view in described["maps"]] == ["bahdanau-additive"]
+    assert [view["label"] for view in described["maps"]] == ["bahdanau-additive"]
     test.button_group(key="timing").set_value("luong").run()
     test.button_group(key="score").set_value("general").run()
     test.button_group(key="feeding").set_value("on").run()

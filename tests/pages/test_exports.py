@@ -266,7 +266,8 @@ def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers(
     lines = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert len(lines) == 2 * 3 + len(HEBREW) * len(HINDI)
     first, second = lines[:2]
-    assert (first["variant"], first["source"], first["target"]) == ("'+v", "'=1+1", "'@x")
+    assert (first["variant"], first["label"]) == ("'+v", "'+v")
+    assert (first["source"], first["target"]) == ("'=1+1", "'@x")
     assert (second["source"], second["source_position"], second["target_position"]) == (
         "'-",
         "2",
@@ -305,7 +306,7 @@ def test_the_zip_holds_each_variant_beside_its_words() -> None:
 
 def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
     trace = replace(TRACES["scores"], timing="luong")
-    forced = replace(TRACES["scores"], variant="bahdanau-dot", timing="bahdanau", mode="forced")
+    forced = replace(trace, timing="bahdanau", mode="forced").called("bahdanau-dot")
     view = View(measure="scores", scaling="log", threshold=0.25)
     scale = shared_scale([map_view(trace, "scores", "words")], "scores")
     said = caption([trace, forced], view, scale, 1, "9.8.7")

@@ -54,7 +54,7 @@ def test_every_page_runs(page: str) -> None:
 
 def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
     data = payload(open_page("app.py"))
-    assert sorted(view["variant"] for view in data["maps"]) == VARIANTS
+    assert sorted(view["label"] for view in data["maps"]) == VARIANTS
     assert {view["mode"] for view in data["maps"]} == {"free"}
     assert len({tuple(view["columns"]) for view in data["maps"]}) == 1
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
@@ -200,7 +200,7 @@ def test_the_step_page_takes_a_step_apart() -> None:
         test = open_page(MAPPED[1], sentence=SENTENCE, variant=variant, step="2")
         assert not test.exception
         data = json.loads(test.get("bidi_component")[1].proto.json)
-        assert (data["player"], data["start"], data["variant"]) == ("player", 1, variant)
+        assert (data["player"], data["start"], data["label"]) == ("player", 1, variant)
         assert data["columns"][:3] == ["I", "am", "not"]
         assert query in data["steps"][1]["asked"]
         assert len(data["steps"][1]["candidates"]) == 10

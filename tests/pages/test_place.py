@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.examples import EXAMPLES
 
-CELL = {"variant": "luong-dot", "unit": "words", "row": 2, "column": 3}
+CELL = {"map": "luong-dot", "unit": "words", "row": 2, "column": 3}
 
 
 def linked(cell: str, **parameters: str | list[str]) -> AppTest:
@@ -52,7 +52,7 @@ def test_a_cell_of_a_link_that_is_not_on_show_is_said(text: str) -> None:
     assert "cell" not in test.query_params
     (warning,) = test.warning
     assert "This link asks for cell " in warning.value
-    assert "`variant~unit~row~column`" in warning.value
+    assert "`map~unit~row~column`" in warning.value
 
 
 def test_a_cell_leaves_the_link_with_its_variant_and_comes_back_with_it() -> None:

@@ -1,0 +1,41 @@
+"""What a trace is called, and what tells it from the others of a page."""
+
+import json
+
+from alignoscope.interchange.trace_json import from_json, to_json
+from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.variant import parse_variant
+
+
+def opened(*variants: str, **fields: object) -> list[Trace]:
+    traces = [
+        {"variant": name, "source": ["a", "b"], "target": ["x"], "weights": [[0.25, 0.75]]} | fields
+        for name in variants
+    ]
+    return from_json(json.dumps({"format": "alignoscope-trace-1", "traces": traces}))
+
+
+def test_a_trace_is_called_as_its_variant_until_it_is_called_otherwise() -> None:
+    (trace,) = opened("luong-dot")
+    assert (trace.label, trace.id) == ("luong-dot", "luong-dot")
+    other = trace.called("luong-dot · edited")
+    assert (other.label, other.id) == ("luong-dot · edited", "luong-dot · edited")
+    assert parse_variant(other.variant) == ("luong", "dot", False)
+
+
+def test_traces_of_one_label_are_told_apart_the_first_as_it_would_be_alone() -> None:
+    found = opened("one", "two", "one", "one (2)", "one")
+    assert [trace.id for trace in found] == ["one", "two", "one (2)", "one (2) (2)", "one (3)"]
+    assert [trace.label for trace in found] == ["one", "two", "one", "one (2)", "one"]
+    assert all(map(lambda a, b: a is b, told_apart(found), found))
+
+
+def test_a_file_keeps_a_label_beside_the_variant() -> None:
+    (trace,) = opened("luong-dot")
+    again = from_json(to_json([trace, trace.called("mine")]))
+    assert [(one.variant, one.label) for one in again] == [
+        ("luong-dot", "luong-dot"),
+        ("luong-dot", "mine"),
+    ]
+    assert "label" not in to_json([trace])
+    assert opened("luong-dot", label="mine")[0].label == "mine"
