@@ -3,8 +3,10 @@
 import streamlit as st
 
 from alignoscope.session.cache import ROOT, decode, load, results, traces
+from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
 from alignoscope.session.place import show_layers, show_player
+from alignoscope.session.state import PAGE, PAIR, SHARED
 
 PAGES = {
     "app.py": ("Compare maps", ":material/grid_view:"),
@@ -16,7 +18,6 @@ PAGES = {
     "pages/models.py": ("Models", ":material/table_chart:"),
     "pages/training.py": ("Training", ":material/timeline:"),
 }
-SHARED = ("pair", "sentence", "target", "variants", "variant")  # keys of widgets of many pages
 __all__ = [
     "PAGES",
     "decode",
@@ -35,13 +36,16 @@ __all__ = [
 
 def start(title: str) -> None:
     """Set up a page: its title, and the sidebar that all pages share."""
-    if st.session_state.setdefault("page title", title) != title:
-        st.session_state["page title"] = title
+    tidy()
+    if st.session_state.setdefault(PAGE, title) != title:
+        st.session_state[PAGE] = title
         for key in SHARED:
             if key in st.session_state:
                 # Or a page that ran only once would hand on nothing: Streamlit keeps what a widget
                 # had when the widget goes, not yet when another page has one of the same key.
                 st.session_state[key] = st.session_state[key]
+        if linked(PAIR):
+            st.session_state.pop(PAIR, None)  # the link of a page that was gone back to decides
     st.set_page_config(
         page_title=f"{title} · Alignoscope",
         page_icon=str(ROOT / "docs" / "icon.svg"),

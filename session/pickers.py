@@ -1,15 +1,15 @@
 """What a person picks above and beside the maps: the pair, the sentences, the variants."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.languages import language_name, pair_name
 from alignoscope.session import cache
-
-LANGUAGES = {"deu": "German", "eng": "English", "fra": "French", "hin": "Hindi", "spa": "Spanish"}
+from alignoscope.session.links.parameters import linked, warn_of_unknown, write
+from alignoscope.session.state import EXAMPLE, PAIR, SENTENCE, TARGET, VARIANT, VARIANTS
 
 
 def pick_pair() -> tuple[str, list[Path]]:
@@ -21,23 +21,28 @@ def pick_pair() -> tuple[str, list[Path]]:
             "training` (the README tells how), then reload this page."
         )
         st.stop()
+    warn_of_unknown(PAIR, pairs)
     pair = pairs[0]
     if len(pairs) > 1:
-        warn_of_unknown("pair", pairs)
+        if st.session_state.get(PAIR) not in pairs:
+            asked = linked(PAIR)
+            st.session_state[PAIR] = asked if asked in pairs else pair
+        # Bound to the link, it would write the names of the languages there, not their codes.
         pair = st.sidebar.selectbox(
-            "Models of", pairs, key="pair", on_change=_use_pair, bind="query-params"
+            "Models of", pairs, key=PAIR, format_func=pair_name, on_change=_use_pair
         )
+    write(PAIR, *([pair] if pair != pairs[0] else []))
     return pair, cache.checkpoints(pair)
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
     """Return the checkpoints of the variants to see; say which ones in the URL do not exist."""
     names = {path.stem: path for path in paths}
-    warn_of_unknown("variants", names)
+    warn_of_unknown(VARIANTS, names)
     chosen = st.sidebar.pills(
         "Variants",
         names,
-        key="variants",
+        key=VARIANTS,
         selection_mode="multi",
         default=names,
         bind="query-params",
@@ -53,22 +58,21 @@ def pick_variants(paths: Sequence[Path]) -> list[Path]:
 def pick_variant(paths: Sequence[Path]) -> Path:
     """Return the checkpoint of the one variant to look at."""
     names = {path.stem: path for path in paths}
-    warn_of_unknown("variant", names)
-    return names[st.sidebar.selectbox("Variant", names, key="variant", bind="query-params")]
+    warn_of_unknown(VARIANT, names)
+    return names[st.sidebar.selectbox("Variant", names, key=VARIANT, bind="query-params")]
 
 
 def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
-    source_code, _, target_code = pair.partition("-")
+    source_name, target_name = _labels(pair)
     examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
-    if "sentence" not in st.session_state and "sentence" not in st.query_params:
-        st.session_state.sentence = next(iter(examples.values()), "")
+    if SENTENCE not in st.session_state and linked(SENTENCE) is None:
+        st.session_state[SENTENCE] = next(iter(examples.values()), "")
     left, right = st.columns(2)
-    name = LANGUAGES.get(source_code, "Source")
-    source = left.text_input(f"{name} sentence", key="sentence", bind="query-params")
+    source = left.text_input(source_name, key=SENTENCE, bind="query-params")
     target = right.text_input(
-        f"{LANGUAGES.get(target_code, '')} target, to force (optional)".strip().capitalize(),
-        key="target",
+        f"{target_name}, to force (optional)",
+        key=TARGET,
         placeholder="Empty: each model translates freely",
         help="Teacher forcing: every variant is scored and drawn on exactly this target, so that "
         "the maps can be compared row by row.",
@@ -78,7 +82,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         st.pills(
             "Examples",
             examples,
-            key="example",
+            key=EXAMPLE,
             on_change=_use_example,
             args=(examples,),
             label_visibility="collapsed",
@@ -86,29 +90,23 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     return source, target
 
 
-def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> None:
-    """Say which values a link gives a parameter that it cannot have, and which it can (`said`)."""
-    unknown = [name for name in st.query_params.get_all(parameter) if name and name not in names]
-    if unknown:
-        shown = [  # not read as Markdown
-            re.sub(r"[^\w.~-]", "?", name[:40]).replace("~", r"\~") for name in unknown
-        ]
-        st.warning(
-            f"This link asks for {parameter} {', '.join(shown)}, which is not here. There are: "
-            f"{said or ', '.join(names)}.",
-            icon=":material/link_off:",
-        )
+def _labels(pair: str) -> tuple[str, str]:
+    """Say what is typed into the two boxes: a sentence and its target, in which languages."""
+    source, _, target = pair.partition("-")
+    if not target:  # a made-up task
+        return "Source sentence", "Target"
+    return f"{language_name(source)} sentence", f"{language_name(target)} target"
 
 
 def _use_pair() -> None:
-    pair = st.session_state.pair
+    pair = st.session_state[PAIR]
     examples = EXAMPLES.get(pair, ())
-    st.session_state.variants = [path.stem for path in cache.checkpoints(pair)]
-    st.session_state.sentence = examples[0].source if examples else ""
-    st.session_state.target = ""
+    st.session_state[VARIANTS] = [path.stem for path in cache.checkpoints(pair)]
+    st.session_state[SENTENCE] = examples[0].source if examples else ""
+    st.session_state[TARGET] = ""
 
 
 def _use_example(examples: Mapping[str, str]) -> None:
-    if st.session_state.example:
-        st.session_state.sentence = examples[st.session_state.example]
-        st.session_state.target = ""
+    if st.session_state[EXAMPLE]:
+        st.session_state[SENTENCE] = examples[st.session_state[EXAMPLE]]
+        st.session_state[TARGET] = ""

@@ -14,7 +14,7 @@ from alignoscope.components.player.payload import fitting, is_on_show
 from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.figures.views.view import PICTURES, SCALINGS, Cell, Position, View, amended
 from alignoscope.records.trace import Trace
-from alignoscope.session.pickers import warn_of_unknown
+from alignoscope.session.links.parameters import warn_of_unknown
 
 SWITCHES = {"on": True, "off": False}
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}

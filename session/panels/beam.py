@@ -8,8 +8,14 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
+from alignoscope.session import state
 from alignoscope.session.cache import SLOTS, load
-from alignoscope.session.pickers import warn_of_unknown
+from alignoscope.session.links.parameters import (
+    linked,
+    warn_of_beyond,
+    warn_of_unknown,
+    write,
+)
 
 MAX_PENALTY = 2.0
 _SLOT = "beam node"
@@ -17,15 +23,15 @@ _SLOT = "beam node"
 
 def pick_search() -> tuple[int, float]:
     """Return the width and the length penalty, chosen on the page and kept in the URL."""
-    _say_if_beyond("width", 1, MAX_TREE_WIDTH)
-    _say_if_beyond("penalty", 0, MAX_PENALTY)
+    warn_of_beyond(state.WIDTH, 1, MAX_TREE_WIDTH)
+    warn_of_beyond(state.PENALTY, 0, MAX_PENALTY)
     left, right = st.columns(2)
     width = left.slider(
         "Width",
         1,
         MAX_TREE_WIDTH,
         5,
-        key="width",
+        key=state.WIDTH,
         help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
         bind="query-params",
     )
@@ -35,7 +41,7 @@ def pick_search() -> tuple[int, float]:
         MAX_PENALTY,
         1.0,
         0.1,
-        key="penalty",
+        key=state.PENALTY,
         help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
         "1 is the mean of the tokens.",
         bind="query-params",
@@ -95,29 +101,11 @@ def _linked(tree: BeamTree) -> int:
     """Return the node that the URL asks for, counted from 1 there, or else the best one."""
     places = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
     warn_of_unknown("node", places, f"1 to {len(places)}")
-    return places.get(st.query_params.get("node"), tree.best)
+    return places.get(linked("node") or "", tree.best)
 
 
 def _link(node: int, best: int) -> None:
-    if node != best:
-        st.query_params["node"] = str(node + 1)
-    elif "node" in st.query_params:
-        del st.query_params["node"]
-
-
-def _say_if_beyond(name: str, low: float, high: float) -> None:
-    """Say that a link asks for a number that is out of range; the slider then starts as usual."""
-    for written in st.query_params.get_all(name):
-        try:
-            fits = low <= float(written) <= high
-        except ValueError:
-            fits = False
-        if written and not fits:
-            shown = "".join(c for c in written[:20] if c.isalnum() or c in ".-")
-            st.warning(
-                f"This link asks for a {name} of {shown}: expected {low} to {high:g}.",
-                icon=":material/link_off:",
-            )
+    write("node", *([] if node == best else [str(node + 1)]))
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)

@@ -17,8 +17,8 @@ from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
-from alignoscope.session import cache
-from alignoscope.session.pickers import warn_of_unknown
+from alignoscope.session import cache, state
+from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.place import SWITCHES, show_layers
 
 TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
@@ -47,11 +47,11 @@ class Held:
 def pick_base(paths: Sequence[Path]) -> Path | None:
     """Return the checkpoint to show differences from, or None."""
     names = {path.stem: path for path in paths if _score(path) != "none"}
-    warn_of_unknown("base", [NONE, *names])
+    warn_of_unknown(state.BASE, [NONE, *names])
     chosen = st.selectbox(
         "Differences from",
         [NONE, *names],
-        key="base",
+        key=state.BASE,
         format_func=lambda name: "no variant: each map as it is" if name == NONE else name,
         help="The base: every other map then shows its weights minus the base's, and every row its "
         "distance from the base's row.",
@@ -140,34 +140,12 @@ def differences(held: Held) -> Layers:
 def pick_switches() -> tuple[str, str, bool]:
     """Return the timing, the score and the input feeding that a person describes, or a link."""
     scores = known_scores()
-    for name, known in (("timing", TIMINGS), ("score", scores), ("feeding", SWITCHES)):
-        warn_of_unknown(name, known)
-    timing = st.segmented_control(
-        "Timing: which state asks",
-        TIMINGS,
-        key="timing",
-        default=TIMINGS[0],
-        required=True,
-        bind="query-params",
+    score = "additive" if "additive" in scores else scores[0]
+    return (
+        _pick_switch(state.TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0]),
+        _pick_switch(state.SCORE, "Score: how the query meets a key", scores, score),
+        SWITCHES[_pick_switch(state.FEEDING, "Input feeding", ["off", "on"], "off")],
     )
-    score = st.segmented_control(
-        "Score: how the query meets a key",
-        scores,
-        key="score",
-        default="additive" if "additive" in scores else scores[0],
-        required=True,
-        wrap=True,
-        bind="query-params",
-    )
-    feeding = st.segmented_control(
-        "Input feeding",
-        ["off", "on"],
-        key="feeding",
-        default="off",
-        required=True,
-        bind="query-params",
-    )
-    return timing, score, SWITCHES[feeding]
 
 
 def variant_name(timing: str, score: str, feeding: bool) -> str:
@@ -221,6 +199,14 @@ def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
     sources, targets = [base.source for base in bases], [base.target for base in bases]
     with cache.SLOTS:
         return force_sentences(checkpoint, sources, targets)
+
+
+def _pick_switch(key: str, label: str, options: Sequence[str], default: str) -> str:
+    warn_of_unknown(key, options)
+    chosen = st.segmented_control(
+        label, options, key=key, default=default, required=True, wrap=True, bind="query-params"
+    )
+    return chosen or default  # the browser's way back can lead to a link that leaves it empty
 
 
 def _score(path: Path) -> str:

@@ -14,7 +14,7 @@ from alignoscope.figures.charts.importance import changed_tokens
 from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
-from alignoscope.session.pickers import warn_of_unknown
+from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.place import SWITCHES
 from alignoscope.session.what_if import rows
 from alignoscope.session.what_if import state as what_if

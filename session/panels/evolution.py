@@ -13,7 +13,8 @@ from alignoscope.figures.views.maps import shared_scale
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
-from alignoscope.session.pickers import warn_of_unknown
+from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.state import FIXED
 
 HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
 
@@ -41,8 +42,8 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
     pairs = {
         f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
     }
-    warn_of_unknown("fixed", pairs)
-    return pairs[st.selectbox("Sentence", pairs, key="fixed", bind="query-params")]
+    warn_of_unknown(FIXED, pairs)
+    return pairs[st.selectbox("Sentence", pairs, key=FIXED, bind="query-params")]
 
 
 def evolutions(checkpoints: Sequence[Checkpoint], pair: Pair) -> list[Evolution]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -20,6 +19,7 @@ from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
+from alignoscope.session.links.parameters import address
 from alignoscope.session.saving.pictures import Drawing, offer_prints
 
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
@@ -110,9 +110,7 @@ def _show_data(
 
 def _show_link(source: str, target: str) -> None:
     """Show the address that restores what is on the page."""
-    given = {name: st.query_params.get_all(name) for name in st.query_params}
-    given |= {"sentence": [source]} | ({"target": [target]} if target.strip() else {})
-    link = f"{st.context.url}?{urlencode(given, doseq=True)}"
+    link = address(sentence=[source], **({"target": [target]} if target.strip() else {}))
     if len(link) > MAX_LINK:
         st.info(
             f"A link to this would have {len(link):,} characters, and links longer than "

@@ -143,7 +143,8 @@ def test_a_width_that_is_no_number_is_no_error(value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "said"), [("", "is empty"), ("word " * 500, "500 words"), ("x" * 9999, "at most")]
+    ("sentence", "said"),
+    [("  ", "is empty"), ("word " * 500, "500 words"), ("x" * 9999, "at most")],
 )
 def test_a_sentence_that_cannot_be_searched_gets_a_message(sentence: str, said: str) -> None:
     test = open_page(sentence=sentence)

@@ -1,0 +1,27 @@
+"""Names of languages and pairs: every code that CLDR knows, and the code where it does not."""
+
+import pytest
+
+from alignoscope.data.languages import language_name, pair_name
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        *(("eng", "English"), ("fra", "French"), ("fre", "French"), ("deu", "German")),
+        *(("ger", "German"), ("spa", "Spanish"), ("hin", "Hindi"), ("tur", "Turkish")),
+        *(("zho", "Chinese"), ("chi", "Chinese"), ("por", "Portuguese"), ("nld", "Dutch")),
+        *(("rus", "Russian"), ("jpn", "Japanese"), ("yue", "Cantonese"), ("heb", "Hebrew")),
+        *(("en", "English"), ("de", "German"), ("zh", "Chinese")),
+        *(("qqx", "qqx"), ("dates", "dates"), ("", "")),
+    ],
+)
+def test_a_language_has_its_name_by_any_code(code: str, name: str) -> None:
+    assert language_name(code) == name
+
+
+def test_a_pair_is_named_by_its_languages_and_a_task_by_itself() -> None:
+    assert pair_name("eng-deu") == "English → German"
+    assert pair_name("fr-jpn") == "French → Japanese"
+    assert pair_name("qqx-eng") == "qqx → English"
+    assert [pair_name(task) for task in ("dates", "reverse")] == ["dates", "reverse"]

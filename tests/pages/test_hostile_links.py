@@ -1,0 +1,113 @@
+"""Links that nobody wrote in good faith: no page falls over one, and what is unknown is said."""
+
+import random
+from pathlib import Path
+
+import pytest
+from app_pages import ROOT, SENTENCE, open_page
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.session import cache
+from alignoscope.session.links.parameters import KNOWN, PARAMETERS
+
+VIEW = PARAMETERS["place"]
+FREE = {"sentence", "target"}  # any text may stand there
+PAGES = {  # and the parameters that each reads
+    "app.py": ("pair", "sentence", "target", "variants", *VIEW),
+    "pages/beam_tree.py": (
+        *("pair", "sentence", "target", "variant", *VIEW),
+        *("width", "penalty", "node"),
+    ),
+    "pages/models.py": ("pair",),
+    "pages/open_trace.py": (),
+    "pages/score_bench.py": (
+        *("pair", "sentence", "target", "variants", *VIEW),
+        *("base", "timing", "score", "feeding"),
+    ),
+    "pages/step_by_step.py": ("pair", "sentence", "target", "variant", *VIEW),
+    "pages/training.py": ("pair", "variants", "fixed"),
+    "pages/what_if.py": (
+        *("pair", "sentence", "target", "variant", *VIEW),
+        *("branch", "edit", "keep"),
+    ),
+}
+SHIPPED = {
+    "eng-fra": ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context"),
+    "reverse": ("luong-dot", "luong-general"),
+}
+HOSTILE = (
+    *("", " ", "0", "1", "3", "-1", "2.5", "1e999", "nan", "x" * 5000, "9" * 400, "٣", "²", "\x00"),
+    *("/etc/passwd", "../../x", "~~~", "家<b>[x](y)`$:red[z]", "None", "on", "off", "none", "true"),
+    *("eng-fra", "reverse", "luong-dot", "fixed-context", "bahdanau-additive", "local-p", "dot"),
+    *("location-sensitive", "luong", "words", "pieces", "scores", "difference", "log", "ribbons"),
+    *("luong-dot~words~1~1", "1~luong-dot~45.12", "1~luong-dot~4", "4~uniform~KqsqqyqrKqoqqiqq"),
+    *(SENTENCE, "1 2 3"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _few_checkpoints(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch):
+    """Put two pairs with few variants where the app looks for them, in one place for all tests."""
+    folder = tmp_path_factory.getbasetemp() / "few"
+    for pair, variants in SHIPPED.items():
+        (folder / pair).mkdir(parents=True, exist_ok=True)
+        for name in variants:
+            file = Path(pair, f"{name}.safetensors")
+            if not (folder / file).exists():
+                (folder / file).symlink_to(ROOT / "checkpoints" / file)
+    monkeypatch.setattr(cache, "CHECKPOINTS", folder)
+
+
+def said(test: AppTest) -> str:
+    assert not test.exception
+    return "\n".join(warning.value.replace("\\", "") for warning in test.warning)
+
+
+def test_every_page_is_here_and_every_parameter_has_a_page() -> None:
+    assert set(PAGES) == {"app.py", *(f"pages/{path.name}" for path in ROOT.glob("pages/*.py"))}
+    assert {name for names in PAGES.values() for name in names} == KNOWN
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_empty_value_counts_as_absent(page: str) -> None:
+    test = open_page(page, **{name: ["", ""] for name in PAGES[page]})
+    assert not said(test)
+    assert [info.value for info in test.info] == [info.value for info in open_page(page).info]
+    assert not set(test.query_params) & set(PAGES[page])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_no_parameter_can_have_is_said(page: str) -> None:
+    asked = set(PAGES[page]) - FREE
+    warnings = said(open_page(page, **dict.fromkeys(asked, "quantum~9")))
+    for name in asked:
+        assert f"{name} of quantum~9" in warnings or f"{name} quantum~9" in warnings, name
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_of_several_values_of_one_parameter_the_last_counts(page: str) -> None:
+    if "measure" in PAGES[page]:
+        test = open_page(page, measure=["energies", "weights"], step=["x", "1"], pair=["", "x", ""])
+        assert "energies" not in said(test)
+        assert "pair x" in said(test)
+
+
+def test_the_link_of_which_the_bench_fell_over() -> None:
+    link = {"pair": "/etc/passwd", "base": "fixed-context", "feeding": "", "variants": "luong-dot"}
+    warnings = said(open_page("pages/score_bench.py", **link))
+    assert "pair ?etc?passwd" in warnings
+    assert "base fixed-context" in warnings
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_page_falls_over_a_hostile_link(seed: int) -> None:
+    generator = random.Random(seed)
+    for page, names in PAGES.items():
+        for _ in range(3):
+            asked = [*generator.sample(names, min(len(names), generator.randint(1, 6)))]
+            asked += generator.sample(sorted(KNOWN), generator.randint(0, 2))
+            link = {
+                name: generator.choices(HOSTILE, k=generator.choice((1, 1, 1, 2, 3)))
+                for name in asked
+            }
+            assert not open_page(page, **link).exception, (page, link)
