@@ -20,8 +20,10 @@ sys.path.append(str(ROOT))
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.corpus import read_corpus  # noqa: E402
-from alignoscope.training.batches import collate  # noqa: E402
-from alignoscope.training.recipe import TrainingConfig, batch_stream, start_run, training_step  # noqa: E402
+from alignoscope.training.batches import Example, batch_stream, collate  # noqa: E402
+from alignoscope.training.config import TrainingConfig  # noqa: E402
+from alignoscope.training.run import Run, start_run  # noqa: E402
+from alignoscope.training.updates import training_step  # noqa: E402
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
 WARM_UP, UPDATES = 100, 300
@@ -60,11 +62,17 @@ def measure(corpus: Path, variant: str) -> float:
         )
         batches = batch_stream(run.material.train, run.config, 0, run.team)
         for rows in islice(batches, WARM_UP):
-            training_step(run, collate(rows, "cpu"))
+            update(run, rows)
         started, tokens = time.perf_counter(), 0
         for rows in islice(batches, UPDATES):
-            tokens += training_step(run, collate(rows, "cpu"))[1]
+            tokens += update(run, rows)
         return tokens / (time.perf_counter() - started)
+
+
+def update(run: Run, rows: list[Example]) -> int:
+    """Make one update, and return its target tokens."""
+    batch, rest = collate(rows, "cpu"), {"step": 0, "total": run.total, "team": run.team}
+    return training_step(run.model, run.optimizer, batch, run.config, **rest)[1]
 
 
 if __name__ == "__main__":

@@ -150,11 +150,12 @@ def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Chec
 
 
 def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
-    """Return the file names of the reports: folder-file-seed0."""
+    """Return the file names of the reports: folder-file-seed0, with the seed said once."""
     paths: dict[str, Path] = {}
     for path, checkpoint in checkpoints:
         seed = _seed(checkpoint)
-        name = f"{path.absolute().parent.name}-{path.stem}" + f"-seed{seed}" * (seed is not None)
+        said = "" if seed is None else f"-seed{seed}"
+        name = f"{path.absolute().parent.name}-{path.stem.removesuffix(said)}{said}"
         if name in paths:
             raise ValueError(
                 f"{paths[name]} and {path} would both be reported as {name}.json: rename one, or "

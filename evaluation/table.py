@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from alignoscope.records.report import Report, write_text
+from alignoscope.records.report import Report
+from alignoscope.records.whole_file import write_whole
 
 SPREAD = "mean (lowest to highest of several seeds)"
 
 
 def write_table(reports: Sequence[Report], folder: Path) -> None:
     """Write `table.csv` and `table.md` into a folder."""
-    write_text(folder / "table.csv", csv_table(reports).to_csv(index=False, lineterminator="\n"))
-    write_text(folder / "table.md", markdown_table(reports) + "\n")
+    rows = csv_table(reports).to_csv(index=False, lineterminator="\n")
+    write_whole(folder / "table.csv", rows.encode())
+    write_whole(folder / "table.md", f"{markdown_table(reports)}\n".encode())
 
 
 def csv_table(reports: Sequence[Report]) -> pd.DataFrame:

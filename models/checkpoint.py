@@ -5,17 +5,17 @@ JSON in the file's metadata.
 """
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
+from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-1"
 SUFFIX = ".safetensors"
@@ -36,7 +36,11 @@ class Checkpoint:
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path | str) -> None:
-    """Write a checkpoint; a file of that name is replaced only by a whole one."""
+    """Write a checkpoint; a file of that name is replaced only by a whole one.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
     metadata = {
         "format": FORMAT,
         "config": json.dumps(asdict(checkpoint.model.config)),
@@ -47,11 +51,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path | str) -> None:
         name: tensor.to("cpu", torch.float16).contiguous()
         for name, tensor in checkpoint.model.state_dict().items()
     }
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    save_file(tensors, partial, metadata)
-    partial.replace(path)
+    write_whole(Path(path), save(tensors, metadata))
 
 
 def load_checkpoint(path: Path | str) -> Checkpoint:

@@ -5,9 +5,10 @@ A file is one `Report` as JSON. What was measured are lists of flat rows, so tha
 """
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-evaluation-1"
 
@@ -133,7 +134,8 @@ def write_report(report: Report, path: Path) -> None:
         ValueError: if a number is infinite or not a number.
     """
     content = {"format": FORMAT, **asdict(report)}
-    write_text(path, json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    write_whole(path, text.encode())
 
 
 def read_report(path: Path) -> Report:
@@ -155,17 +157,6 @@ def read_report(path: Path) -> Report:
         return Report(**content | rows)
     except (KeyError, TypeError) as error:
         raise ValueError(f"{path}: a report with other fields ({error}). {advice}") from error
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file under another name, and give it its own once it is whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 ROWS = {

@@ -2,18 +2,48 @@
 
 import argparse
 import os
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import torch
 
-from alignoscope.data.corpus import read_corpus
-from alignoscope.records.variant import CELLS
+from alignoscope.data.corpus import Corpus, read_corpus
+from alignoscope.records.variant import CELLS, ModelConfig
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.hardware import pick_device
+from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
-from alignoscope.training.recipe import TrainingConfig, start_run, train
+from alignoscope.training.recipe import train
+from alignoscope.training.run import Run, start_run
+
+INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+GO_ON = "The same command goes on from the last evaluation."
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Parse the options, train, and say where the checkpoint is."""
+    args = build_parser().parse_args(words)
+    if args.threads > 0:
+        torch.set_num_threads(args.threads)
+    try:
+        run = start(args)
+        say(f"The best checkpoint goes to {run.out_path}.")
+        say(f"The best checkpoint is {train(run)}.")
+    except ValueError as error:
+        say(str(error), code=2)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        say(f"{place}{error.strerror or error}. {GO_ON}", code=1)
+    except KeyboardInterrupt:
+        say(f"Stopped. {GO_ON}", code=INTERRUPTED)
+    finally:
+        leave_team()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description="Train one variant on a parallel corpus. Run the same command again to go on "
@@ -27,15 +57,25 @@ def main() -> None:
     source.add_argument(
         "--task", choices=("dates", "reverse"), help="a made-up task with exact gold links"
     )
-    add("--pair", help="the folder's name under --out (eng-fra, or the task's name)")
+    add("--pair", help="the folder's name under --out (as the corpus file's name tells, or --task)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
     add("--runs", type=Path, default=Path("runs"), help="where runs keep their state (%(default)s)")
+    add("--replace", action="store_true", help="take the place of whatever checkpoint is there")
     add("--epochs", type=float, default=defaults.epochs, help="(%(default)s)")
     add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")
     add("--learning-rate", type=float, default=defaults.learning_rate, help="(%(default)s)")
     add("--beta2", type=float, default=defaults.beta2, help="of Adam (%(default)s)")
-    add("--seed", type=int, default=defaults.seed, help="(%(default)s)")
+    add("--seed", type=int, default=0, help="in the file's name unless it is 0 (%(default)s)")
+    add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
+    add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
+    add_shape(parser)
+    return parser
+
+
+def add_shape(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the model's shape."""
+    add = parser.add_argument_group("the model").add_argument
     add("--cell", choices=CELLS, default="gru", help="(%(default)s)")
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
     add("--embedding-size", type=int, default=256, help="(%(default)s)")
@@ -44,58 +84,69 @@ def main() -> None:
     add("--one-way", action="store_true", help="an encoder that reads in one direction only")
     add("--window", type=int, default=3, help="D of local attention (%(default)s)")
     add("--dropout", type=float, default=0.1, help="(%(default)s)")
-    add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
-    add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
-    args = parser.parse_args()
-    if args.threads > 0:
-        torch.set_num_threads(args.threads)
+
+
+def start(args: argparse.Namespace) -> Run:
+    """Return the run that the options describe.
+
+    Raises:
+        ValueError: as `start_run` does, or if the corpus or the device does not fit.
+    """
+    device, named = pick_device(args.device), vars(args)
+    pair = find_pair(args)
+    config = TrainingConfig(
+        **{f.name: named[f.name] for f in fields(TrainingConfig) if f.name in named}
+    )
+    shape = {f.name: named[f.name] for f in fields(ModelConfig) if f.name in named}
+    shape |= {"attention_size": args.hidden_size, "bidirectional": not args.one_way}
+    shape.pop("variant")
+    return start_run(
+        read_corpus(args.corpus, reverse=args.reverse) if args.corpus else make_corpus(args.task),
+        pair,
+        config,
+        variant=args.variant,
+        shape=shape,
+        out=args.out,
+        runs=args.runs,
+        device=device,
+        replace=args.replace,
+    )
+
+
+def find_pair(args: argparse.Namespace) -> str:
+    """Return the pair that is said, or that the corpus tells.
+
+    Raises:
+        ValueError: if neither does.
+    """
+    if args.task and args.reverse:
+        raise ValueError("--reverse turns a corpus round: a made-up task has one direction only.")
+    if args.pair is not None:
+        return check_pair(args.pair)
+    return args.task or pair_of_corpus(args.corpus.name, reverse=args.reverse)
+
+
+def make_corpus(task: str) -> Corpus:
+    """Return the corpus of a made-up task.
+
+    Raises:
+        ValueError: if the package that writes dates is not installed.
+    """
     try:
-        config = TrainingConfig(
-            epochs=args.epochs,
-            batch_tokens=args.batch_tokens,
-            learning_rate=args.learning_rate,
-            beta2=args.beta2,
-            seed=args.seed,
-        )
-        shape = {
-            "vocab_size": args.vocab_size,
-            "cell": args.cell,
-            "hidden_size": args.hidden_size,
-            "embedding_size": args.embedding_size,
-            "attention_size": args.hidden_size,
-            "layers": args.layers,
-            "bidirectional": not args.one_way,
-            "window": args.window,
-            "dropout": args.dropout,
-        }
-        if args.task:
-            from alignoscope.data.synthetic import task_corpus  # only the tasks need babel
-
-            corpus = task_corpus(args.task)
-        else:
-            corpus = read_corpus(args.corpus, reverse=args.reverse)
-        run = start_run(
-            corpus,
-            args.pair or args.task or "eng-fra",
-            config,
-            variant=args.variant,
-            shape=shape,
-            out=args.out,
-            runs=args.runs,
-            device=pick_device(args.device),
-        )
-        best = train(run)
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
-    finally:
-        leave_team()
-    print(f"The best checkpoint is {best}.")
+        from alignoscope.data.synthetic import task_corpus  # only the tasks need babel
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            "The made-up tasks need the package babel: install it, or train on a corpus."
+        ) from error
+    return task_corpus(task)
 
 
-def pick_device(name: str | None) -> str:
-    """Return the device to train on; under torchrun every process gets a GPU of its own."""
-    name = name or ("cuda" if torch.cuda.is_available() else "cpu")
-    return f"cuda:{os.environ.get('LOCAL_RANK', '0')}" if name == "cuda" else name
+def say(text: str, code: int | None = None) -> None:
+    """Print a line, once for all processes; with a code, on the error stream, and exit with it."""
+    if os.environ.get("RANK", "0") == "0":
+        print(text, file=sys.stdout if code is None else sys.stderr, flush=True)
+    if code is not None:
+        sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Batches of sentences of about one length, in an order that only the seed and epoch decide."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import NamedTuple
 
 import torch
@@ -10,6 +11,8 @@ from torch import Tensor
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import START_ID, Tokenizer
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.parallel import Team
 
 
 class Batch(NamedTuple):
@@ -47,6 +50,38 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
         batches[-1].append(example)
     shuffle(batches)
     return batches
+
+
+def batch_stream(
+    examples: Sequence[Example], config: TrainingConfig, done: int, team: Team
+) -> Iterator[list[Example]]:
+    """Yield the batches that follow the first `done`, epoch after epoch.
+
+    Of each round of batches, as many as the team is large, every process gets its own.
+
+    Raises:
+        ValueError: if an epoch has fewer batches than there are processes.
+    """
+    for epoch in count():
+        batches = make_batches(examples, config.batch_tokens, config.seed * 1000 + epoch)
+        rounds = count_rounds(batches, team)
+        own = batches[team.rank : rounds * team.size : team.size]
+        yield from own[done:]
+        done = max(done - rounds, 0)
+
+
+def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
+    """Return how often every process of the team gets a batch of its own.
+
+    Raises:
+        ValueError: if there are fewer batches than processes.
+    """
+    if len(batches) < team.size:
+        raise ValueError(
+            f"There are {len(batches)} batches for {team.size} processes: start fewer processes, "
+            "or make the batches smaller (--batch-tokens)."
+        )
+    return len(batches) // team.size
 
 
 def collate(examples: Sequence[Example], device: torch.device | str) -> Batch:

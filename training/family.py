@@ -31,6 +31,8 @@ TASKS = {
 # the last word in the first updates, where the sigmoid's slope is 0, and stayed there.
 OPTIONS = {"luong-local-p": ["--window", "10"]}
 
+INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+
 
 def main() -> None:
     """Parse the options and run the family; exit with 1 if a run failed."""
@@ -38,8 +40,12 @@ def main() -> None:
     commands = [
         command(args, variant, seed) for seed in args.seeds for variant in FAMILIES[args.family]
     ]
-    with ThreadPoolExecutor(args.jobs) as pool:
-        codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
+    try:
+        with ThreadPoolExecutor(args.jobs) as pool:
+            codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
+    except KeyboardInterrupt:  # it reached the runs too; those that waited are not started
+        print("Stopped. The same command goes on with what is not finished.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     for words, code in zip(commands, codes, strict=True):
         if code:
             print(f"Failed with {code}: {' '.join(words[1:])}", file=sys.stderr)
@@ -72,7 +78,15 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 def command(args: argparse.Namespace, variant: str, seed: int) -> list[str]:
     """Return the command that trains one variant with one seed."""
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
-    words = [sys.executable, "-m", "training", "--variant", variant, "--pair", args.family]
+    words = [
+        sys.executable,
+        "-m",
+        "alignoscope.training",
+        "--variant",
+        variant,
+        "--pair",
+        args.family,
+    ]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
     words += OPTIONS.get(variant, [])

@@ -1,6 +1,5 @@
 """What a run learns from: a corpus split, turned into pieces and put into batches."""
 
-import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 from alignoscope.data.corpus import Corpus
 from alignoscope.data.split import Split, split_pairs
 from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import Example, encode_pairs, make_batches
 
 
@@ -52,8 +52,5 @@ def prepare(
 def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:
     if not path.exists():
         tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-        partial.write_text(tokenizer.to_json(), encoding="utf-8")
-        partial.replace(path)
+        write_whole(path, tokenizer.to_json().encode())
     return Tokenizer.from_json(path.read_text(encoding="utf-8"))

@@ -1,14 +1,15 @@
 """The state of a run on disk, so that a run that was cut off goes on where it stopped."""
 
 import json
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor, nn
+
+from alignoscope.records.whole_file import write_whole
 
 
 @dataclass
@@ -34,13 +35,15 @@ def save_state(
     optimizer: torch.optim.Optimizer,
     progress: Progress,
 ) -> None:
-    """Write the weights, the optimiser's moments and the progress in place of an older file."""
+    """Write the weights, the optimiser's moments and the progress in place of an older file.
+
+    Raises:
+        OSError: if it cannot be written; the older file stays.
+    """
     tensors = {f"model.{k}": v for k, v in model.state_dict().items()}
     tensors |= _moments(model, optimizer)
     metadata = {"settings": json.dumps(settings), "progress": json.dumps(vars(progress))}
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    save_file({k: v.detach().contiguous() for k, v in tensors.items()}, partial, metadata)
-    partial.replace(path)
+    write_whole(path, save({k: v.detach().contiguous() for k, v in tensors.items()}, metadata))
 
 
 def load_state(

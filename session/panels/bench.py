@@ -160,9 +160,10 @@ def variant_name(timing: str, score: str, feeding: bool) -> str:
 
 
 def training_command(name: str, pair: str) -> str:
-    """Return the command that would train a variant of a pair."""
+    """Return the command that would train a variant of a pair; English is a file's first column."""
     material = f"--task {pair}" if pair in TASKS else f"--corpus FILE --pair {shlex.quote(pair)}"
-    return f"python -m training --variant {name} {material}"
+    reverse = " --reverse" * pair.endswith("-eng")
+    return f"python -m training --variant {name} {material}{reverse}"
 
 
 def show_map(trace: Trace, source: str, target: str) -> None:

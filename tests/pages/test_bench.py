@@ -223,6 +223,7 @@ def test_the_name_of_a_described_variant() -> None:
         variant_name("tacotron", "additive", True)
     assert training_command("luong-dot", "dates").endswith("--variant luong-dot --task dates")
     assert training_command("luong-dot", "a; b").endswith("--pair 'a; b'")
+    assert training_command("luong-dot", "deu-eng").endswith("--pair deu-eng --reverse")
 
 
 def test_a_set_has_the_numbers_of_the_library(folder: Path) -> None:

@@ -1,0 +1,44 @@
+"""Batches: every example once, the same after a resumed run, and a share for each process."""
+
+import random
+
+import pytest
+
+from alignoscope.data.tokenizer import PAD_ID, START_ID
+from alignoscope.training.batches import batch_stream, collate, make_batches
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.parallel import Team
+
+
+def test_batches_hold_every_example_once_within_the_limit() -> None:
+    draw = random.Random(0)
+    examples = [([i] * draw.randint(1, 11), [i] * draw.randint(1, 11)) for i in range(4, 503)]
+    batches = make_batches(examples, 61, seed=1)
+    assert sorted(e for batch in batches for e in batch) == sorted(examples)
+    assert all(len(b) * max(len(side) for e in b for side in e) <= 61 for b in batches)
+    assert batches != make_batches(examples, 61, seed=2)
+    config = TrainingConfig(batch_tokens=61, max_len=11)
+    stream = batch_stream(examples, config, 0, Team(0, 1))
+    first = [next(stream) for _ in range(len(batches) + 5)]
+    late = batch_stream(examples, config, len(batches) + 3, Team(0, 1))
+    assert [next(late) for _ in range(2)] == first[-2:]
+    teams = [batch_stream(examples, config, 0, Team(rank, 2)) for rank in range(2)]
+    rounds = len(batches) // 2
+    shared = [next(stream) for _ in range(rounds) for stream in teams]
+    assert shared == first[: 2 * rounds]
+
+
+def test_a_batch_shifts_the_target_by_the_start_mark() -> None:
+    batch = collate([([7, 3], [11, 13, 3]), ([5, 9, 3], [3])], "cpu")
+    assert batch.source.tolist() == [[7, 3, PAD_ID], [5, 9, 3]]
+    assert batch.target.tolist() == [[11, 13, 3], [3, PAD_ID, PAD_ID]]
+    assert batch.previous.tolist() == [[START_ID, 11, 13], [START_ID, 3, PAD_ID]]
+
+
+def test_fewer_batches_than_processes_are_refused() -> None:
+    examples = [([7, 3], [11, 3])] * 5
+    config = TrainingConfig(batch_tokens=4, max_len=3)
+    assert len(make_batches(examples, 4, 0)) == 3
+    assert len(next(batch_stream(examples, config, 0, Team(2, 3)))) in (1, 2)
+    with pytest.raises(ValueError, match="3 batches for 5 processes: start fewer"):
+        next(batch_stream(examples, config, 0, Team(4, 5)))

@@ -1,0 +1,55 @@
+"""A family of runs: which commands it is, and how it is stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toy import SHAPE, write_corpus
+
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.family import FAMILIES, command, parse
+
+
+def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
+    args = parse(["fra-eng", "--corpus", "a.zip", "--seeds", "5", "7", "--", "--threads", "1"])
+    first, second = (command(args, "luong-dot", seed) for seed in args.seeds)
+    assert first[1:5] == ["-m", "alignoscope.training", "--variant", "luong-dot"]
+    assert first[-2:] == second[-2:] == ["--threads", "1"]
+    assert "--reverse" in first
+    assert "--window" not in first
+    assert command(args, "luong-local-p", 5)[-5:-2] == ["--window", "10", "--reverse"]
+    assert first[first.index("--out") + 1] == "checkpoints"
+    assert second[second.index("--out") + 1] == str(Path("runs/seed7"))
+    with pytest.raises(SystemExit):
+        parse(["eng-fra"])
+    assert "--corpus is needed" in capsys.readouterr().err
+
+
+def test_every_variant_of_the_families_can_be_built() -> None:
+    for variant in {variant for family in FAMILIES.values() for variant in family}:
+        Seq2Seq(ModelConfig(variant=variant, **SHAPE))
+
+
+def test_an_interrupted_family_starts_no_more_runs(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv")
+    words = [sys.executable, "-m", "alignoscope.training.family", "eng-fra", "--corpus", corpus]
+    words += ["--out", tmp_path / "out", "--runs", tmp_path / "runs", "--"]
+    words += ["--epochs", "99", "--vocab-size", "97", "--hidden-size", "22", "--threads", "1"]
+    running = subprocess.Popen(
+        [str(word) for word in words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+    assert any("luong-dot-seed0" in line for line in iter(running.stdout.readline, ""))
+    os.killpg(running.pid, signal.SIGINT)
+    output, error = running.communicate()
+    assert running.returncode == 130
+    assert "Traceback" not in error
+    assert "Stopped. The same command goes on with what is not finished." in error
+    assert "scaled" not in output

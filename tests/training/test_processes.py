@@ -1,0 +1,50 @@
+"""Several processes that train one model."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from toy import ROOT, command, run, write_corpus
+
+from alignoscope.models.checkpoint import load_checkpoint
+
+TEAM = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
+
+
+def test_two_processes_train_one_model(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv")
+    words = command(corpus, tmp_path, "--pair", "toy", "--device", "cpu")
+    done = subprocess.run([*TEAM, *words[1:]], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("The best checkpoint is") == 1
+    record = load_checkpoint(tmp_path / "out/toy/luong-dot.safetensors").record
+    alone = load_checkpoint(run(corpus, tmp_path / "alone", epochs=1)).record
+    assert record["training"]["processes"] == 2
+    assert record["step"] == alone["step"] // 2
+    assert record["history"][-1]["dev_loss"] < record["history"][0]["dev_loss"]
+
+
+def test_fewer_batches_than_processes_end_the_run_at_once(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv", count=211)
+    words = command(corpus, tmp_path, "--pair", "toy", "--device", "cpu", "--batch-tokens", "99999")
+    done = subprocess.run([*TEAM, *words[1:]], capture_output=True, text=True, timeout=100)
+    assert done.returncode != 0
+    assert done.stderr.count("There are 1 batches for 2 processes: start fewer") == 1
+
+
+def test_processes_average_their_gradients(tmp_path: Path) -> None:
+    script = tmp_path / "average.py"
+    script.write_text(
+        "import torch\n"
+        "from alignoscope.training.parallel import average_gradients, join_team, leave_team\n"
+        "team = join_team('cpu')\n"
+        "one, other = (torch.nn.Parameter(torch.zeros(n)) for n in (3, 5))\n"
+        "one.grad, other.grad = torch.full((3,), team.rank + 1.0), torch.arange(5.0) * team.rank\n"
+        "average_gradients([one, other], team)\n"
+        "assert one.grad.tolist() == [1.5] * 3\n"
+        "assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]\n"
+        "leave_team()\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run([*TEAM, script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,94 @@
+"""What can stop a run: a line says what it was, and the same command goes on."""
+
+import re
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors import safe_open
+from toy import command, write_corpus
+
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.training.__main__ import main
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path / "aa-bb.tsv")
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines that stay on the screen: the bar is painted over, and then wiped."""
+    parts = [line.strip() for line in text.splitlines()]
+    return [part for part in parts if part and not re.search(r"\d+%\|", part)]
+
+
+def test_an_interrupted_run_says_so_and_goes_on(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    words = command(corpus, tmp_path, "--epochs", "4")
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert any("dev_loss" in line for line in iter(running.stdout.readline, ""))
+    running.stdout.readline()  # the second evaluation: the first one's state is whole
+    running.send_signal(signal.SIGINT)
+    error = lines(running.communicate()[1])
+    assert running.returncode == 130
+    assert error == ["Stopped. The same command goes on from the last evaluation."]
+    with safe_open(tmp_path / "runs/aa-bb/luong-dot-seed0.state", framework="pt") as state:
+        assert '"step": 0' not in state.metadata()["progress"]
+    main(words[3:])
+    assert capsys.readouterr().out.count("dev_loss") < 20
+    history = load_checkpoint(tmp_path / "out/aa-bb/luong-dot.safetensors").record["history"]
+    assert [point["step"] for point in history] == sorted({point["step"] for point in history})
+
+
+def test_a_disk_without_room_leaves_what_was_whole(corpus: Path, tmp_path: Path) -> None:
+    words = command(corpus, tmp_path, "--epochs", "0.2")
+    main(words[3:])
+    made = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    size = max(map(len, made.values()))
+
+    def little_room() -> None:  # the state, the largest of the files, does not fit
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, size // 2))
+
+    state = tmp_path / "runs/aa-bb/luong-dot-seed1.state"
+    full = subprocess.run(
+        [*words, "--seed", "1"], capture_output=True, text=True, preexec_fn=little_room
+    )
+    assert full.returncode == 1
+    advice = "The same command goes on from the last evaluation."
+    assert lines(full.stderr) == [f"{state}: File too large. {advice}"]
+    assert {path: path.read_bytes() for path in made} == made
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+def test_what_a_killed_run_left_half_written_is_removed(corpus: Path, tmp_path: Path) -> None:
+    words = command(corpus, tmp_path, "--epochs", "0.2")
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    for name in ("runs/aa-bb/luong-dot-seed0.state", "out/aa-bb/luong-dot.safetensors"):
+        left = tmp_path / f"{name}.{dead.pid}.partial"
+        left.parent.mkdir(parents=True, exist_ok=True)
+        left.write_bytes(b"half")
+    other = tmp_path / "runs/aa-bb/luong-dot-seed0.state.1.partial"  # process 1 always runs
+    other.write_bytes(b"half")
+    main(words[3:])
+    assert list(tmp_path.rglob("*.partial")) == [other]
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="a GPU is there")
+def test_a_gpu_that_is_not_there_is_one_line(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(command(corpus, tmp_path, "--device", "cuda")[3:])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == (
+        "--device is cuda, which needs a GPU for each process, and PyTorch "
+        f"{torch.__version__} finds none. Give --device cpu, or start fewer processes.\n"
+    )
+    assert not (tmp_path / "runs").exists()

@@ -1,0 +1,61 @@
+"""A corpus that is learnt in seconds, and runs on it."""
+
+import random
+import sys
+from pathlib import Path
+
+from alignoscope.data.corpus import read_corpus
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.recipe import train
+from alignoscope.training.run import Run, start_run
+
+ROOT = Path(__file__).parent.parent.parent
+SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
+
+
+def write_corpus(path: Path, seed: int = 0, count: int = 600) -> Path:
+    """Write sentences over made-up words: 'a b c' is 'A B C'."""
+    draw = random.Random(seed)
+    sources = {" ".join(draw.choices("abcdefgh", k=draw.randint(2, 7))) for _ in range(count)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{s}\t{s.upper()}\n" for s in sorted(sources)), encoding="utf-8")
+    return path
+
+
+def start(corpus: Path, out: Path, *, replace: bool = False, shape: dict = SHAPE, **change) -> Run:
+    """Set up a run of `luong-general` on a corpus file, with its folders in `out`."""
+    config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
+    return start_run(
+        read_corpus(corpus),
+        "toy",
+        config,
+        variant="luong-general",
+        shape=shape,
+        out=out / "checkpoints",
+        runs=out / "runs",
+        device="cpu",
+        replace=replace,
+    )
+
+
+def run(corpus: Path, out: Path, **change) -> Path:
+    """Train `luong-general` on a corpus file; return the path of its best checkpoint."""
+    return train(start(corpus, out, **change))
+
+
+def command(corpus: Path, out: Path, *more: str | Path) -> list[str]:
+    """Return the command of a small run on one thread of the CPU, with folders in `out`."""
+    options = {
+        "--variant": "luong-dot",
+        "--corpus": corpus,
+        "--epochs": 1,
+        "--batch-tokens": 211,
+        "--vocab-size": 97,
+        "--embedding-size": 14,
+        "--hidden-size": 22,
+        "--threads": 1,
+        "--out": out / "out",
+        "--runs": out / "runs",
+    }
+    words = [str(word) for option in options.items() for word in option]
+    return [sys.executable, "-m", "alignoscope.training", *words, *map(str, more)]

@@ -1,0 +1,36 @@
+"""What a run runs on: the device that is asked for, and its description for the record."""
+
+import os
+import platform
+
+import torch
+
+
+def pick_device(name: str | None) -> str:
+    """Return the device to train on; under torchrun every process gets a GPU of its own.
+
+    Raises:
+        ValueError: if a GPU is asked for and there is none for this process.
+    """
+    name = name or ("cuda" if torch.cuda.is_available() else "cpu")
+    if name != "cuda":
+        return name
+    number, found = int(os.environ.get("LOCAL_RANK", "0")), torch.cuda.device_count()
+    if number >= found:
+        few = f"only {found} for {number + 1} processes or more" if found else "none"
+        raise ValueError(
+            f"--device is cuda, which needs a GPU for each process, and PyTorch "
+            f"{torch.__version__} finds {few}. Give --device cpu, or start fewer processes."
+        )
+    return f"cuda:{number}"
+
+
+def describe_hardware(device: torch.device) -> dict:
+    """Return what a run ran on, for its record."""
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
+    return {
+        "device": f"{device.type} ({name})",
+        "threads": torch.get_num_threads(),
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+    }

@@ -1,0 +1,121 @@
+"""A run: what it trains, on what, how far it has come, and where its files are."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+
+from alignoscope.data.corpus import Corpus
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.models.checkpoint import SUFFIX
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.batches import count_rounds, make_batches
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.material import Material, prepare
+from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
+from alignoscope.training.parallel import Team, join_team, wait_for
+from alignoscope.training.state import Progress, load_state
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Run:
+    """One training run.
+
+    The best checkpoint so far is `best_path`, beside the state; `out_path` is its place among the
+    others, where it takes the place of any other only if `replace` is set (`output.find_obstacle`).
+    """
+
+    settings: dict
+    config: TrainingConfig
+    material: Material
+    model: Seq2Seq
+    optimizer: torch.optim.Optimizer
+    progress: Progress
+    total: int
+    team: Team
+    state_path: Path
+    best_path: Path
+    out_path: Path
+    replace: bool
+
+
+def start_run(
+    corpus: Corpus,
+    pair: str,
+    config: TrainingConfig,
+    *,
+    variant: str,
+    shape: Mapping,
+    out: Path,
+    runs: Path,
+    device: str,
+    replace: bool = False,
+) -> Run:
+    """Set up a run, or load one that was cut off.
+
+    Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
+    and the cell of a `ModelConfig`.
+
+    Raises:
+        ValueError: if the corpus, the variant, a number or an earlier run's state does not fit, or
+            if a checkpoint of another kind has the place of this run's.
+    """
+    folder, out_path = runs / check_pair(pair), out / pair / checkpoint_name(variant, config.seed)
+    Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
+    team = join_team(device)
+    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team)
+    total = int(config.epochs * len(make_batches(material.train, config.batch_tokens, 0)))
+    model_config = ModelConfig(variant=variant, **{**shape, "vocab_size": len(material.tokenizer)})
+    settings = {
+        "pair": pair,
+        "model": asdict(model_config),
+        "training": asdict(config) | {"processes": team.size},
+        "corpus": material.corpus,
+        "examples": [[example.source, example.target] for example in EXAMPLES.get(pair, ())],
+    }
+    obstacle = None if replace else find_obstacle(out_path, model_config, settings)
+    if obstacle:
+        raise ValueError(obstacle)
+    torch.manual_seed(config.seed)
+    model = Seq2Seq(model_config).to(device)
+    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, config.beta2), fused=True)
+    name = f"{variant}-seed{config.seed}"
+    return Run(
+        settings=settings,
+        config=config,
+        material=material,
+        model=model,
+        optimizer=optimizer,
+        progress=load_state(folder / f"{name}.state", settings, model, optimizer),
+        total=max(total // team.size, 1),
+        team=team,
+        state_path=folder / f"{name}.state",
+        best_path=folder / f"{name}.best{SUFFIX}",
+        out_path=out_path,
+        replace=replace,
+    )
+
+
+def _prepare_once(
+    corpus: Corpus, config: TrainingConfig, vocab_size: int, folder: Path, team: Team
+) -> Material:
+    """Prepare the corpus; the first process makes the tokenizer, which all others then read.
+
+    Raises:
+        ValueError: if there is too little of it, for one process or for the team.
+    """
+    if team.rank > 0:
+        wait_for(team)
+    material = prepare(
+        corpus,
+        max_len=config.max_len,
+        batch_tokens=config.batch_tokens,
+        vocab_size=vocab_size,
+        folder=folder,
+    )
+    if team.rank == 0:
+        wait_for(team)
+    count_rounds(make_batches(material.train, config.batch_tokens, 0), team)
+    return material
