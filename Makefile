@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .PHONY: run test clean
 
 run: .venv/run.stamp
-	$(BIN)/streamlit run app.py $(if $(ADDRESS),--server.address $(ADDRESS)) $(if $(PORT),--server.port $(PORT))
+	$(BIN)/alignoscope run $(if $(ADDRESS),--address $(ADDRESS)) $(if $(PORT),--port $(PORT))
 
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .

@@ -7,9 +7,11 @@ from alignoscope.figures.views.maps import map_view
 from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.opened import go_to_handed
 from alignoscope.session.panels.tables import show_tables
 
 session.start("Compare maps")
+go_to_handed()
 st.header("See how attention works")
 st.caption(
     "Each model translates the sentence token by token. A row of its map shows where the model "

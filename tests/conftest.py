@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import browser
+import checkout  # noqa: F401 -- before what it checks
 import pytest
 import torch
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright

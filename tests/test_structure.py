@@ -27,6 +27,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     " evaluation | pandas plotly streamlit",
     "install": "|",
     "__init__.py": "face |",
+    "__main__.py": "face |",
 }
 FILES = [
     path.relative_to(ROOT).as_posix()

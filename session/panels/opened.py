@@ -1,7 +1,9 @@
 """Traces that a person opens from a file: no model is needed to show them."""
 
 import hashlib
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
@@ -14,19 +16,28 @@ from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.place import show_layers
 
+# The file of `alignoscope open FILE`: whoever starts the app names it, never a visitor.
+HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 _SLOT = "opened trace"
 
 
+def go_to_handed() -> None:
+    """Go to the page of traces first, once a session, where the app was started with a file."""
+    if HANDED and "handed trace" not in st.session_state:
+        st.session_state["handed trace"] = True
+        st.switch_page("pages/open_trace.py")
+
+
 def pick_trace() -> list[Trace] | None:
-    """Return the traces of the uploaded file, or None.
+    """Return the traces of the uploaded file, or of that which the app was started with, or None.
 
     A file that cannot be read gets a message, and the one opened before stays.
     """
     file = st.file_uploader(
         "Trace file (JSON)", type="json", key="trace", max_upload_size=MAX_TRACE_BYTES // 1_000_000
     )
-    if file is not None:
-        data = file.getvalue()
+    data = file.getvalue() if file is not None else _handed()
+    if data is not None:
         digest = hashlib.sha256(data).hexdigest()
         try:
             _read(digest, data)
@@ -37,6 +48,17 @@ def pick_trace() -> list[Trace] | None:
     try:
         return _read(digest, b"") if digest else None
     except ValueError:  # long ago, and no longer in the cache
+        return None
+
+
+def _handed() -> bytes | None:
+    """Return the file that the app was started with, until a session opens another."""
+    if not HANDED or _SLOT in st.session_state:
+        return None
+    try:
+        return Path(HANDED).read_bytes()
+    except OSError as error:
+        st.error(f"{plain(Path(HANDED).name)} cannot be read: {error.strerror}.")
         return None
 
 

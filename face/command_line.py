@@ -1,0 +1,112 @@
+"""The command line: `alignoscope run | train | evaluate | open FILE`."""
+
+import argparse
+import os
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from alignoscope.records.version import VERSION
+
+APP = Path(__file__).parent.parent / "app.py"
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Read a command and carry it out; what cannot be done ends in one line."""
+    words = list(sys.argv[1:] if words is None else words)
+    if words and words[0] in HANDED_ON:
+        # Their own parsers read the options, and `--help` tells them.
+        sys.argv = [f"alignoscope {words[0]}", *words[1:]]
+        HANDED_ON[words[0]]()
+        return
+    parser = build_parser()
+    args = parser.parse_args(words)
+    try:
+        if args.command == "open":
+            os.environ["ALIGNOSCOPE_TRACE"] = str(check_trace(args.file))
+        check_address(args.address, args.port)
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    serve(args.address, args.port)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="alignoscope",
+        description="See how attention works. Each command has a --help of its own.",
+    )
+    parser.add_argument("--version", action="version", version=f"Alignoscope {VERSION}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="open the app", description="Open the app in a browser.")
+    opened = commands.add_parser(
+        "open",
+        help="open the app with a trace file",
+        description="Open the app on a trace file: one that the app or a notebook saved, or maps "
+        "of another tool in the same format (docs/trace-format.md).",
+    )
+    opened.add_argument("file", type=Path, metavar="FILE", help="trace JSON")
+    for command in (run, opened):
+        command.add_argument(
+            "--address",
+            help="listen here: 0.0.0.0 lets other machines in, as a container needs (localhost)",
+        )
+        command.add_argument("--port", type=int, help="(8501, or the next that is free)")
+    commands.add_parser("train", help="train a model: the same as python -m training")
+    commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")
+    return parser
+
+
+def check_trace(path: Path) -> Path:
+    """Return the absolute path of a trace file that the app can open.
+
+    Raises:
+        ValueError: if it cannot be read, or is no trace file.
+    """
+    from alignoscope.interchange.trace_json import from_json
+
+    try:
+        from_json(path.read_bytes())
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise ValueError(f"{path} cannot be opened. {error}") from error
+    return path.absolute()
+
+
+def check_address(address: str | None, port: int | None) -> None:
+    """Raise a ValueError if this machine cannot listen at an address, or there is no such port."""
+    if port is not None and not 1 <= port <= 65_535:
+        raise ValueError(f"--port is {port}: expected 1 to 65535.")
+    try:
+        found = socket.getaddrinfo(address or "localhost", 0, type=socket.SOCK_STREAM)
+        family, kind, *_, place = found[0]
+        with socket.socket(family, kind) as probe:
+            probe.bind(place)
+    except OSError as error:
+        raise ValueError(f"--address {address}: {error.strerror or error}.") from error
+
+
+def serve(address: str | None, port: int | None) -> None:
+    """Start the app, and go on until it is stopped."""
+    from streamlit.web import cli
+
+    options = {"--server.address": address, "--server.port": port}
+    given = [word for name, value in options.items() if value for word in (name, str(value))]
+    cli.main(["run", str(APP), *given], prog_name="streamlit")
+
+
+def _train() -> None:
+    from alignoscope.training.__main__ import main
+
+    main()
+
+
+def _evaluate() -> None:
+    from alignoscope.evaluation.__main__ import main
+
+    main()
+
+
+HANDED_ON: dict[str, Callable[[], None]] = {"train": _train, "evaluate": _evaluate}

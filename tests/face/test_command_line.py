@@ -1,0 +1,156 @@
+"""The command line: what it says, what it hands on, and an app that other machines reach."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_pages import open_page
+from conftest import wait_until_healthy
+from playwright.sync_api import Browser, expect
+
+from alignoscope.face.command_line import main
+from alignoscope.records.version import VERSION
+from alignoscope.session.panels import opened
+
+ROOT = Path(__file__).parents[2]
+TRACES = {
+    "format": "alignoscope-trace-1",
+    "traces": [
+        {
+            "variant": "my aligner",
+            "source": ["the", "red", "car"],
+            "target": ["la", "voiture", "rouge"],
+            "weights": [[0.9, 0.0, 0.1], [0.1, 0.1, 0.8], [0.0, 0.9, 0.1]],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "made-up.trace.json"
+    path.write_text(json.dumps(TRACES), encoding="utf-8")
+    return path
+
+
+def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Run a command that ends by itself; return its exit code, output and errors."""
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    return int(end.value.code or 0), *capsys.readouterr()
+
+
+def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(["--help"], capsys)
+    assert code == 0
+    assert all(f"\n    {name} " in out for name in ("run", "open", "train", "evaluate"))
+    assert said(["--version"], capsys)[1] == f"Alignoscope {VERSION}\n"
+    module = [sys.executable, "-m", "alignoscope", "--version"]
+    run = subprocess.run(module, capture_output=True, text=True, check=True)
+    assert run.stdout == f"Alignoscope {VERSION}\n"
+
+
+@pytest.mark.parametrize(("command", "option"), [("train", "--variant"), ("evaluate", "--gold")])
+def test_train_and_evaluate_have_their_own_options(
+    command: str, option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [])
+    code, out, _ = said([command, "--help"], capsys)
+    assert code == 0
+    assert option in out
+    code, _, errors = said([command, "--no-such-option"], capsys)
+    assert code == 2
+    assert errors.count("error:") == 1
+
+
+def test_what_cannot_be_done_ends_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    for words, message in (
+        (["open", str(tmp_path / "none.json")], "none.json cannot be read: No such file"),
+        (["open", str(tmp_path)], "cannot be read: Is a directory"),
+        (["open", str(other)], "other.json cannot be opened. This is not a trace file"),
+        (["run", "--port", "70000"], "--port is 70000: expected 1 to 65535"),
+        (["run", "--address", "300.1.1.1"], "--address 300.1.1.1: "),
+        (["run", "--address", "192.0.2.1"], "--address 192.0.2.1: "),
+    ):
+        code, out, errors = said(words, capsys)
+        assert (code, out, errors.count("\n")) == (2, "", 1)
+        assert message in errors
+
+
+def test_make_hands_on_the_address_and_the_port() -> None:
+    command = ["make", "--dry-run", "run", "ADDRESS=0.0.0.0", "PORT=8613"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "alignoscope run --address 0.0.0.0 --port 8613\n" in run.stdout
+
+
+def test_the_app_opens_the_file_that_it_was_started_with(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened, "HANDED", str(file))
+    page = open_page("app.py")
+    assert [header.value for header in page.header] == ["Open a trace"]
+    assert "my aligner" in page.get("bidi_component")[0].proto.json
+    page.switch_page("app.py").run()
+    assert [header.value for header in page.header] == ["See how attention works"]
+
+
+def test_a_visitor_cannot_name_a_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "HANDED", "")
+    asked = {"file": str(file), "trace": str(file), "ALIGNOSCOPE_TRACE": str(file)}
+    page = open_page("pages/open_trace.py", **asked)
+    assert not page.get("bidi_component")
+
+
+def test_a_file_that_went_away_is_said(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "HANDED", str(file))
+    file.unlink()
+    page = open_page("pages/open_trace.py")
+    assert "cannot be read: No such file" in page.error[0].value
+    assert str(file.parent) not in page.error[0].value
+
+
+@pytest.fixture
+def served(file: Path, tmp_path: Path) -> Iterator[int]:
+    """Open the file in an app for other machines, too; return its port."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "alignoscope", "open", file.name, "--address", "0.0.0.0"]
+    output = tmp_path / "output.txt"
+    with output.open("w") as log:
+        server = subprocess.Popen(
+            [*command, "--port", str(port)],
+            cwd=file.parent,
+            env=os.environ | {"STREAMLIT_SERVER_HEADLESS": "true"},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            wait_until_healthy(f"http://localhost:{port}", server, output)
+            yield port
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is another address on Linux alone")
+def test_other_addresses_are_let_in_only_when_asked_for(
+    served: int, address: str, chromium: Browser
+) -> None:
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(address.replace("localhost", "127.0.0.2"), timeout=5)
+    page = chromium.new_page()
+    page.goto(f"http://127.0.0.2:{served}/")
+    expect(page.locator(".card h3")).to_have_text("my aligner", timeout=60_000)
+    assert page.url.split("?")[0].endswith("/open_trace")
+    page.close()

@@ -1,0 +1,105 @@
+"""The package: complete as it is built, and usable beside packages of other people."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import checkout
+import pytest
+
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+
+ROOT = Path(__file__).parent.parent
+OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}
+OUTSIDE |= {"tests", "install"}
+SHIPPED = {".py", ".js", ".css", ".json", ".svg", ".tsv", ".toml"}
+PROJECT = {"pyproject.toml", "package.json", "package-lock.json", "tsconfig.json"}
+USE = """
+import sys, site
+sys.path[:0] = [{here!r}]
+site.addsitedir({built!r})
+sys.path += {libraries!r}
+import models, data, alignoscope
+model = alignoscope.load({checkpoint!r})
+trace = alignoscope.translate(model, "The red car is fast.")
+assert alignoscope.show(trace).page() and trace.frame().size and trace.figure()
+assert models.FOREIGN and data.FOREIGN
+print(alignoscope.__file__)
+"""
+
+
+def rooms() -> set[str]:
+    files = ROOT.rglob("__init__.py")
+    parts = {file.relative_to(ROOT).parent.parts for file in files}
+    return {".".join(("alignoscope", *room)) for room in parts if not OUTSIDE & set(room)}
+
+
+def shipped() -> set[str]:
+    """Return the files of the checkout that the app or the package reads."""
+    files = (file.relative_to(ROOT) for file in ROOT.rglob("*") if file.suffix in SHIPPED)
+    inside = (file for file in files if not OUTSIDE & set(file.parts))
+    return {
+        f"alignoscope/{file.as_posix()}"
+        for file in inside
+        if file.name not in PROJECT and (file.parts[0] != "docs" or file.name == "icon.svg")
+    }
+
+
+def test_the_list_of_packages_is_complete() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(rooms())
+
+
+def test_tests_end_where_they_would_test_another_checkout(tmp_path: Path) -> None:
+    with pytest.raises(pytest.exit.Exception, match="editable"):
+        checkout.check(str(tmp_path / "__init__.py"))
+    with pytest.raises(pytest.exit.Exception, match="finds nothing"):
+        checkout.check(None)
+
+
+def build(folder: Path, hook: str) -> list[str]:
+    """Build the package in a copy of the checkout, as pip does, and unpack it into `built`."""
+    copy, wheels = folder / "copy", folder / "wheels"
+    shutil.copytree(ROOT, copy, ignore=lambda _, names: OUTSIDE & set(names))
+    wheels.mkdir()
+    code = f"from setuptools import build_meta; build_meta.{hook}({str(wheels)!r})"
+    subprocess.run([sys.executable, "-c", code], cwd=copy, capture_output=True, check=True)
+    (wheel,) = wheels.iterdir()
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "built")
+        return packed.namelist()
+
+
+def test_a_wheel_holds_all_that_the_app_reads_and_no_more(tmp_path: Path) -> None:
+    names = build(tmp_path, "build_wheel")
+    assert shipped() <= set(names)
+    assert not any("/tests/" in name or name.endswith(".safetensors") for name in names)
+
+
+def test_the_package_works_beside_foreign_packages_of_the_same_names(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    build(tmp_path, "build_editable")
+    here = tmp_path / "notebooks"
+    for name in ("models", "data", "records", "figures"):
+        (here / name).mkdir(parents=True)
+        (here / name / "__init__.py").write_text("FOREIGN = True\n")
+    checkpoint = here / "luong-dot.safetensors"
+    save_checkpoint(tiny("luong-dot"), checkpoint)
+    code = USE.format(
+        here=str(here),
+        built=str(tmp_path / "built"),
+        libraries=[path for path in sys.path if path.endswith("site-packages")],
+        checkpoint=str(checkpoint),
+    )
+    # Without the site module no other checkout is found, installed as it may be.
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=here, capture_output=True, text=True
+    )
+    assert run.stderr == ""
+    assert run.stdout == f"{tmp_path / 'copy' / '__init__.py'}{os.linesep}"
