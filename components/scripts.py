@@ -1,4 +1,4 @@
-"""Joins the scripts of a component for the browser, which takes one module and no folder of them.
+"""The scripts of a component joined for the browser, which takes one module and no folder of them.
 
 The files are ES modules that Node, a type checker and a linter read as they are. What goes in is
 an entry file, what comes out is its text below that of all it imports.
@@ -8,26 +8,38 @@ import json
 import re
 from pathlib import Path
 
+_HERE = Path(__file__).parent
 _JSON = ' with { type: "json" }'
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.M | re.S)
 _IMPORT = re.compile(r'^import (\{[^{}]*\}|\w+) from "(\.[^"\n]*)"(' + _JSON + ")?;\n", re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) \w)", re.M)
 _NAMES = re.compile(r"^(export )?(?:async )?(?:function|const|let|class) (\w+)", re.M)
 
 
+def script(name: str) -> str:
+    """Return the script of a component, whose entry file is named after its folder."""
+    return bundle(_HERE / name / f"{name}.js")
+
+
+def style(*files: str) -> str:
+    """Return style sheets of the components as one, in this order."""
+    return "\n".join((_HERE / file).read_text(encoding="utf-8") for file in files)
+
+
 def bundle(entry: Path) -> str:
-    """Return one module with the entry's default export and all that the entry needs.
+    """Return one module with the entry's default export and all that it needs, without comments.
 
     Imports are followed by name from relative paths, data from JSON files. What cannot be joined
     as text is refused: a cycle, another name for what is imported, two modules that both declare
-    one name, a second default export.
+    one name, names taken out of an object at the top, a second default export.
     """
     parts: dict[Path, str] = {}
     owners: dict[str, Path] = {}
     _join(entry.resolve(), (), parts, owners)
-    script = "\n".join(parts.values())
-    assert len(re.findall(r"^export ", script, re.M)) == 1, f"{entry} needs one default export"
+    joined = "\n".join(parts.values())
+    assert len(re.findall(r"^export ", joined, re.M)) == 1, f"{entry} needs one default export"
     assert parts[entry.resolve()].count("\nexport default function") == 1, f"{entry} has none"
-    return script
+    return joined
 
 
 def _join(
@@ -38,7 +50,7 @@ def _join(
     assert file not in above, f"modules import each other: {cycle}"
     if file in parts:
         return
-    text = file.read_text(encoding="utf-8")
+    text = _COMMENT.sub("", file.read_text(encoding="utf-8"))
     for names, path, data in _IMPORT.findall(text):
         other = (file.parent / path).resolve()
         if data:
@@ -57,7 +69,8 @@ def _join(
         assert name not in owners, f"{name} is declared in {owners[name]} and in {file}"
         owners[name] = file
     parts[file] = _EXPORT.sub("", _IMPORT.sub("", text))
-    left = re.search(r"^(import\b.*|export (?!default function\b).*)", parts[file], re.M)
+    refused = r"^(?:import\b|export (?!default function\b)|(?:const|let) [{[]).*"
+    left = re.search(refused, parts[file], re.M)
     assert not left, f"{file} cannot be joined: {left and left[0]}"
 
 

@@ -1,7 +1,7 @@
 """The anatomy of a step: it gets all steps of one variant once, and follows a player at once.
 
-What a step holds is decided in `figures.views.steps` and `figures.views.clock`; how it is drawn in
-`clock.js` and `anatomy.css`, how it follows in `anatomy.js`.
+What a step holds is decided in `figures.views.steps` and `figures.views.clock`; how it is drawn
+and how it follows in the scripts beside this file.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import base64
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
+from alignoscope.components.scripts import script, style
 from alignoscope.figures.views.clock import BOX, HEIGHT, WIDTH, clock
 
 if TYPE_CHECKING:
@@ -24,13 +24,8 @@ if TYPE_CHECKING:
 LEVELS = 32767  # of a number in a strip: 16 bits, over the largest magnitude of all steps
 
 
-def _read(*names: str) -> str:
-    here = Path(__file__).parent
-    return "\n".join((here / name).read_text(encoding="utf-8") for name in names)
-
-
 _mount = st.components.v2.component(
-    "alignoscope_anatomy", css=_read("anatomy.css"), js=_read("clock.js", "anatomy.js")
+    "alignoscope_anatomy", css=style("anatomy/anatomy.css"), js=script("anatomy")
 )
 
 

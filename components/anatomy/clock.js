@@ -1,17 +1,25 @@
-// The clock picture, as figures/views/clock.py lays it out: which decoder state asks, when, and where the
-// context enters.
+// The clock picture, as figures/views/clock.py lays it out: which decoder state asks, when, and
+// where the context enters.
+
+import { html, set, svg } from "../shared/dom.js";
+import { graphemes } from "../shared/text.js";
+
+/** @import { Attributes } from "../shared/dom.js" */
+/** @import { Data } from "./types" */
 
 const LONGEST_TOKEN = 9;
 
-// What a person takes for one letter: a letter with its marks, a Devanagari syllable, an emoji.
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-// Draws once; the function it returns puts a step's numbers and token in.
-function drawClock(parent, { plan, clock, steps }) {
+/**
+ * Draws once; the function it returns puts a step's numbers and token in.
+ * @param {HTMLElement} parent @param {Pick<Data, "plan" | "clock" | "steps">} data
+ * @returns {(step: number) => void}
+ */
+export function drawClock(parent, { plan, clock, steps }) {
   parent.hidden = !plan;
   if (!plan) return () => {};
+  /** @type {[SVGTextElement, string][]} */
   const labels = [];
-  const text = (template, attributes) => {
+  const text = (/** @type {string} */ template, /** @type {Attributes} */ attributes) => {
     const node = svg("text", attributes);
     labels.push([node, template]);
     return node;
@@ -30,16 +38,18 @@ function drawClock(parent, { plan, clock, steps }) {
   const picture = svg("svg", { viewBox: size, role: "img" }, ...parts);
   parent.replaceChildren(picture, html("figcaption", {}, clock));
   return (step) => {
-    const prior = step ? shortened(steps[step - 1].token) : "start mark";
-    const values = { now: step + 1, before: step, token: shortened(steps[step].token), prior };
+    const prior = step ? shortToken(steps[step - 1].token) : "start mark";
+    /** @type {Record<string, string | number>} */
+    const values = { now: step + 1, before: step, token: shortToken(steps[step].token), prior };
     for (const [node, template] of labels) {
-      node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+      node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
     }
-    picture.setAttribute("aria-label", `Clock of step ${step + 1}: ${clock}`);
+    set(picture, { "aria-label": `Clock of step ${step + 1}: ${clock}` });
   };
 }
 
-function shortened(token) {
-  const letters = Array.from(segmenter.segment(token), ({ segment }) => segment);
-  return letters.slice(0, LONGEST_TOKEN).join("") + (letters[LONGEST_TOKEN] ? "…" : "");
+/** @param {string} token */
+export function shortToken(token) {
+  const letters = graphemes(token);
+  return letters.slice(0, LONGEST_TOKEN).join("") + (letters.length > LONGEST_TOKEN ? "…" : "");
 }

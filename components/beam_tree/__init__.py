@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp
-from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.components.scripts import script, style
 from alignoscope.figures.views.tree import Node
 
-_HERE = Path(__file__).parent
 _mount = st.components.v2.component(
     "alignoscope_beam_tree",
-    css=(_HERE / "beam_tree.css").read_text(encoding="utf-8"),
-    js=(_HERE / "beam_tree.js").read_text(encoding="utf-8"),
+    css=style("beam_tree/beam_tree.css"),
+    js=script("beam_tree"),
 )
 
 

@@ -1,34 +1,24 @@
 """The training player: plays the maps of one sentence as they evolved while models trained.
 
-It is drawn, pointed at and operated by the step player's own scripts, joined with one that moves
-through training steps instead of decoding steps. Nothing comes back from the browser.
+It is drawn, pointed at and operated by the scripts of `components/maps`, as the step player is, but
+moves through training steps instead of decoding steps. Nothing comes back from the browser.
 """
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 import streamlit as st
 
 from alignoscope.analysis.words import merge_words
 from alignoscope.components.player.script import STYLE
+from alignoscope.components.scripts import script
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
 from alignoscope.figures.views.maps import Scale
 
-PARTS = (
-    "player/dom.js",
-    "player/layout.js",
-    "player/colours.js",
-    "player/drawing.js",
-    "player/stepping.js",
-    "player/pointing.js",
-    "player/controls.js",
-    "evolution/evolution.js",
-)
-_COMPONENTS = Path(__file__).parent.parent
-SCRIPT = "\n".join((_COMPONENTS / part).read_text(encoding="utf-8") for part in PARTS)
 _mount = st.components.v2.component(
-    "alignoscope_evolution", css=f"{STYLE}\n.player .cell {{ cursor: default; }}", js=SCRIPT
+    "alignoscope_evolution",
+    css=f"{STYLE}\n.player .cell {{ cursor: default; }}",
+    js=script("evolution"),
 )
 
 

@@ -6,16 +6,16 @@ What a row over words does to a row over pieces is decided in `analysis.edits`.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
-_HERE = Path(__file__).parent
+from alignoscope.components.scripts import script, style
+
 _mount = st.components.v2.component(
     "alignoscope_row_editor",
-    css=(_HERE / "row_editor.css").read_text(encoding="utf-8"),
-    js=(_HERE / "row_editor.js").read_text(encoding="utf-8"),
+    css=style("row_editor/row_editor.css"),
+    js=script("row_editor"),
 )
 
 

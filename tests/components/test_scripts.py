@@ -22,10 +22,12 @@ def test_a_module_comes_once_and_behind_those_that_it_imports(tmp_path: Path) ->
         tmp_path,
         entry='import { twice } from "./middle.js";\nimport { one } from "./first.js";\n' + ENTRY,
         middle='import {\n  one,\n} from "./first.js";\nexport const twice = () => 2 * one;\n',
-        first="export const one = 1;\nconst own = 3;\nexport async function late() {}\n",
+        first="// One.\nexport const one = /** @type {1} */ (1);\nconst own = 3;\n/**\n * @returns "
+        "{void}\n */\nexport async function late() {\n  /** @type {3} */\n  let a; // three\n}\n",
     )
     assert bundle(entry) == (
-        "const one = 1;\nconst own = 3;\nasync function late() {}\n\n"
+        "const one = /** @type {1} */ (1);\nconst own = 3;\n"
+        "async function late() {\n  let a; // three\n}\n\n"
         "const twice = () => 2 * one;\n\n" + ENTRY
     )
 
@@ -58,6 +60,7 @@ def test_data_are_one_constant_for_all_modules(tmp_path: Path) -> None:
         ('import "./other.js";', "", "cannot be joined"),
         ('export * from "./other.js";', "", "cannot be joined"),
         ("const a = 1;\nexport { a };", "", "cannot be joined"),
+        ("const { a } = { a: 1 };", "", "cannot be joined"),
         ('import { a } from "./other.js";', "export const a = 1;" + ENTRY, "one default export"),
     ],
 )

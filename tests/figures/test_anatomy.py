@@ -4,7 +4,6 @@ import base64
 import json
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,12 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.components.anatomy import payload
+from alignoscope.components.scripts import script
 from alignoscope.decoding.loop import force
 from alignoscope.figures.views.steps import clock_text, first_text, query_text, steps_view
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
 
-ROOT = Path(__file__).parent.parent.parent
 SOURCE = Sentence(
     text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
     word_of=(0, 0, 1, 2),
@@ -219,12 +218,12 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
 def test_the_clock_cuts_a_long_token_between_letters_as_people_count_them(
     chromium: Browser,
 ) -> None:
-    script = (ROOT / "components" / "anatomy" / "clock.js").read_text(encoding="utf-8")
+    joined = script("anatomy").replace("export default function", "const main = function")
     page = chromium.new_page()
     for letter in ("क्षि", "e\u0301", "👨‍👩‍👧", "x"):
         shown = page.evaluate(
-            "([script, token]) => new Function(`${script}; return shortened;`)()(token)",
-            [script, letter * 11],
+            "([script, token]) => new Function(`${script}; return shortToken;`)()(token)",
+            [joined, letter * 11],
         )
         assert shown == letter * 9 + "…"
     page.close()

@@ -1,15 +1,14 @@
 """A person walks the tree of a beam search in a real browser."""
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 from browser import NARROW, READY, check_prints, download, take_away, visit
 from playwright.sync_api import Browser, Page, expect
 
+from alignoscope.components.scripts import script
 from alignoscope.session.saving.printing import find_browser
 
-ROOT = Path(__file__).parent.parent.parent
 LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
 
 
@@ -58,15 +57,14 @@ def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
 
 
 def test_a_long_token_is_cut_between_letters_as_people_count_them(chromium: Browser) -> None:
-    script = (ROOT / "components" / "beam_tree" / "beam_tree.js").read_text(encoding="utf-8")
-    script = script.replace("export default function", "const main = function")
+    joined = script("beam_tree").replace("export default function", "const main = function")
     page = chromium.new_page()
     cut = """([script, text]) => {
       const shortener = new Function(`${script}; return shortener;`)();
       return shortener(one => one.length, 19)(text);
     }"""
     for letter in ("क्षि", "e\u0301", "👨‍👩‍👧"):
-        shown = page.evaluate(cut, [script, letter * 17])
+        shown = page.evaluate(cut, [joined, letter * 17])
         assert shown.endswith("…")
         assert shown[:-1].replace(letter, "") == ""
     page.close()

@@ -1,0 +1,64 @@
+// Where the nodes of a tree stand: in which column, in which order, and where on the page.
+
+import MEASURES from "../../figures/measures.json" with { type: "json" };
+
+/** @import { Measure } from "../shared/text.js" */
+/** @import { Columns, Place, TreeNode } from "./types" */
+
+/**
+ * Columns of node numbers. Children stand in their parents' order, the best path's first, then the
+ * more probable: so no two lines cross, and the best path runs along the top.
+ * @param {Pick<TreeNode, "parent" | "probability">[]} nodes @param {number} best
+ * @returns {Columns}
+ */
+export function arrange(nodes, best) {
+  /** @type {number[][]} */
+  const children = nodes.map(() => []);
+  /** @type {number[]} */
+  const roots = [];
+  nodes.forEach(({ parent }, i) => {
+    (parent === null ? roots : children[parent]).push(i);
+  });
+  const onBest = new Set(path(nodes, best));
+  const order = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Number(onBest.has(b)) - Number(onBest.has(a)) || nodes[b].probability - nodes[a].probability;
+  const columns = [];
+  for (let column = roots.sort(order); column.length; ) {
+    columns.push(column);
+    column = column.flatMap((i) => children[i].sort(order));
+  }
+  return { columns, children, onBest };
+}
+
+/**
+ * The nodes from the first step to this one.
+ * @param {Pick<TreeNode, "parent">[]} nodes @param {number} leaf
+ */
+export function path(nodes, leaf) {
+  const found = [];
+  /** @type {number | null} */
+  let i = leaf;
+  for (; i !== null; i = nodes[i].parent) found.push(i);
+  return found.reverse();
+}
+
+/**
+ * The place of each node; the boxes of a column are as wide as its widest token.
+ * @param {Pick<TreeNode, "token">[]} nodes @param {number[][]} columns @param {Measure} measure
+ */
+export function placeNodes(nodes, columns, measure) {
+  const { height, gap, pad, between, narrowest, widest, head } = MEASURES.tree;
+  /** @type {Place[]} */
+  const places = [];
+  let left = 2;
+  columns.forEach((column, step) => {
+    const widths = column.map((i) => Math.ceil(measure(nodes[i].token)));
+    const width = Math.min(widest, Math.max(narrowest, ...widths) + 2 * pad);
+    column.forEach((i, row) => {
+      places[i] = { left, width, top: head + row * (height + gap), column: step, row };
+    });
+    left += width + between;
+  });
+  const tallest = Math.max(0, ...columns.map((column) => column.length));
+  return { places, width: left - between + 2, height: head + 4 + tallest * (height + gap) };
+}

@@ -1,0 +1,49 @@
+// What Python sends to the beam tree, and what the component remembers.
+
+import type { Send } from "../shared/lifecycle.js";
+
+export type Fate = "live" | "ended" | "pruned";
+
+/** It comes after its parent, which is null at the root. */
+export interface TreeNode {
+  parent: number | null;
+  token: string;
+  probability: number;
+  total: number;
+  fate: Fate;
+}
+
+export interface Data {
+  identity: string;
+  best: number;
+  start: number;
+  nodes: TreeNode[];
+}
+
+export interface Columns {
+  columns: number[][];
+  children: number[][];
+  onBest: Set<number>;
+}
+
+export interface Place {
+  left: number;
+  width: number;
+  top: number;
+  column: number;
+  row: number;
+}
+
+export interface Tree {
+  root: HTMLElement;
+  scroller: HTMLElement;
+  readout: HTMLElement;
+  data: Data;
+  columns: Columns;
+  places: Place[];
+  boxes: SVGGElement[];
+  focus: number;
+  chosen: number;
+  redraw: () => void;
+  setState: Send;
+}

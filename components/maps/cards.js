@@ -1,0 +1,137 @@
+// Cards and maps, made from finished data. What changes with a step lies in a layer of its own
+// above the cells, so that a step repaints no cell.
+
+import MEASURES from "../../figures/measures.json" with { type: "json" };
+import { isFaint, painter, placer } from "../shared/colours.js";
+import { html, set, svg } from "../shared/dom.js";
+import { drawAbsence, label, outline, place, title } from "./elements.js";
+import { axes, boxOf } from "./layout.js";
+import { drawRibbons, paintRibbons } from "./ribbons.js";
+import { drawSums } from "./sums.js";
+
+/** @import { Card, MapData, Paper } from "./types" */
+
+/** @type {Record<string, string>} */
+const MODES = {
+  free: "The model chose every word itself",
+  forced: "The model was given this translation",
+  branch: "A person chose a token, and the model went on from there",
+  edited: "A person changed where the model looked, and the model went on from there",
+  beam: "One of the hypotheses of a beam search",
+  sampled: "The tokens were drawn by chance, by their probability",
+};
+
+/** @param {MapData} map @param {Paper} paper */
+export function drawCard(map, paper) {
+  const turned = paper.view.transposed && Boolean(map.cells);
+  const { id, label: name, mode, translation } = map;
+  const words = { rows: [], columns: [] };
+  const card = /** @type {Card} */ (/** @type {unknown} */ ({
+    map, ...paper, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
+  }));
+  const picture = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
+  card.node = html(
+    "article", { class: "card", "data-map": id, "aria-label": name },
+    html("header", {}, html("h3", {}, name),
+      html("span", { class: "badge", title: MODES[mode] ?? "" }, mode)),
+    html("p", { class: "translation", dir: "auto" }, translation),
+    picture,
+    card.foot,
+  );
+  paint(card);
+  return card;
+}
+
+/** @param {Card} card */
+function drawMap(card) {
+  const { map, axes: { down }, layout, view } = card;
+  const { row, head, mirrored, zoom } = layout;
+  const height = head + down.length * row + MEASURES.marker.inset +
+    (view.margins ? MEASURES.sums.below * zoom : 0);
+  const side = drawSide(card, height);
+  const order = mirrored ? "map mirrored" : "map";
+  if (map.cells) return html("div", { class: order }, side, drawField(card, height));
+  card.marker = outline("marker");
+  side.append(card.marker);
+  return html("div", { class: "map" }, side, drawAbsence(height - MEASURES.marker.inset));
+}
+
+/**
+ * The words beside the rows, and what both axes are; it also makes the words above the columns.
+ * @param {Card} card @param {number} height
+ */
+function drawSide(card, height) {
+  const { map, axes: { down, across }, layout, turned } = card;
+  const { row, head, side, mirrored, zoom, shorten } = layout;
+  const x = mirrored ? 8 : side - 8;
+  const anchor = mirrored ? "start" : "end";
+  const [lines, heads] = turned
+    ? /** @type {const} */ (["columns", "rows"])
+    : /** @type {const} */ (["rows", "columns"]);
+  card.words[lines] = down.map((word, i) => label(word, shorten, {
+    x, y: head + (i + 0.5) * row, "text-anchor": anchor, ...place(lines, i),
+  }));
+  card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
+  const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
+    svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
+  const [above, beside] = turned ? ["target", "source"] : ["source", "target"];
+  return svg(
+    "svg", { class: "side", width: side, height, "aria-hidden": "true" },
+    ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
+    caption(`${beside} ↓`, MEASURES.caption.beside), ...card.words[lines],
+  );
+}
+
+/** @param {Card} card @param {string} word @param {number} j @param {"rows" | "columns"} name */
+function drawHead({ layout }, word, j, name) {
+  const { cell, head, angle, mirrored, plot, shorten } = layout;
+  const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle === 45 ? 2 : 0);
+  const x = mirrored ? plot - middle : middle;
+  const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
+  const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
+  return label(word, shorten, { x, y, "text-anchor": anchor, ...place(name, j),
+    transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null });
+}
+
+/** @param {Card} card @param {number} height */
+function drawField(card, height) {
+  const { map, layout, turned, view, words } = card;
+  card.rects = (map.cells ?? [])
+    .map((values, i) => values.map((_, j) => svg("rect", boxOf(card, i, j))));
+  card.marker = outline("marker");
+  card.lights = { row: outline("light"), column: outline("light") };
+  card.chosen = outline("chosen");
+  card.cursor = outline("cursor");
+  card.veil = svg("rect", { class: "veil" });
+  const size = { width: layout.plot, height };
+  card.plot = svg(
+    "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
+    ...words[turned ? "rows" : "columns"], ...card.rects.flat(),
+    ...(view.margins ? drawSums(card) : []),
+  );
+  const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
+    card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
+  return html("div", { class: "field" }, card.plot, over);
+}
+
+/**
+ * Gives every cell its colour; apart from drawing, because the threshold's slider does only this.
+ * @param {Card} card
+ */
+export function paint(card) {
+  const { map, scale, view } = card;
+  if (!map.cells) return;
+  if (card.strands) {
+    paintRibbons(card);
+    return;
+  }
+  const color = painter(scale.colors);
+  map.cells.forEach((values, i) => {
+    const share = placer(values, scale, view.scaling);
+    values.forEach((value, j) => {
+      const kind = value === null ? "none" : isFaint(value, scale, view.threshold) ? "faint" : "";
+      const fill = kind || value === null ? "none" : color(share(value));
+      set(card.rects[i][j], { class: `cell ${kind}`, fill });
+    });
+  });
+}

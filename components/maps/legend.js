@@ -1,0 +1,27 @@
+// The legend: the colours of a scale, or how thick ribbons are, and the numbers that they stand for.
+
+import { poles, ticks } from "../shared/colours.js";
+import { html } from "../shared/dom.js";
+import { figure } from "../shared/numbers.js";
+
+/** @import { Scale, View } from "./types" */
+
+const NOTES = { linear: "", log: "logarithmic", row: "each row on a scale of its own" };
+
+/** @param {HTMLElement} legend @param {Scale} scale @param {View} view */
+export function drawLegend(legend, scale, { scaling, picture, threshold }) {
+  const { title: words, low, colors } = scale;
+  const ramp = html("div", { class: picture === "ribbons" ? "ramp wedge" : "ramp" });
+  const [negative, positive] = poles(scale);
+  ramp.classList.toggle("both", low < 0);
+  ramp.style.background = picture === "ribbons"
+    ? `linear-gradient(to right, ${negative} 50%, ${positive} 50%)`
+    : `linear-gradient(to right, ${colors.join(", ")})`;
+  const hidden = threshold ? `below ${figure(threshold * scale.high)} hidden` : "";
+  const note = [NOTES[scaling], hidden].filter(Boolean).join(", ");
+  legend.replaceChildren(
+    html("figcaption", {}, words, ...(note ? [html("small", {}, note)] : [])),
+    html("div", {}, ramp, html("div", { class: "ticks" },
+      ...ticks(scale, scaling).map((text) => html("span", {}, text)))),
+  );
+}

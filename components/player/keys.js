@@ -1,0 +1,30 @@
+// The keyboard: the arrows step, or move the cell cursor where it is shown.
+
+import { onCursorKey } from "../maps/pointing.js";
+import { stepOfKey } from "../maps/transport.js";
+import { isModified } from "../shared/dom.js";
+import { choose } from "./choosing.js";
+import { moveByHand, play } from "./moving.js";
+import { present } from "./presenting.js";
+
+/** @import { Player } from "./types" */
+
+/** @param {Player} player @param {KeyboardEvent} event */
+export function onKey(player, event) {
+  if (isModified(event)) return;
+  const { key } = event;
+  const target = /** @type {Element} */ (event.target);
+  const own = target.closest(".options, select"); // these have a use for the keys themselves
+  const goal = stepOfKey(player, key);
+  if (key === "Enter" && player.cursor && player.cursor.row >= 0) {
+    const { card, row, column } = player.cursor;
+    choose(player, { card, row, column: column < 0 ? null : column });
+  } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
+  else if (key === "Escape") present(player, false);
+  else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
+  else if (own) return;
+  else if (goal !== undefined) moveByHand(player, goal);
+  else if (key !== " " || target.localName === "button") return;
+  else if (!event.repeat) play(player, !player.playing);
+  event.preventDefault();
+}

@@ -1,0 +1,32 @@
+// Where a person is, told to the other components at once and to Python when they have paused.
+
+/** @import { Player } from "./types" */
+
+const REPORT_MS = 250;
+
+/**
+ * Other components of the page follow the step at once, without a word to Python.
+ * @param {Player} player
+ */
+export function tell({ data, step }) {
+  const detail = { key: data.key, step };
+  document.dispatchEvent(new CustomEvent("alignoscope:step", { detail }));
+}
+
+/** @param {Player} player */
+export const position = ({ data, step, view, cell }) =>
+  ({ identity: data.identity, start: data.start, step, view, cell });
+
+/** @param {Player} player */
+export function report(player) {
+  const current = position(player);
+  const text = JSON.stringify(current);
+  clearTimeout(player.pending);
+  // While it plays nobody waits for Python: where it came to is told when it stops.
+  if (text === player.known || player.playing) return;
+  player.pending = setTimeout(() => {
+    player.known = text;
+    player.reported = true;
+    player.setState("position", current);
+  }, REPORT_MS);
+}

@@ -1,0 +1,52 @@
+// What Python sends to the step player, and what the player remembers.
+
+import type { Send } from "../shared/lifecycle.js";
+import type { Cells, Scale, Stage, View } from "../maps/types";
+
+export interface ChosenCell {
+  map: string;
+  unit: string;
+  row: number;
+  column: number;
+}
+
+export interface Layer {
+  measure: string;
+  unit: string;
+  scale: Scale;
+  cells: (Cells | null)[];
+}
+
+/** `columns`, `rows` and `tokens` are places in `lists`. */
+export interface Data {
+  key: string;
+  identity: string;
+  start: { step: number; view: View; cell: ChosenCell | null };
+  maps: { id: string; label: string; mode: string; translation: string; tokens: number }[];
+  units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
+  layers: Layer[];
+  lists: string[][];
+}
+
+/** A control; there is no node where there is nothing to choose. */
+export interface Option {
+  node: HTMLElement | null;
+  show: (value: any) => void;
+}
+
+export interface Player extends Stage {
+  data: Data;
+  view: View;
+  cell: ChosenCell | null;
+  setState: Send;
+  panel: HTMLElement;
+  options: Record<keyof View | "veiled", Option>;
+  present: HTMLButtonElement;
+  presenting: boolean;
+  veiled: boolean;
+  lifts: boolean;
+  pending?: ReturnType<typeof setTimeout>;
+  known?: string;
+  reported: boolean;
+  answer: () => void;
+}

@@ -1,0 +1,52 @@
+// Words: letters as people count them, how they are shortened, which way they run.
+
+/** @typedef {(text: string) => number} Measure the width of a text in pixels */
+
+const SCRIPTS = ["Hebrew", "Arabic", "Syriac", "Thaana", "Nko", "Adlam"];
+const RIGHT_TO_LEFT = new RegExp(`[${SCRIPTS.map((one) => `\\p{Script=${one}}`).join("")}]`, "gu");
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * What a person takes for one letter: a letter with its marks, a Devanagari syllable, an emoji.
+ * @param {string} text
+ */
+export const graphemes = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/**
+ * Returns the function that cuts a word to a width, and to fewer than `longest` letters.
+ * @param {Measure} measure @param {number} limit @param {number} longest
+ */
+export function shortener(measure, limit, longest = Infinity) {
+  return (/** @type {string} */ word) => {
+    const letters = graphemes(word);
+    let keep = letters.length > longest ? longest - 1 : letters.length;
+    const text = () => letters.slice(0, keep).join("") + (keep < letters.length ? "…" : "");
+    while (keep > 1 && measure(text()) > limit) keep -= 1;
+    return text();
+  };
+}
+
+/**
+ * By majority, not by the first letter: a name in Latin letters may stand first.
+ * @param {string[]} words
+ */
+export function runsRightToLeft(words) {
+  const text = words.join("");
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return 2 * (text.match(RIGHT_TO_LEFT)?.length ?? 0) > letters;
+}
+
+/**
+ * The place of the same word in another sentence: the second "the" is the second one there, too.
+ * @param {string[]} words @param {string[]} others @param {number | null} index
+ */
+export function twin(words, others, index) {
+  if (index === null) return null;
+  if (others[index] === words[index] && words.length === others.length) return index;
+  const rank = words.slice(0, index).filter((word) => word === words[index]).length;
+  const places = [...others.keys()].filter((i) => others[i] === words[index]);
+  return places[rank] ?? null;
+}
+
+/** @param {unknown[]} list @param {string} noun */
+export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
