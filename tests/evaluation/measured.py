@@ -1,0 +1,66 @@
+"""What tests of the measures share: pairs, a corpus, and a report of made-up numbers."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from conftest import SENTENCES
+from gold_pairs import gold_pair
+
+from alignoscope.data.corpus import Pair
+from alignoscope.data.gold import GoldPair
+from alignoscope.evaluation.alignment import attention_links
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.report import Quality, Report
+
+PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
+TOO_LONG = Pair("the " * 101, "la")
+PARTS_AND_SHIFTS = (("test", 0), ("dev", 1))  # of the gold's links
+QUALITY = Quality(
+    part="dev",
+    decoding="greedy",
+    references="one",
+    sentences=7,
+    skipped=0,
+    bleu=31.0,
+    chrf=53.0,
+    exact=11.0,
+    bleu_signature="nrefs:1",
+    chrf_signature="nrefs:1",
+)
+REPORT = Report(
+    checkpoint="eng-fra/luong-dot.safetensors",
+    variant="luong-dot",
+    pair="eng-fra",
+    seed=0,
+    corpus="toy.tsv",
+    corpus_revision="abc",
+    same_corpus=True,
+    parameters=1009,
+    training_seconds=61.0,
+    best_dev_loss=1.5,
+    config={"variant": "luong-dot"},
+    record={"training": {"seed": 0, "epochs": 3}, "text": "été"},
+    date="2020-01-01T00:00:00+00:00",
+    command="python -m evaluation",
+    hardware={"cores": 2},
+    versions={"torch": "2"},
+    quality=(QUALITY,),
+)
+
+
+def write_corpus(path: Path) -> Path:
+    """Write random sentences of the words that the small models know."""
+    draw = random.Random(0)
+    words = [[w for text in SENTENCES[side::2] for w in text.split()] for side in (0, 1)]
+    lines = {"\t".join(" ".join(draw.choices(side, k=5)) for side in words) for _ in range(211)}
+    path.write_text("\n".join(sorted(lines)), encoding="utf-8")
+    return path
+
+
+def gold_of(checkpoint: Checkpoint, part: str, shift: int) -> list[GoldPair]:
+    """Return gold pairs whose links are those of a model's steps, shifted."""
+    pairs = [replace(gold_pair(pair.source, pair.target), part=part) for pair in PAIRS]
+    found = attention_links(checkpoint, pairs, shift=shift)
+    both = zip(pairs, found, strict=True)
+    return [replace(pair, sure=links, possible=links) for pair, links in both]

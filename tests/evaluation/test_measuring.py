@@ -1,0 +1,141 @@
+"""The command line that measures checkpoints."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from measured import write_corpus
+
+from alignoscope.evaluation.__main__ import main, name_reports, write_command
+from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
+from alignoscope.records.report import read_report
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path / "toy.tsv")
+
+
+@pytest.fixture
+def save(learned, tmp_path: Path) -> Callable[..., str]:
+    """Return a function that saves a small model with a record, and returns its path."""
+
+    def make(variant: str = "luong-general", seed: int | None = 0, **record) -> str:
+        path = tmp_path / f"run{seed}" / "eng-fra" / f"{variant}.safetensors"
+        record = {"training": {"seed": seed}, "corpus": {"name": "toy.tsv"}, **record}
+        save_checkpoint(replace(learned(variant), record=record), path)
+        return str(path)
+
+    return make
+
+
+def test_a_command_tells_no_folders() -> None:
+    argv = ["/home/me/a b.safetensors", "--out=/tmp/x", "--corpus", "data/c.tsv"]
+    assert write_command(argv) == (
+        "python -m evaluation 'a b.safetensors' --out=x --corpus data/c.tsv"
+    )
+    outside = ["../k.safetensors", "--gold=../../mine/gold.tsv", "--corpus", "../texts/c.tsv"]
+    assert write_command(outside) == (
+        "python -m evaluation k.safetensors --gold=gold.tsv --corpus c.tsv"
+    )
+
+
+def test_the_plain_command_prints_greedy_dev_scores(corpus: Path, save, capsys) -> None:
+    main(["--corpus", str(corpus), save(), save("fixed-context", None)])
+    printed = capsys.readouterr().out
+    assert "dev BLEU |" in printed
+    assert "dev chrF |" in printed
+    assert "| luong-general | eng-fra | 0 " in printed
+    assert "sentences, greedy, one reference, nrefs:1|" in printed
+    assert "beam" not in printed
+    main([save(), "--corpus", str(corpus), "--part", "test"])
+    assert "test BLEU |" in capsys.readouterr().out
+
+
+def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "results"
+    gold = tmp_path / "gold.tsv"
+    header = "id\tpart\tphenomenon\tenglish\tfrench\tsure\tpossible\n"
+    gold.write_text(f"{header}1\tdev\t\tthe car\tla voiture\t1-1 2-2\t\n", encoding="utf-8")
+    options = ["--corpus", str(corpus), "--beam", "2", "--out", str(out)]
+    checkpoints = [save(snapshots=[{"step": 0}]), save(seed=1)]
+    main([*checkpoints, *options, "--gold", str(gold), "--backward", save(seed=2)])
+    main([save("fixed-context"), *options, "--quick"])
+    names = [f"eng-fra-{name}" for name in ("fixed-context-seed0", "luong-general-seed0")]
+    files = sorted(path.name for path in out.iterdir())
+    assert files[:2] == [f"{name}.json" for name in names]
+    assert files[2:] == ["eng-fra-luong-general-seed1.json", "table.csv", "table.md"]
+    report = read_report(out / files[1])
+    assert {(row.part, row.decoding) for row in report.quality} == {
+        (part, decoding) for part in ("dev", "test") for decoding in ("greedy", "beam 2")
+    }
+    assert [row.part for row in report.forced] == ["dev", "test"]
+    assert {row.part for row in report.lengths} == {"test"}
+    assert {row.directions for row in report.alignment} == {1, 2}
+    assert [row.decoding for row in report.speed] == ["greedy", "beam 5"]
+    assert report.record == {"training": {"seed": 0}, "corpus": {"name": "toy.tsv"}}
+    assert report.hardware["threads"] == 1
+    assert str(tmp_path) not in (out / files[1]).read_text(encoding="utf-8")
+    quick = read_report(out / files[0])
+    assert len(quick.quality) == 1
+    assert (quick.forced, quick.speed) == ((), ())
+    table = pd.read_csv(out / "table.csv")
+    assert table["variant"].tolist() == ["luong-general", "fixed-context"]
+    assert table["test BLEU min"][0] <= table["test BLEU"][0]
+    assert capsys.readouterr().out.endswith((out / "table.md").read_text(encoding="utf-8"))
+
+
+def test_a_seed_is_said_once_in_the_name_of_a_report(save) -> None:
+    path = Path(save(seed=3))
+    seeded = path.with_name("luong-dot-seed3.safetensors")
+    found = [(path, load_checkpoint(path)), (seeded, load_checkpoint(path))]
+    assert name_reports(found) == ["eng-fra-luong-general-seed3", "eng-fra-luong-dot-seed3"]
+
+
+def test_a_made_up_task_needs_no_corpus(save, tmp_path: Path) -> None:
+    about = {"name": "reverse", "revision": "101 pairs, seed 0"}
+    path = save(corpus=about, pair="reverse")
+    main([path, "--beam", "1", "--out", str(tmp_path / "out"), "--parts", "dev"])
+    report = read_report(tmp_path / "out" / "eng-fra-luong-general-seed0.json")
+    assert (report.pair, report.same_corpus) == ("reverse", True)
+    assert {(row.gold, row.part) for row in report.alignment} == {
+        ("reverse", "dev"),
+        ("reverse", "test"),
+    }
+    assert not any(row.joined for row in report.lengths)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "was trained on toy.tsv: give that file with --corpus."),
+        (["--corpus", "none.tsv"], "none.tsv: there is no such file."),
+        (["--beam", "0"], "--beam is 0: expected 1 (none) to 100."),
+        (["--gold", "a.tsv"], "--gold takes longer than a quick run: give --out FOLDER"),
+        (["--out", "o", "--quick", "--backward", "b"], "--backward takes longer than a quick run"),
+        (["--corpus", "{corpus}", "--out", "{path}"], "there is a file of that name"),
+        (["--parts", "train"], "invalid choice: 'train'"),
+        (["--corpus", "{corpus}", "--out", "{out}", "--backward", "{path}"], "give --gold too."),
+        (
+            ["--out", "{out}", "--backward", "{other}", "{other}"],
+            "no checkpoint of luong-general, only of luong-dot, luong-dot: give one of each",
+        ),
+        (["{path}", "--corpus", "{corpus}"], "would both be reported as eng-fra-luong-general-s"),
+        (["--corpus", "{corpus}", "--out", "{full}"], "old.json: no report can be read from it"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong(
+    corpus: Path, save, tmp_path: Path, capsys, options: list[str], message: str
+) -> None:
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "old.json").write_text("?")
+    places = {"corpus": corpus, "path": save(), "out": tmp_path / "o", "full": full}
+    places["other"] = save("luong-dot", 1)
+    with pytest.raises(SystemExit) as stop:
+        main([save(), *(option.format(**places) for option in options)])
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "o").exists()

@@ -1,0 +1,48 @@
+"""Translations against one and several references."""
+
+from measured import PAIRS, TOO_LONG
+
+from alignoscope.data.corpus import Pair
+from alignoscope.decoding.beam import beam_search
+from alignoscope.evaluation.translation import (
+    group_references,
+    measure_quality,
+    score_texts,
+    translate_sources,
+)
+
+
+def test_all_targets_of_a_source_are_its_references() -> None:
+    pairs = [Pair("a", "x"), Pair("b", "y"), Pair("a", "z"), Pair("a", "x"), Pair("A", "y")]
+    assert group_references(pairs) == {"a": ["x", "z"], "b": ["y"], "A": ["y"]}
+
+
+def test_a_text_may_equal_any_of_its_references() -> None:
+    texts = ["one two three four", "five six seven eight"]
+    references = [["a b c d e", "one two three four"], ["five six seven eight"]]
+    score = score_texts(texts, references)
+    assert (score.bleu, score.chrf, score.exact) == (100, 100, 100)
+    assert "nrefs:var" in score.bleu_signature
+    one = score_texts(texts, [row[:1] for row in references])
+    assert one.bleu < 60
+    assert one.exact == 50
+    assert "nrefs:1" in one.chrf_signature
+
+
+def test_quality_against_one_and_several_references(learned) -> None:
+    pairs = [Pair(PAIRS[0].source, "Une auto rouge file vite."), *PAIRS, TOO_LONG]
+    one, several = measure_quality(learned("luong-dot"), pairs, "test", width=1, several=True)
+    assert (one.references, one.sentences, one.skipped, one.exact) == ("one", 4, 1, 75)
+    assert several.references == "several"
+    assert (several.sentences, several.skipped, several.exact, several.bleu) == (3, 1, 100, 100)
+    assert (one.part, one.decoding) == ("test", "greedy")
+    assert [one] == measure_quality(learned("luong-dot"), pairs, "test", width=1, several=False)
+    assert len(measure_quality(learned("luong-dot"), PAIRS, "dev", width=1, several=True)) == 1
+
+
+def test_a_beam_gives_its_best_hypothesis(tiny) -> None:
+    checkpoint, sources = tiny("bahdanau-dot"), [pair.source for pair in PAIRS]
+    written = translate_sources(checkpoint, sources, 3)
+    best = [found[0].target.text for found in beam_search(checkpoint, sources, 3)]
+    assert [written[source] for source in sources] == best
+    assert measure_quality(checkpoint, PAIRS, "dev", width=3, several=True)[0].decoding == "beam 3"
