@@ -10,14 +10,13 @@ import numpy as np
 import torch
 
 from alignoscope.analysis.edits import uniform
+from alignoscope.analysis.softmax import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders import select
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Trace
-
-SAME = 1e-3  # weights this close to the computed ones are the model's own
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -144,11 +143,11 @@ def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
         values, ends = model.encoder(embedded, mask)
         memory = Memory(model.decoder.attention.project(values), values, mask, ends)
         state, readouts = model.decoder.initial_state(memory), []
-        for previous, step in zip((START_ID, *ids[:-1]), trace.steps, strict=True):
-            token, row = torch.tensor([previous]), step.weights
-            output = model.step(token, state, memory)
-            if row is not None and _differ(row, output.attention.weights[0].detach().numpy()):
-                output = model.step(token, state, memory, torch.tensor(row).unsqueeze(0))
+        for i, previous in enumerate((START_ID, *ids[:-1])):
+            given = None
+            if is_given(trace, i):
+                given = torch.tensor(trace.steps[i].weights).unsqueeze(0)
+            output = model.step(torch.tensor([previous]), state, memory, given)
             state = output.state
             readouts.append(output.readout)
         stacked = torch.cat(readouts)
@@ -158,7 +157,3 @@ def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
         each = torch.diag_embed(by_readout.T).permute(1, 2, 0)  # [tgt_len, tgt_len, readout]
         (gradient,) = torch.autograd.grad(stacked, embedded, each, is_grads_batched=True)
     return (gradient.squeeze(1) * embedded).sum(dim=-1).detach().numpy()
-
-
-def _differ(given: np.ndarray, computed: np.ndarray) -> bool:
-    return bool(np.abs(given - computed).max() > SAME)

@@ -4,21 +4,23 @@
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from torch import Tensor, nn
 
 from alignoscope.models.scores import SCORES
+from alignoscope.records.arithmetic import Part, Terms
+from alignoscope.records.catalogue_scores import score_entry
 
-
-class Part(NamedTuple):
-    """One of the vectors that the terms are made of."""
-
-    role: str  # "query", "key", "location", "bias" or "v"
-    symbol: str  # as the docstrings of `models.scores` have it
-    values: np.ndarray  # [size]
+LETTERS = {  # of a role, in a score whose formula is not written yet
+    "query": "q",
+    "key": "k_j",
+    "location": "l_j",
+    "bias": "b",
+    "v": "v",
+}
 
 
 class Asked(NamedTuple):
@@ -30,21 +32,10 @@ class Asked(NamedTuple):
     past: np.ndarray  # [src_len], the weights of the steps before, summed
 
 
-class Terms(NamedTuple):
-    """Terms [size] that add up to a score, and the parts of which each one is made.
-
-    A term is the product of the parts' numbers, over `divisor`; or, where there is a part of the
-    role "v", v_k tanh(the sum of the others). `features` [filters] are those of a convolution.
-    """
-
-    values: np.ndarray
-    parts: tuple[Part, ...]
-    divisor: float = 1.0
-    features: np.ndarray | None = None
-
-
 def score_terms(score: nn.Module, asked: Asked) -> tuple[str, Terms]:
     """Return the name of a score function, and the terms of one of its scores.
+
+    Their symbols are those of the catalogue's formula.
 
     Raises:
         ValueError: if the score function has no entry in `TERMS`.
@@ -55,7 +46,9 @@ def score_terms(score: nn.Module, asked: Asked) -> tuple[str, Terms]:
             f"The arithmetic of the score {name} is not written yet: it wants a function and a "
             "line of `TERMS` in `analysis/terms.py`, as `docs/adding-a-score.md` shows."
         )
-    return name, TERMS[name](score, asked)
+    terms, symbols = TERMS[name](score, asked), score_entry(name).symbols
+    parts = (part._replace(symbol=symbols.get(part.role, part.symbol)) for part in terms.parts)
+    return name, terms._replace(parts=tuple(parts))
 
 
 def as_array(tensor: Tensor) -> np.ndarray:
@@ -64,7 +57,7 @@ def as_array(tensor: Tensor) -> np.ndarray:
 
 
 def _dot(score: nn.Module, asked: Asked) -> Terms:
-    return _product(Part("query", "q", asked.query), Part("key", "k_j", asked.value))
+    return _product(query=asked.query, key=asked.value)
 
 
 def _scaled_dot(score: nn.Module, asked: Asked) -> Terms:
@@ -73,31 +66,25 @@ def _scaled_dot(score: nn.Module, asked: Asked) -> Terms:
 
 
 def _general(score: nn.Module, asked: Asked) -> Terms:
-    key = as_array(score.key.weight) @ asked.value
-    return _product(Part("query", "q", asked.query), Part("key", "W k_j", key))
+    return _product(query=asked.query, key=as_array(score.key.weight) @ asked.value)
 
 
 def _concat(score: nn.Module, asked: Asked) -> Terms:
     first, second = np.split(as_array(score.both.weight), [score.query_size], axis=1)
-    return _layer(
-        score,
-        Part("query", "W_1 q", first @ asked.query),
-        Part("key", "W_2 k_j", second @ asked.value),
-    )
+    return _layer(score, query=first @ asked.query, key=second @ asked.value)
 
 
 def _additive(score: nn.Module, asked: Asked) -> Terms:
     return _layer(
         score,
-        Part("query", "W_1 q", as_array(score.query.weight) @ asked.query),
-        Part("key", "W_2 k_j", as_array(score.key.weight) @ asked.value),
-        Part("bias", "b", as_array(score.key.bias)),
+        query=as_array(score.query.weight) @ asked.query,
+        key=as_array(score.key.weight) @ asked.value,
+        bias=as_array(score.key.bias),
     )
 
 
 def _location(score: nn.Module, asked: Asked) -> Terms:
-    row = as_array(score.position.weight)[asked.column]
-    return _product(Part("query", "q", asked.query), Part("location", "W_j", row))
+    return _product(query=asked.query, location=as_array(score.position.weight)[asked.column])
 
 
 def _location_sensitive(score: nn.Module, asked: Asked) -> Terms:
@@ -108,21 +95,28 @@ def _location_sensitive(score: nn.Module, asked: Asked) -> Terms:
     features = filters @ padded[asked.column : asked.column + width]
     terms = _layer(
         score,
-        Part("query", "W q", as_array(score.query.weight) @ asked.query),
-        Part("key", "V k_j", as_array(score.key.weight) @ asked.value),
-        Part("location", "U f_j", as_array(score.location.weight) @ features),
-        Part("bias", "b", as_array(score.key.bias)),
+        query=as_array(score.query.weight) @ asked.query,
+        key=as_array(score.key.weight) @ asked.value,
+        location=as_array(score.location.weight) @ features,
+        bias=as_array(score.key.bias),
     )
     return terms._replace(features=features)
 
 
-def _product(first: Part, second: Part) -> Terms:
-    return Terms(first.values * second.values, (first, second))
+def _product(**factors: np.ndarray) -> Terms:
+    """Return the terms of a product of two vectors, given by their roles."""
+    first, second = factors.values()
+    return Terms(first * second, _parts(factors))
 
 
-def _layer(score: nn.Module, *inside: Part) -> Terms:
-    v = Part("v", "v", as_array(score.v.weight)[0])
-    return Terms(v.values * np.tanh(sum(part.values for part in inside)), (v, *inside))
+def _layer(score: nn.Module, **inside: np.ndarray) -> Terms:
+    """Return the terms of v . tanh(the sum of the vectors inside), given by their roles."""
+    v = as_array(score.v.weight)[0]
+    return Terms(v * np.tanh(sum(inside.values())), _parts({"v": v, **inside}))
+
+
+def _parts(vectors: Mapping[str, np.ndarray]) -> tuple[Part, ...]:
+    return tuple(Part(role, LETTERS[role], values) for role, values in vectors.items())
 
 
 TERMS: dict[str, Callable[[nn.Module, Asked], Terms]] = {

@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 
+from alignoscope.analysis.softmax import is_given
 from alignoscope.figures.drawing.ink import figure
 from alignoscope.figures.views.maps import Scale
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
+from alignoscope.records.catalogue_timings import TIMINGS
 from alignoscope.records.trace import Trace
 
-TIMINGS = {
-    "bahdanau": "the state before the decoder's update asks (s[i-1])",
-    "luong": "the state after the decoder's update asks (h[t])",
-    "tacotron": "the attention RNN's state asks (h[t])",
-    "unknown": "timing unknown",
-}
 MODES = {
     "free": "the model chose every word",
     "forced": "the target was given",
@@ -85,6 +81,13 @@ def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) 
     return " ".join(sentences)
 
 
+def asking(timing: str) -> str:
+    """Say which state asks under a timing, or that the timing is unknown."""
+    if timing not in TIMINGS:
+        return "timing unknown"
+    return f"{TIMINGS[timing].asker} asks ({TIMINGS[timing].asks})"
+
+
 def _said(trace: Trace) -> str:
     """Quote what a trace says; dots stand for what it has not said."""
     return f"“{trace.target.text}”" if trace.finished else f"“{trace.target.text} …”"
@@ -99,7 +102,7 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     """Name the variants together that share a timing, a mode and what was given."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
-        asks = "no attention" if trace.weights is None else TIMINGS[trace.timing]
+        asks = "no attention" if trace.weights is None else asking(trace.timing)
         groups.setdefault((asks, trace.mode, _given(trace)), []).append(trace.label)
     return [
         f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
@@ -112,11 +115,12 @@ def _given(trace: Trace) -> str:
     if trace.mode == "branch" and trace.given:
         token = trace.steps[trace.given - 1].token
         return f"branched off at step {trace.given} with “{token}”"
-    if not trace.edited:
+    hows = {edit.step: edit.how for edit in trace.edited}
+    if trace.mode == "edited":
+        hows |= {i: hows.get(i, "") for i in range(len(trace.steps)) if is_given(trace, i)}
+    if not hows:
         return MODES[trace.mode]
-    steps = [
-        f"{edit.step + 1} ({edit.how})" if edit.how else f"{edit.step + 1}" for edit in trace.edited
-    ]
+    steps = [f"{step + 1} ({how})" if how else f"{step + 1}" for step, how in sorted(hows.items())]
     named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
     weights = f"the weights of step{'s' * (len(steps) > 1)} {named} were given"
     return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights

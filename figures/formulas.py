@@ -1,6 +1,6 @@
 """The formulas of a cell's arithmetic in LaTeX, with its own numbers; one colour a role.
 
-Parts are (role, symbol, numbers [size]), as `analysis.terms` makes them; dimensions count from 1.
+Dimensions count from 1.
 """
 
 import math
@@ -9,16 +9,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-Part = tuple[str, str, np.ndarray]
+from alignoscope.records.arithmetic import Part
+from alignoscope.records.catalogue_scores import score_entry
 
 FIRST = 3  # numbers of a vector that are written out
 GAP = r" \\[6pt] "
 
 
 def formula(score: str) -> tuple[str, str]:
-    """Return the formula of a score function, and where it is from."""
-    latex, paper = FORMULAS.get(score, UNWRITTEN)
-    return _painted(latex), paper
+    """Return the formula of a score in colours, and where it is from."""
+    entry = score_entry(score)
+    return _painted(entry.formula), entry.source
 
 
 def vectors(parts: Sequence[Part]) -> str:
@@ -84,7 +85,8 @@ def weight(
 def center(asked: float, size: int) -> str:
     """Return local-p's center with its numbers; `asked` is what its sigmoid is taken of."""
     share = 1 / (1 + math.exp(-asked))
-    lines = [r"S \, \sigma(v \cdot \tanh(W q))", rf"{size} \cdot \sigma({number(asked)})"]
+    written = _painted(score_entry("local-p").formula).removeprefix("p_t = ")
+    lines = [written, rf"{size} \cdot \sigma({number(asked)})"]
     return _chain([*lines, number(size * share)], "p_t")
 
 
@@ -143,42 +145,4 @@ COLORS = {  # above 4:1 on white and on the dark theme alike, and apart for colo
     "location": "#128768",
     "bias": "#747f8b",
     "v": "#b557ab",
-}
-UNWRITTEN = (
-    r"e_j = \textstyle\sum_k \mathrm{term}_k",
-    "The formula of this score is not written yet: it is a line of `FORMULAS` in "
-    "`figures/formulas.py`.",
-)
-FORMULAS = {  # of each score function, and where it is from
-    "dot": (
-        r"e_j = \query{q} \cdot \key{k_j}",
-        "Luong et al. 2015, section 3.1, “dot”",
-    ),
-    "scaled-dot": (
-        r"e_j = \query{q} \cdot \key{k_j} \,/ \sqrt{d}",
-        "Vaswani et al. 2017, section 3.2.1, equation 1",
-    ),
-    "general": (
-        r"e_j = \query{q} \cdot (\key{W k_j})",
-        "Luong et al. 2015, section 3.1, “general”",
-    ),
-    "concat": (
-        r"\begin{aligned} e_j &= \v{v} \cdot \tanh(W [q; k_j]) \\ "
-        r"&= \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j}) \end{aligned}",
-        "Luong et al. 2015, section 3.1, “concat”",
-    ),
-    "additive": (
-        r"e_j = \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j} + \bias{b})",
-        "Bahdanau et al. 2015, appendix A.1.2, with a bias that the paper leaves out",
-    ),
-    "location": (
-        r"e_j = (W \query{q})_j = \query{q} \cdot \location{W_j}",
-        "Luong et al. 2015, section 3.1, equation 8, “location”",
-    ),
-    "location-sensitive": (
-        r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{V k_j} + "
-        r"\location{U f_j} + \bias{b}) \\ f &= F * \mathrm{past} \end{aligned}",
-        "Chorowski et al. 2015, section 2.2; over the sum of all steps before as in Shen et al. "
-        "2018, section 2.2",
-    ),
 }

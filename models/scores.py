@@ -74,9 +74,8 @@ class General(nn.Module):
 class Concat(nn.Module):
     """A one-layer network on query and key, side by side.
 
-    e_j = v . tanh(W [q; k_j])  (Luong et al. 2015, section 3.1, "concat").
-
-    W [q; k] = W1 q + W2 k, so the part of the keys is computed once a sentence.
+    e_j = v . tanh(W [q; k_j]) = v . tanh(W1 q + W2 k_j)  (Luong et al. 2015, section 3.1,
+    "concat"): the part of the keys is computed once a sentence.
     """
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
@@ -121,8 +120,8 @@ class Additive(nn.Module):
 class Location(nn.Module):
     """The query alone, through one learned row for each source position.
 
-    e_j = (W q)_j  (Luong et al. 2015, section 3.1, equation 8, "location"). W has `POSITIONS`
-    rows, so that the source can have at most so many tokens, the end mark among them.
+    e_j = (W q)_j = q . W_j  (Luong et al. 2015, section 3.1, equation 8, "location"). W has
+    `POSITIONS` rows, so that the source can have at most so many tokens, the end mark among them.
     """
 
     POSITIONS = 101

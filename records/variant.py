@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-TIMINGS = ("bahdanau", "luong", "tacotron")
+from alignoscope.records import catalogue_timings
+
+TIMINGS = tuple(catalogue_timings.TIMINGS)
 CELLS = ("rnn", "gru", "lstm")
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
@@ -36,10 +38,11 @@ def parse_variant(name: str) -> Variant:
             f"{', '.join(TIMINGS)} (for example 'luong-general'), or '{FIXED_CONTEXT}'."
         )
     variant = Variant(timing, score, rest.endswith(FEED))
-    if variant.input_feeding and timing != "luong":
+    unfed = catalogue_timings.TIMINGS[timing].unfed
+    if variant.input_feeding and unfed:
         raise ValueError(
-            f"Variant {name!r}: input feeding belongs to Luong's timing. Under {timing}'s the "
-            f"context enters the RNN already; use 'luong-{rest}' or '{timing}-{score}'."
+            f"Variant {name!r}: input feeding belongs to Luong's timing. Under {timing}'s "
+            f"{unfed}; use 'luong-{rest}' or '{timing}-{score}'."
         )
     return variant
 

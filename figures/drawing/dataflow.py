@@ -11,6 +11,8 @@ from itertools import pairwise
 from alignoscope.figures.drawing.ink import Ink, letters
 from alignoscope.figures.drawing.lettering import width
 from alignoscope.figures.drawing.sheet import Picture, sheet
+from alignoscope.records.catalogue_scores import score_entry
+from alignoscope.records.catalogue_timings import TIMINGS
 
 TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
 WIDTH, HEIGHT = 520, 322
@@ -28,55 +30,22 @@ KEY = (
     "arrow arrives one step later."
 )
 
-TIMING_LINES = {
-    "bahdanau": "The state before the RNN's update, s[i-1], asks. The context enters the RNN, so "
-    "it shapes the next state (Bahdanau et al. 2015, section 3.1).",
-    "luong": "The state after the RNN's update, h[t], asks. The context joins it behind the RNN "
-    "(Luong et al. 2015, section 3).",
-    "tacotron": "The state after the update of an attention RNN, h[t], asks. The context joins it "
-    "before two residual RNNs, and enters the attention RNN one step later (Wang et al. 2017, "
-    "section 3.3).",
-}
-SCORE_LINES = {
-    "dot": ("q · k", "The product of query and key, with nothing learnt in between (Luong et al. "
-            "2015, section 3.1)."),
-    "scaled-dot": ("q · k / √d", "The product divided by the root of its size, so that large "
-                   "vectors do not sharpen the softmax (Vaswani et al. 2017, section 3.2.1)."),
-    "general": ("q · W k", "The product with a learnt matrix between query and key (Luong et al. "
-                "2015, section 3.1)."),
-    "concat": ("v · tanh(W [q; k])", "A small network reads query and key side by side (Luong et "
-               "al. 2015, section 3.1)."),
-    "additive": ("v · tanh(W q + U k + b)", "A small network adds query and key, each through a "
-                 "matrix of its own (Bahdanau et al. 2015, appendix A.1.2)."),
-    "location": ("(W q) at position j", "The query alone decides which position to look at; the "
-                 "keys are not read (Luong et al. 2015, section 3.1)."),
-    "location-sensitive": ("v · tanh(W q + V k + U f)", "As additive, and it also reads where the "
-                           "weight has been so far (Chorowski et al. 2015, section 2.2)."),
-    "local-m": ("near position t", "Only a window around position t is scored, one position "
-                "further at each step (Luong et al. 2015, section 3.2)."),
-    "local-p": ("near position p(q)", "Only a window is scored, around a position that the query "
-                "predicts (Luong et al. 2015, section 3.2)."),
-    "none": ("", "Nothing is scored: the context is the encoder's last state at every step (Cho et "
-             "al. 2014, section 2.2)."),
-}  # fmt: skip
 FED = (
     "On: the RNN also reads the attentional vector of the step before, so it knows what was looked "
     "at (Luong et al. 2015, section 3.3)."
 )
-NOT_FED = {
-    "bahdanau": "Off. It belongs to Luong's timing: here the context enters the RNN already.",
-    "luong": "Off: the RNN does not know what was looked at at the step before.",
-    "tacotron": "Off. It belongs to Luong's timing: here the last context enters the RNN already.",
-}
+UNFED = "Off: the RNN does not know what was looked at at the step before."
 
 
 def switch_lines(timing: str, score: str, feeding: bool) -> str:
     """Return what each of the three switches changes, a line each, as HTML."""
-    _, score_line = SCORE_LINES.get(score, ("", f"Scores come from the function {score}."))
+    entry, said = TIMINGS[timing], score_entry(score)
+    unfed = f"Off. It belongs to Luong's timing: here {entry.unfed}." if entry.unfed else UNFED
+    asks = f"{_capital(entry.asker)}, {entry.asks}, asks."
     lines = (
-        (TIMING, "Timing", TIMING_LINES[timing]),
-        (SCORE, "Score", score_line),
-        (FEEDING, "Input feeding", FED if feeding else NOT_FED[timing]),
+        (TIMING, "Timing", f"{asks} The context {entry.context} ({entry.paper})."),
+        (SCORE, "Score", f"{said.sentence} ({said.paper})."),
+        (FEEDING, "Input feeding", FED if feeding else unfed),
     )
     return "".join(
         f'<p><span style="color:{color}">■</span> <b>{name}</b>. {escape(line)}</p>'
@@ -107,16 +76,15 @@ def dataflow_sheet(
 
 def dataflow_text(timing: str, score: str, feeding: bool) -> str:
     """Return what the picture shows as one sentence, for those who do not see it."""
-    asks = "before" if timing == "bahdanau" else "after"
-    query = f"The decoder state {asks} the RNN's update asks the encoder states by {score}"
+    entry = TIMINGS[timing]
+    query = f"{_capital(entry.asker)} asks the encoder states by {score}"
     query = "Nothing asks the encoder states" if score == "none" else query
-    goes = {
-        "bahdanau": "goes into the RNN and the output",
-        "luong": "joins the state behind the RNN",
-        "tacotron": "joins the state behind the RNN, and goes into the RNN one step later",
-    }
     fed = "; the attentional vector is fed back to the RNN" if feeding else ""
-    return f"{query}; the context {goes[timing]}{fed}."
+    return f"{query}; the context {entry.context}{fed}."
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _parts(timing: str, score: str, feeding: bool) -> str:
@@ -126,16 +94,15 @@ def _parts(timing: str, score: str, feeding: bool) -> str:
 
 def _decoder(timing: str, score: str) -> list[str]:
     """Return the decoder's row: a state, the RNN, the next state, and what makes a word of it."""
-    state, index = ("s", "i") if timing == "bahdanau" else ("h", "t")
-    before, after = (TIMING, PLAIN) if timing == "bahdanau" else (PLAIN, TIMING)
-    join = {"bahdanau": "output", "luong": "tanh W[c; h]", "tacotron": "2 residual RNNs"}[timing]
-    name = "attention RNN" if timing == "tacotron" else "RNN"
+    entry = TIMINGS[timing]
+    state, index = entry.state, entry.index
+    before, after = (TIMING, PLAIN) if entry.asks_before else (PLAIN, TIMING)
     asks = score != "none"
     boxes = [
         _box(BEFORE, DECODER, f"{state}[{index}-1]", before if asks else PLAIN),
-        _box(RNN, DECODER, name),
+        _box(RNN, DECODER, entry.rnn),
         _box(AFTER, DECODER, f"{state}[{index}]", after if asks else PLAIN),
-        _box(JOINED, DECODER, join, after),
+        _box(JOINED, DECODER, entry.behind, after),
         _text(RNN - 24, 26, f"y[{index}-1]"),
         _text(WORD, DECODER + 5, f"y[{index}]"),
         _arrow([(RNN - 24, 32), (RNN - 24, DECODER - 19)]),
@@ -149,19 +116,19 @@ def _attention(timing: str, score: str) -> list[str]:
     """Return the attention's row: the query's way in, score, softmax, and the context's way out."""
     parts = [_box(JOINED, ATTENTION, "context c")]
     parts.append(_arrow([(JOINED, ATTENTION - 19), (JOINED, DECODER + 19)], TIMING))
-    if timing != "luong":
+    enters, label = TIMINGS[timing].enters, score_entry(score).label
+    if enters != "never":
         corner = 168
         way = [(JOINED - 30, ATTENTION - 19), (JOINED - 30, corner), (RNN + 30, corner)]
-        later = timing == "tacotron"
+        later = enters == "later"
         parts.append(_arrow([*way, (RNN + 30, DECODER + 19)], TIMING, dashed=later))
         parts.append(_text(AFTER + 30, corner - 7, "one step later" * later, TIMING))
     if score == "none":
-        parts.append(_text(JOINED - 10, 256, "the last state, at every step", SCORE, "end"))
+        parts.append(_text(JOINED - 10, 256, label, SCORE, "end"))
         return [*parts, _arrow([(JOINED, ENCODER - 25), (JOINED, ATTENTION + 19)], SCORE)]
-    formula, _ = SCORE_LINES.get(score, ("", ""))
     parts += [
         _box(RNN, ATTENTION, score if len(score) < 20 else "score", SCORE),
-        _text(RNN - 10, 256, formula, SCORE, "end"),
+        _text(RNN - 10, 256, label, SCORE, "end"),
         _box(AFTER, ATTENTION, "softmax"),
         _query(timing),
         _arrow([(RNN + 60, ATTENTION), (AFTER - 38, ATTENTION)]),
@@ -176,7 +143,7 @@ def _attention(timing: str, score: str) -> list[str]:
 
 def _query(timing: str) -> str:
     """Return the query's arrow: from the state before the update, or from the one after it."""
-    if timing == "bahdanau":
+    if TIMINGS[timing].asks_before:
         way = [(BEFORE, DECODER + 19), (BEFORE, ATTENTION), (RNN - 60, ATTENTION)]
         return _arrow(way, TIMING) + _text(BEFORE + 8, ATTENTION - 9, "query", TIMING, "start")
     corner = 140
@@ -214,7 +181,7 @@ def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:
 def _text(x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle") -> str:
     """Return text in the page's own colour, italic if it belongs to a coloured part."""
     style = "normal" if color == PLAIN else "italic"
-    size = 16 if len(text) < 16 else 13
+    size = 16 if len(text) < 16 else 13 if len(text) < 26 else 12
     return (
         f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-style="{style}">'
         f"{escape(text)}</text>"

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, hypot
 
+from alignoscope.records.catalogue_timings import TIMINGS, ClockArrow, ClockBox
+
 WIDTH, HEIGHT = 372, 168
 ROWS = {"attention": 26, "state": 92, "input": 148}
 BOX = 30  # high
 WING = (6, 4)  # of an arrow's head: how far back, and how far aside
-Plan = tuple[str, str, str, str]  # of an arrow: from, to, label, role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,41 +59,42 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
 
     Without attention nothing asks, and the context comes from the encoder.
     """
-    if timing not in PLANS:
+    if timing not in TIMINGS:
         return None
-    boxes, arrows = PLANS[timing]
-    if feeds and timing == "luong":
-        boxes = boxes | {"fed": (216, "input", 100, "h̃[{before}], fed back", "input")}
-        arrows = (*arrows, ("fed", "rnn", "", ""))
+    entry = TIMINGS[timing]
+    boxes, arrows = dict(entry.boxes), entry.arrows
+    if feeds and not entry.unfed:
+        boxes["fed"] = ClockBox(216, "input", 100, "h̃[{before}], fed back", "input")
+        arrows = (*arrows, ClockArrow("fed", "rnn"))
     if not attends:
-        boxes = boxes | {"attention": (*boxes["attention"][:3], "encoder", "")}
+        boxes["attention"] = boxes["attention"]._replace(label="encoder")
         arrows = _unasked(arrows)
     placed = {
         name: Box(
-            x=x,
-            y=ROWS[row],
-            width=width,
-            label=label,
-            role="" if role == "asks" and not attends else role,
+            x=box.x,
+            y=ROWS[box.row],
+            width=box.width,
+            label=box.label,
+            role="" if box.role == "asks" and not attends else box.role,
         )
-        for name, (x, row, width, label, role) in boxes.items()
+        for name, box in boxes.items()
     }
     return Clock(
         boxes=tuple(placed.values()),
         arrows=tuple(
-            _arrow(placed[start], placed[end], label, role) for start, end, label, role in arrows
+            _arrow(placed[one.start], placed[one.end], one.label, one.role) for one in arrows
         ),
     )
 
 
-def _unasked(arrows: Sequence[Plan]) -> list[Plan]:
+def _unasked(arrows: Sequence[ClockArrow]) -> tuple[ClockArrow, ...]:
     """Leave the arrow out that asks; what comes after it counts one less."""
-    asked = next(label for _, end, label, _ in arrows if end == "attention")
-    return [
-        (start, end, f"{int(label[0]) - 1}{label[1:]}" if label > asked else label, role)
-        for start, end, label, role in arrows
-        if end != "attention"
-    ]
+    asked = next(one.label for one in arrows if one.end == "attention")
+    return tuple(
+        one._replace(label=f"{int(one.label[0]) - 1}{one.label[1:]}") if one.label > asked else one
+        for one in arrows
+        if one.end != "attention"
+    )
 
 
 def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
@@ -129,66 +131,3 @@ def _path(x: float, y: float, u: float, v: float) -> str:
         for side in (aside, -aside)
     )
     return f"M{x:g} {y:g}L{u:g} {v:g}M{left}L{u:g} {v:g}L{right}"
-
-
-# By timing its boxes, (middle, row, width, label, role), and its arrows, (from, to, label, role).
-PLANS = {
-    "bahdanau": (
-        {
-            "state": (30, "state", 52, "s[{before}]", "asks"),
-            "attention": (104, "attention", 84, "attention", ""),
-            "rnn": (178, "state", 48, "RNN", ""),
-            "after": (252, "state", 52, "s[{now}]", ""),
-            "token": (334, "state", 66, "{token}", "token"),
-            "input": (178, "input", 108, "{prior}", "input"),
-        },
-        (
-            ("state", "attention", "1 asks", "asks"),
-            ("attention", "rnn", "2 c[{now}]", "context"),
-            ("input", "rnn", "", ""),
-            ("state", "rnn", "", ""),
-            ("rnn", "after", "3", ""),
-            ("after", "token", "4", ""),
-        ),
-    ),
-    "luong": (
-        {
-            "before": (28, "state", 48, "h[{before}]", ""),
-            "rnn": (98, "state", 48, "RNN", ""),
-            "state": (170, "state", 50, "h[{now}]", "asks"),
-            "attention": (208, "attention", 84, "attention", ""),
-            "joined": (246, "state", 50, "h̃[{now}]", ""),
-            "token": (334, "state", 66, "{token}", "token"),
-            "input": (98, "input", 108, "{prior}", "input"),
-        },
-        (
-            ("before", "rnn", "", ""),
-            ("input", "rnn", "", ""),
-            ("rnn", "state", "1", ""),
-            ("state", "attention", "2 asks", "asks"),
-            ("attention", "joined", "3 c[{now}]", "context"),
-            ("state", "joined", "", ""),
-            ("joined", "token", "4", ""),
-        ),
-    ),
-    "tacotron": (
-        {
-            "before": (26, "state", 46, "h[{before}]", ""),
-            "rnn": (96, "state", 56, "att. RNN", ""),
-            "state": (170, "state", 46, "h[{now}]", "asks"),
-            "attention": (208, "attention", 84, "attention", ""),
-            "joined": (252, "state", 74, "2 res. RNNs", ""),
-            "token": (338, "state", 62, "{token}", "token"),
-            "input": (96, "input", 160, "{prior}, c[{before}]", "input"),
-        },
-        (
-            ("before", "rnn", "", ""),
-            ("input", "rnn", "", ""),
-            ("rnn", "state", "1", ""),
-            ("state", "attention", "2 asks", "asks"),
-            ("attention", "joined", "3 c[{now}]", "context"),
-            ("state", "joined", "", ""),
-            ("joined", "token", "4", ""),
-        ),
-    ),
-}

@@ -1,12 +1,13 @@
 """What happened at each step of a trace, ready to be drawn: the anatomy that follows the player."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
+from alignoscope.analysis.softmax import is_given
 from alignoscope.analysis.words import merge_source
 from alignoscope.figures.views.maps import peak
+from alignoscope.records.catalogue_timings import TIMINGS
 from alignoscope.records.trace import Trace
 
 VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
@@ -66,8 +67,8 @@ class StepsView:
         return peak(np.array(rows))
 
 
-def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsView:
-    """Return the steps of a trace over words or pieces; `given` are those with given weights."""
+def steps_view(trace: Trace, unit: str) -> StepsView:
+    """Return the steps of a trace over words or pieces."""
     attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
     return StepsView(
         label=trace.label,
@@ -79,7 +80,7 @@ def steps_view(trace: Trace, unit: str, given: Collection[int] = ()) -> StepsVie
         clock=clock_text(trace.timing, attends=attends, feeds=feeds),
         first=first_text(trace.timing),
         columns=trace.source.words if unit == "words" else trace.source.pieces,
-        steps=tuple(_step_view(trace, i, unit, i in given) for i in range(len(trace.steps))),
+        steps=tuple(_step_view(trace, i, unit) for i in range(len(trace.steps))),
     )
 
 
@@ -87,21 +88,20 @@ def query_text(timing: str, step: int, *, attends: bool = True) -> str:
     """Say which decoder state asks at a step counted from 0: s[i-1] or h[t]."""
     if not attends:
         return "Nothing asks: this is the decoder state that would."
-    return {
-        "bahdanau": f"s[i-1] = s[{step}], the decoder state before this step's update.",
-        "luong": f"h[t] = h[{step + 1}], the decoder state after this step's update.",
-        "tacotron": f"h[t] = h[{step + 1}], the attention RNN's state after its update.",
-    }.get(timing, "The decoder state of this step.")
+    if timing not in TIMINGS:
+        return "The decoder state of this step."
+    entry = TIMINGS[timing]
+    number = step if entry.asks_before else step + 1
+    return f"{entry.asks} = {entry.state}[{number}], {entry.asker}."
 
 
 def first_text(timing: str) -> str:
     """Say where the state before the first step comes from (Bahdanau et al. 2015, A.2.2)."""
-    state = {"bahdanau": "s[0]", "luong": "h[0]", "tacotron": "h[0]"}.get(timing)
-    if state is None:
+    if timing not in TIMINGS:
         return ""
     return (
-        f"{state} = tanh(W h1), with h1 the encoder's backward RNN at the first source token (in a "
-        "one-way encoder, its last state)."
+        f"{TIMINGS[timing].state}[0] = tanh(W h1), with h1 the encoder's backward RNN at the first "
+        "source token (in a one-way encoder, its last state)."
     )
 
 
@@ -109,18 +109,14 @@ def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
     """Say when a timing asks, and where the context enters."""
     if not attends:
         return "Nothing is asked: the context is the encoder's last state at every step."
-    return {
-        "bahdanau": "First the old state asks; then the RNN reads the context and the previous "
-        "token. The context enters the RNN, and the output beside it.",
-        "luong": "First the RNN reads the previous token; then its new state asks. The context "
-        "joins that state behind the RNN"
-        + (", and what they make is fed to the RNN at the next step." if feeds else "."),
-        "tacotron": "First the attention RNN reads the previous token and the context of the step "
-        "before; then its new state asks. The context joins it before two residual RNNs.",
-    }.get(timing, "")
+    if timing not in TIMINGS:
+        return ""
+    entry = TIMINGS[timing]
+    fed = ", and what they make is fed to the RNN at the next step" if feeds else ""
+    return f"{entry.events} The context {entry.context}{fed}."
 
 
-def _step_view(trace: Trace, i: int, unit: str, given: bool) -> StepView:
+def _step_view(trace: Trace, i: int, unit: str) -> StepView:
     record = trace.steps[i]
     scores, weights = record.scores, record.weights
     if unit == "words":
@@ -140,7 +136,7 @@ def _step_view(trace: Trace, i: int, unit: str, given: bool) -> StepView:
         scores=scores,
         weights=weights,
         window=_window_text(trace, i),
-        given=given,
+        given=is_given(trace, i),
         context=record.context,
         candidates=tuple(best),
     )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from alignoscope.analysis.arithmetic import is_given
 from alignoscope.components.anatomy import anatomy
 from alignoscope.figures.views.steps import steps_view
 from alignoscope.records.trace import Trace
@@ -22,7 +21,6 @@ def show_anatomy(
             "The anatomy of a step, of", names, key=f"{player} anatomy variant", width=320
         )
     trace = names[name]
-    given = {i for i in range(len(trace.steps)) if is_given(trace, i)}
-    view = steps_view(trace, unit, given)
+    view = steps_view(trace, unit)
     anatomy(view, player=player, step=step, key=f"{player} anatomy")
     return anatomy_drawing(trace, view, unit, step)

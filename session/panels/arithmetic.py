@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from alignoscope.analysis.arithmetic import CellArithmetic, cell_arithmetic
+from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.figures import formulas
 from alignoscope.figures.captions import chart_caption
-from alignoscope.figures.charts.arithmetic import (
+from alignoscope.figures.charts.terms import (
     MOST,
     largest,
     softmax_table,
@@ -19,6 +19,7 @@ from alignoscope.figures.charts.arithmetic import (
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.arithmetic import CellArithmetic
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load

@@ -1,4 +1,4 @@
-"""The arithmetic of a cell: every shown number adds up to the score, the weight and the context."""
+"""The arithmetic of a cell: its numbers add up to the score, the weight and the context."""
 
 import math
 import re
@@ -10,19 +10,20 @@ import pytest
 import torch
 from conftest import SCORES as PUBLISHED
 from conftest import VARIANTS
-from streamlit.testing.v1 import AppTest
 
 import alignoscope.analysis.terms
-from alignoscope.analysis.arithmetic import cell_arithmetic, is_given, softmax
+from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.softmax import is_given, softmax
 from alignoscope.analysis.terms import TERMS
 from alignoscope.decoding.loop import force, translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.figures import formulas
-from alignoscope.figures.charts.arithmetic import MOST, terms_figure, terms_table
-from alignoscope.figures.formulas import COLORS
 from alignoscope.models.scores import SCORES
+from alignoscope.records import catalogue_scores
 
 TEXT = "She likes the red car."
+
+
 ATTENDING = [name for name in VARIANTS if name not in ("luong-none", "fixed-context")]
 
 
@@ -39,24 +40,30 @@ def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
     """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
     guide = Path(__file__).parent.parent.parent / "docs" / "adding-a-score.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
-    names = {**vars(alignoscope.analysis.terms), "torch": torch}
-    for block in (blocks[0], blocks[2]):
+    names = {**vars(alignoscope.analysis.terms), **vars(catalogue_scores), "torch": torch}
+    for block in (blocks[0], blocks[3]):
         exec(block, names)
+    exec(blocks[2].replace("...", ""), names)
     monkeypatch.setitem(SCORES, "diagonal", names["Diagonal"])
     checkpoint = tiny("luong-diagonal")
     torch.nn.init.uniform_(checkpoint.model.decoder.attention.score.d)
-    return checkpoint, names["_diagonal"]
+    return checkpoint, names["_diagonal"], names["SCORES"]["diagonal"]
 
 
 def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal, monkeypatch) -> None:
-    checkpoint, terms = diagonal
+    checkpoint, terms, entry = diagonal
     trace = trace_of(checkpoint)
     with pytest.raises(ValueError, match="score diagonal is not written yet"):
         cell_arithmetic(checkpoint, trace, 2, 1)
     monkeypatch.setitem(TERMS, "diagonal", terms)
     cell = cell_arithmetic(checkpoint, trace, 2, 1)
     assert cell.content == pytest.approx(trace.scores[2, 1], abs=1e-5)
+    assert [part.symbol for part in cell.terms.parts] == ["q", "k_j"]
     assert "not written yet" in formulas.formula("diagonal")[1]
+    monkeypatch.setitem(catalogue_scores.SCORES, "diagonal", entry)
+    cell = cell_arithmetic(checkpoint, trace, 2, 1)
+    assert [part.symbol for part in cell.terms.parts] == ["q", r"d \odot k_j"]
+    assert formulas.formula("diagonal")[1] == "docs/adding-a-score.md"
 
 
 @pytest.mark.parametrize("variant", ATTENDING)
@@ -215,130 +222,3 @@ def test_a_trace_of_another_model_is_refused(tiny) -> None:
     bare = tuple(replace(step, query=np.zeros(0)) for step in trace.steps)
     with pytest.raises(ValueError, match="does not come from the model"):
         cell_arithmetic(tiny("luong-general"), replace(trace, steps=bare), 0, 0)
-
-
-def parts_of(tiny, variant: str):
-    checkpoint = tiny(variant)
-    return cell_arithmetic(checkpoint, trace_of(checkpoint), 2, 1).terms
-
-
-@pytest.mark.parametrize("variant", ["luong-general", "bahdanau-additive", "luong-concat"])
-def test_the_drawn_bars_add_up_to_the_score(tiny, variant: str) -> None:
-    terms = parts_of(tiny, variant)
-    steps = terms_figure(terms.parts, terms.values).data[0]
-    total = float(terms.values.sum())
-    assert steps.y[-1] == pytest.approx(total)
-    assert sum(steps.y[:-1]) == pytest.approx(total)
-    assert steps.measure[-1] == "total"
-    others = len(terms.values) - MOST
-    assert len(steps.y) == MOST + 2
-    sizes = sorted(np.abs(terms.values))
-    assert min(np.abs(steps.y[:MOST])) == pytest.approx(sizes[others])
-    assert terms_table(terms.parts, terms.values)["term"].sum() == pytest.approx(total)
-
-
-def test_few_terms_need_no_bar_for_the_others() -> None:
-    parts = [("query", "q", np.array([2.0, -1.0])), ("key", "k_j", np.array([3.0, 4.0]))]
-    figure = terms_figure(parts, np.array([6.0, -4.0]))
-    assert list(figure.data[0].y) == [6, -4, 2]
-    assert figure.layout.xaxis.ticktext == ("1", "2", "sum")
-    assert [bar.marker.color for bar in figure.data[1:]] == [COLORS["query"], COLORS["key"]]
-
-
-def test_a_term_is_written_with_its_numbers_in_the_colours_of_its_symbols() -> None:
-    parts = [("query", "q", np.array([2.0, -1.0])), ("key", "W k_j", np.array([3.0, 4.0]))]
-    written = formulas.term(parts, np.array([6.0, -4.0]), 1, 1)
-    query, key = COLORS["query"], COLORS["key"]
-    assert (
-        rf"\textcolor{{{query}}}{{q_{{2}}}} \cdot \textcolor{{{key}}}{{(W k_j)_{{2}}}}" in written
-    )
-    assert rf"\textcolor{{{query}}}{{(-1.000)}} \cdot \textcolor{{{key}}}{{4.000}}" in written
-    assert written.count("-4.000") == 1
-    assert r"\sqrt{2}" in formulas.term(parts, np.array([6.0, -4.0]), math.sqrt(2), 0)
-
-
-def test_the_scores_that_papers_have_come_with_a_formula() -> None:
-    assert set(PUBLISHED) <= set(formulas.FORMULAS) <= set(SCORES)
-    for name in SCORES:
-        painted, _ = formulas.formula(name)
-        assert not any(rf"\{role}{{" in painted for role in COLORS)
-        assert painted.count("{") == painted.count("}")
-
-
-def test_the_contribution_stands_in_lines_that_fit_a_phone() -> None:
-    written = formulas.contribution(0.5, 12.0, 6.0)
-    assert [line.count("=") for line in written.split(r"\\[6pt]")] == [1, 1, 1]
-
-
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [(0, "0.000"), (-1.23456, "-1.235"), (0.00032, r"3.2 \cdot 10^{-4}"), (0.0005, "0.001")],
-)
-def test_numbers_keep_three_decimals_or_their_power(value: float, written: str) -> None:
-    assert formulas.number(value) == written
-
-
-def panel(variant: str, unit: str, row: int, column: int) -> None:
-    """Be a page of one forced sentence; runs inside of AppTest, so it imports for itself."""
-    from pathlib import Path
-
-    from alignoscope.decoding.loop import force
-    from alignoscope.figures.views.view import Cell
-    from alignoscope.session.cache import load
-    from alignoscope.session.panels.arithmetic import show_arithmetic
-
-    path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
-    checkpoint = load(path, path.stat().st_mtime_ns)
-    source, target = "The *unbelievable* $tired$.", "Il est fatigué."
-    trace = force(checkpoint, [source], [target])[0]
-    cell = Cell(map=variant, unit=unit, row=row, column=column) if row >= 0 else None
-    show_arithmetic([trace], [path], cell, 0)
-
-
-def open_panel(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> AppTest:
-    monkeypatch.chdir(Path(__file__).parent.parent.parent)
-    test = AppTest.from_function(panel, args=arguments, default_timeout=60).run()
-    assert not test.exception
-    return test
-
-
-@pytest.mark.parametrize("variant", ["luong-dot", "luong-concat", "bahdanau-additive"])
-def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> None:
-    test = open_panel(monkeypatch, variant, "words", 1, 2)
-    title = test.subheader[0].value
-    assert title.startswith("How this number came about: unbelievable → est, ")
-    assert len(test.selectbox) == 1
-    places = [int(option.split()[0]) - 1 for option in test.selectbox[0].options]
-    assert len(places) > 3
-    chosen, before = test.selectbox[0].value, [formula.value for formula in test.latex]
-    test.selectbox[0].set_value(next(place for place in places if place != chosen)).run()
-    assert not test.exception
-    assert before != [formula.value for formula in test.latex]
-    assert len(test.get("plotly_chart")) == 1
-
-
-def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -> None:
-    whole = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
-    monkeypatch.delitem(formulas.FORMULAS, "general")
-    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
-    assert "The formula of this score is not written yet" in test.caption[1].value
-    assert [one.value for one in test.latex][1:] == [one.value for one in whole.latex][1:]
-
-
-def test_a_score_without_terms_gets_a_plain_word(monkeypatch) -> None:
-    monkeypatch.delitem(TERMS, "general")
-    test = open_panel(monkeypatch, "luong-general", "pieces", 1, 2)
-    assert "arithmetic of the score general is not written yet" in test.info[0].value
-
-
-def test_marks_of_markdown_in_words_are_shown_as_they_are(monkeypatch) -> None:
-    title = open_panel(monkeypatch, "luong-dot", "words", 0, 4).subheader[0].value
-    assert r"\$ → Il" in title
-
-
-def test_without_a_cell_the_panel_says_how_to_choose_one(monkeypatch) -> None:
-    for row, column in ((-1, 0), (1_000, 0), (0, 1_000)):
-        test = open_panel(monkeypatch, "luong-dot", "words", row, column)
-        assert "Click a cell, or press Enter on it" in test.caption[0].value
-    test = open_panel(monkeypatch, "fixed-context", "words", 0, 0)
-    assert "has no attention" in test.info[0].value

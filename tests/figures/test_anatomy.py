@@ -4,6 +4,7 @@ import base64
 import json
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from alignoscope.components.scripts import script
 from alignoscope.decoding.loop import force
 from alignoscope.figures.views.steps import clock_text, first_text, query_text, steps_view
 from alignoscope.records.sentence import END, Sentence
-from alignoscope.records.trace import Candidate, Trace, TraceStep
+from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
 
 SOURCE = Sentence(
     text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
@@ -103,8 +104,8 @@ def test_the_mask_or_the_window_is_said() -> None:
 
 
 def test_the_browser_gets_the_same_numbers() -> None:
-    trace = make_trace()
-    data = payload(steps_view(trace, "pieces", given={1}))
+    trace = replace(make_trace(), edited=(Edited(step=1),))
+    data = payload(steps_view(trace, "pieces"))
     json.dumps(data, allow_nan=False)
     queries = np.stack([step.query for step in trace.steps])
     np.testing.assert_allclose(decoded(data["query"]), queries, atol=2 / 32767)

@@ -1,13 +1,13 @@
-"""The picture of a step taken apart: the trace's own numbers, for every kind of trace."""
+"""The drawing of a step taken apart: the trace's own numbers, for every kind of trace."""
 
 import json
-import math
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from drawn_steps import NS, ODD, draw, make_trace, texts
 
 from alignoscope.decoding.loop import force
 from alignoscope.figures.captions import anatomy_caption
@@ -16,56 +16,10 @@ from alignoscope.figures.drawing.bars import NEGATIVE, POSITIVE, STRIP
 from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.figures.drawing.lettering import width
 from alignoscope.figures.drawing.sheet import size
-from alignoscope.figures.views.clock import PLANS, clock
 from alignoscope.figures.views.steps import StepsView, steps_view
 from alignoscope.interchange.trace_json import from_json
-from alignoscope.records.sentence import END, Sentence
-from alignoscope.records.trace import Candidate, Trace, TraceStep
-
-NS = "{http://www.w3.org/2000/svg}"
-ODD = ("<script>", "קוראת", "小女孩读书小女孩读书", "m" * 61, END)
-SCORES = np.array([2.5, -1.25, -math.inf, 0.5, -math.inf])
-
-
-def sentence(words: tuple[str, ...]) -> Sentence:
-    ids = tuple(range(len(words)))
-    return Sentence(text=" ".join(words[:-1]), ids=ids, pieces=words, words=words, word_of=ids)
-
-
-def make_trace(source: tuple[str, ...] = ODD, timing: str = "luong", **fields: object) -> Trace:
-    """Return a trace of two steps whose numbers can be told apart; the second step writes END."""
-    scores = np.resize(SCORES, len(source))
-    weights = np.exp(scores) / np.exp(scores).sum()
-    steps = tuple(
-        TraceStep(
-            token=token,
-            log_prob=math.log(0.0625 + i / 2),
-            query=np.array([0.5, -2, 0.25 + i]),
-            scores=scores / (i + 1),
-            weights=weights,
-            context=np.array([1, 0.75, 0, -4 + i, 0.5]),
-            center=None,
-            candidates=tuple(
-                Candidate(token=f"▁<{k}>", log_prob=math.log(0.5 ** (k + 1))) for k in range(9 + i)
-            ),
-        )
-        for i, token in enumerate(("▁שלום", END))
-    )
-    target = sentence(("שלום", END))
-    given = {
-        "variant": f"{timing}-dot", "mode": "free", "finished": True, "window": None,
-        "values": np.zeros((len(source), 5)), "steps": steps,
-    } | fields  # fmt: skip
-    return Trace(timing=timing, source=sentence(source), target=target, **given)
-
-
-def draw(trace: Trace, step: int = 0, unit: str = "words", given: set[int] = frozenset()) -> str:
-    view = steps_view(trace, unit, given)
-    return svg_anatomy(view, step, anatomy_caption(trace, view, step, unit, "9.8.7"))
-
-
-def texts(drawing: str) -> list[str]:
-    return [node.text or "" for node in ElementTree.fromstring(drawing).iter(f"{NS}text")]
+from alignoscope.records.sentence import END
+from alignoscope.records.trace import Edited
 
 
 def rects(drawing: str) -> list[dict[str, str]]:
@@ -89,7 +43,7 @@ def test_a_drawing_has_the_numbers_of_its_step() -> None:
         largest = ("2: −2.00, 1: +0.50, 3: +0.25", "2: −2.00, 3: +1.25, 1: +0.50")[step]
         assert any(text.startswith(f"3 dimensions; largest {largest}") for text in shown)
         assert f"Step {step + 1} of 2" in shown
-        assert any(f"h[{step + 1}], the decoder state after" in text for text in shown)
+        assert any(f"h[{step + 1}], the state after the decoder" in text for text in shown)
 
 
 def test_every_word_and_token_is_there_in_full_and_escaped() -> None:
@@ -144,35 +98,8 @@ def test_a_step_after_the_end_shows_the_last() -> None:
 
 def test_given_weights_are_said_at_their_step_alone() -> None:
     said = "These weights were given, not computed."
-    assert said in texts(draw(make_trace(), 1, given={1}))
-    assert said not in texts(draw(make_trace(), 0, given={1}))
-
-
-@pytest.mark.parametrize("timing", PLANS)
-def test_the_clock_says_which_state_asks_and_when(timing: str) -> None:
-    shown = texts(draw(make_trace(timing=timing), 1))
-    asks = {"bahdanau": "1 asks", "luong": "2 asks", "tacotron": "2 asks"}[timing]
-    state = {"bahdanau": "s[1]", "luong": "h[2]", "tacotron": "h[2]"}[timing]
-    assert asks in shown
-    assert state in shown
-    assert any("c[2]" in text for text in shown)
-    plan = clock(timing, attends=True, feeds=False)
-    (asking,) = (box for box in plan.boxes if box.role == "asks")
-    assert asking.label.format(now=2, before=1) == state
-    blind = clock(timing, attends=False, feeds=False)
-    assert len(blind.arrows) == len(plan.arrows) - 1
-    assert all(box.role != "asks" for box in blind.boxes)
-    assert any(box.label == "encoder" for box in blind.boxes)
-    for one in (plan, blind):  # events count from 1, and none is left out
-        counted = sorted(int(arrow.label[0]) for arrow in one.arrows if arrow.label)
-        assert counted == list(range(1, len(counted) + 1))
-    assert clock("unknown", attends=True, feeds=False) is None
-
-
-def test_feeding_back_is_an_arrow_more() -> None:
-    fed, plain = (clock("luong", attends=True, feeds=feeds) for feeds in (True, False))
-    assert len(fed.arrows) == len(plain.arrows) + 1
-    assert "fed back" in fed.boxes[-1].label
+    assert said not in texts(draw(make_trace(), 0))
+    assert said in texts(draw(make_trace(edited=(Edited(step=0),)), 0))
 
 
 def ends(drawing: str) -> list[tuple[float, float, str]]:

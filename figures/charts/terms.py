@@ -1,6 +1,6 @@
-"""The arithmetic of a cell as a figure and as tables; the formulas are in `figures.formulas`.
+"""The terms of a cell's score as a figure and as tables; the formulas are in `figures.formulas`.
 
-Parts are (role, symbol, numbers [size]), as `analysis.terms` makes them; dimensions count from 1.
+Dimensions count from 1.
 """
 
 import re
@@ -12,7 +12,8 @@ import plotly.graph_objects as go
 from pandas.io.formats.style import Styler
 from plotly.subplots import make_subplots
 
-from alignoscope.figures.formulas import COLORS, Part
+from alignoscope.figures.formulas import COLORS
+from alignoscope.records.arithmetic import Part
 
 MOST = 12  # terms that have a bar of their own
 NEUTRAL = "#76828f"

@@ -1,0 +1,171 @@
+"""Every timing, once for all rooms: its formula, which state asks, where the context goes.
+
+`models.decoders` has the decoders whose steps these are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class ClockBox(NamedTuple):
+    """A box of a clock around its middle; its role, if any, is "asks", "token" or "input".
+
+    In labels, {now} and {before} stand for the numbers of the states, {token} for what the step
+    writes and {prior} for what it reads.
+    """
+
+    x: float
+    row: Literal["attention", "state", "input"]
+    width: float
+    label: str
+    role: str = ""
+
+
+class ClockArrow(NamedTuple):
+    """An arrow from box to box; its role, if any, is "asks" or "context".
+
+    Its label, if any, starts with its number in the order of events.
+    """
+
+    start: str
+    end: str
+    label: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimingEntry:
+    """What there is to say about one timing.
+
+    `asker` names the state that asks and `asks` is its symbol; `context` goes on "The context".
+    `unfed` says why nothing is fed back, and is empty where input feeding can be switched on.
+    `rnn` and `behind` are the boxes of the picture of a step, `enters` says when the context
+    enters the RNN. `boxes` and `arrows` are the clock's.
+    """
+
+    formula: str
+    paper: str
+    state: str
+    asks: str
+    asker: str
+    events: str
+    context: str
+    unfed: str
+    rnn: str
+    behind: str
+    enters: Literal["now", "later", "never"]
+    boxes: Mapping[str, ClockBox]
+    arrows: tuple[ClockArrow, ...]
+
+    @property
+    def index(self) -> str:
+        """The letter that counts the steps: i or t."""
+        return self.asks[len(self.state) + 1]
+
+    @property
+    def asks_before(self) -> bool:
+        """True where the state before the update asks."""
+        return self.asks.endswith("-1]")
+
+
+TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
+    "bahdanau": TimingEntry(
+        formula=r"\begin{aligned} c_i &= \mathrm{attend}(\query{s_{i-1}}) \\ "
+        r"s_i &= f(s_{i-1}, [E y_{i-1}; c_i]) \end{aligned}",
+        paper="Bahdanau et al. 2015, section 3.1",
+        state="s",
+        asks="s[i-1]",
+        asker="the state before the decoder's update",
+        events="First the old state asks; then the RNN reads the context and the previous token.",
+        context="enters the RNN, so it shapes the next state, and the output beside it",
+        unfed="the context enters the RNN already",
+        rnn="RNN",
+        behind="output",
+        enters="now",
+        boxes={
+            "state": ClockBox(30, "state", 52, "s[{before}]", "asks"),
+            "attention": ClockBox(104, "attention", 84, "attention"),
+            "rnn": ClockBox(178, "state", 48, "RNN"),
+            "after": ClockBox(252, "state", 52, "s[{now}]"),
+            "token": ClockBox(334, "state", 66, "{token}", "token"),
+            "input": ClockBox(178, "input", 108, "{prior}", "input"),
+        },
+        arrows=(
+            ClockArrow("state", "attention", "1 asks", "asks"),
+            ClockArrow("attention", "rnn", "2 c[{now}]", "context"),
+            ClockArrow("input", "rnn"),
+            ClockArrow("state", "rnn"),
+            ClockArrow("rnn", "after", "3"),
+            ClockArrow("after", "token", "4"),
+        ),
+    ),
+    "luong": TimingEntry(
+        formula=r"\begin{aligned} h_t &= f(h_{t-1}, E y_{t-1}) \\ "
+        r"c_t &= \mathrm{attend}(\query{h_t}) \\ "
+        r"\tilde{h}_t &= \tanh(W_c [c_t; h_t]) \end{aligned}",
+        paper="Luong et al. 2015, section 3",
+        state="h",
+        asks="h[t]",
+        asker="the state after the decoder's update",
+        events="First the RNN reads the previous token; then its new state asks.",
+        context="joins the state behind the RNN",
+        unfed="",
+        rnn="RNN",
+        behind="tanh W[c; h]",
+        enters="never",
+        boxes={
+            "before": ClockBox(28, "state", 48, "h[{before}]"),
+            "rnn": ClockBox(98, "state", 48, "RNN"),
+            "state": ClockBox(170, "state", 50, "h[{now}]", "asks"),
+            "attention": ClockBox(208, "attention", 84, "attention"),
+            "joined": ClockBox(246, "state", 50, "h̃[{now}]"),
+            "token": ClockBox(334, "state", 66, "{token}", "token"),
+            "input": ClockBox(98, "input", 108, "{prior}", "input"),
+        },
+        arrows=(
+            ClockArrow("before", "rnn"),
+            ClockArrow("input", "rnn"),
+            ClockArrow("rnn", "state", "1"),
+            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("attention", "joined", "3 c[{now}]", "context"),
+            ClockArrow("state", "joined"),
+            ClockArrow("joined", "token", "4"),
+        ),
+    ),
+    "tacotron": TimingEntry(
+        formula=r"\begin{aligned} h_t &= f(h_{t-1}, [E y_{t-1}; c_{t-1}]) \\ "
+        r"c_t &= \mathrm{attend}(\query{h_t}) \\ x_0 &= W [h_t; c_t] \\ "
+        r"x_k &= x_{k-1} + f_k(x_{k-1}) \end{aligned}",
+        paper="Wang et al. 2017, section 3.3",
+        state="h",
+        asks="h[t]",
+        asker="the attention RNN's state after its update",
+        events="First the attention RNN reads the previous token and the context of the step "
+        "before; then its new state asks.",
+        context="joins the state before two residual RNNs, and enters the attention RNN one step "
+        "later",
+        unfed="the last context enters the RNN already",
+        rnn="attention RNN",
+        behind="2 residual RNNs",
+        enters="later",
+        boxes={
+            "before": ClockBox(26, "state", 46, "h[{before}]"),
+            "rnn": ClockBox(96, "state", 56, "att. RNN"),
+            "state": ClockBox(170, "state", 46, "h[{now}]", "asks"),
+            "attention": ClockBox(208, "attention", 84, "attention"),
+            "joined": ClockBox(252, "state", 74, "2 res. RNNs"),
+            "token": ClockBox(338, "state", 62, "{token}", "token"),
+            "input": ClockBox(96, "input", 160, "{prior}, c[{before}]", "input"),
+        },
+        arrows=(
+            ClockArrow("before", "rnn"),
+            ClockArrow("input", "rnn"),
+            ClockArrow("rnn", "state", "1"),
+            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("attention", "joined", "3 c[{now}]", "context"),
+            ClockArrow("state", "joined"),
+            ClockArrow("joined", "token", "4"),
+        ),
+    ),
+}
