@@ -123,7 +123,8 @@ def _distinct(draw: Callable[[Random], LinkedPair], count: int, seed: int) -> li
     """Draw until there are `count` pairs with different sources."""
     if not 1 <= count <= MAX_PAIRS:
         raise ValueError(f"The number of pairs is {count:,}: expected 1 to {MAX_PAIRS:,}.")
-    random, pairs = Random(seed), {}
+    random = Random(seed)
+    pairs: dict[str, LinkedPair] = {}
     while len(pairs) < count:
         pair = draw(random)
         pairs.setdefault(pair.source, pair)

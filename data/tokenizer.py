@@ -102,7 +102,7 @@ class Tokenizer:
         """
         ended = bool(ids) and ids[-1] == END_ID
         ids = ids[:-1] if ended else ids
-        pieces = [self._subwords.id_to_token(i) for i in ids]
+        pieces = [self.piece(i) for i in ids]
         written = "".join(pieces)
         spans = [end for _, (_, end) in self._subwords.pre_tokenizer.pre_tokenize_str(written)]
         starts = [0, *accumulate(map(len, pieces))][:-1]
@@ -113,7 +113,9 @@ class Tokenizer:
 
     def piece(self, piece_id: int) -> str:
         """Return one piece as people read it: a leading `▁` says that a space comes before it."""
-        return self._subwords.id_to_token(piece_id)
+        piece = self._subwords.id_to_token(piece_id)
+        assert piece is not None, f"the vocabulary has no piece {piece_id}"
+        return piece
 
 
 def split_words(text: str) -> list[str]:
@@ -127,7 +129,7 @@ def _sentence(
     ids: Sequence[int],
     pieces: Sequence[str],
     shown: Sequence[str],
-    keys: Sequence[int],
+    keys: Sequence[int | None],
     ended: bool = True,
 ) -> Sentence:
     """Number the words from 0 by their changing keys, join their pieces and add an end mark."""

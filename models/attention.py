@@ -35,7 +35,13 @@ class AttentionOutput(NamedTuple):
 
     def only(self) -> "AttentionOutput":
         """Return the output of a single query without the axis of queries: [batch, ...]."""
-        return AttentionOutput(*(None if part is None else part.squeeze(1) for part in self))
+        scores, weights, context, center = self
+        return AttentionOutput(
+            None if scores is None else scores.squeeze(1),
+            None if weights is None else weights.squeeze(1),
+            context.squeeze(1),
+            None if center is None else center.squeeze(1),
+        )
 
 
 class Attention(nn.Module):
@@ -146,7 +152,7 @@ def average(
     return AttentionOutput(scores, weights, weights.to(memory.values.dtype) @ memory.values)
 
 
-def build_attention(config: ModelConfig) -> nn.Module:
+def build_attention(config: ModelConfig) -> Attention | FixedContext:
     """Return the attention of a variant.
 
     Raises:

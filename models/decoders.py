@@ -5,13 +5,14 @@ state after it, and the context joins the state behind the RNN; Tacotron asks wi
 RNN of its own, before two residual layers.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol, cast
 
 import torch
 from torch import Tensor, nn
 
 from alignoscope.models.attention import AttentionOutput, Memory, Past, build_attention
-from alignoscope.models.encoder import RNNS
+from alignoscope.models.encoder import RNNS, Rnn
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
@@ -184,17 +185,20 @@ class TacotronDecoder(Decoder):
         """Return the state before the first step; the residual layers start at zero."""
         state = super().initial_state(memory)
         zeros = torch.zeros_like(state.rnns[0][0][:1])
-        return state._replace(rnns=(*state.rnns, *(fill_cell(rnn, zeros) for rnn in self.residual)))
+        residual = cast(Iterable[Rnn], self.residual)
+        return state._replace(rnns=(*state.rnns, *(fill_cell(rnn, zeros) for rnn in residual)))
 
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
         """Make one step from the previous word, embedded [batch, embedding_size]."""
+        assert state.fed is not None
         inputs = torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
         attention, past = self.attend(query, memory, state.past, given)
         x, rnns = self.joined(torch.cat([query, attention.context], dim=-1)), [rnn]
-        for layer, before in zip(self.residual, state.rnns[1:], strict=True):
+        residual = cast(Iterable[Rnn], self.residual)
+        for layer, before in zip(residual, state.rnns[1:], strict=True):
             hidden, after = advance(layer, x, before)
             x = x + hidden
             rnns.append(after)
@@ -202,18 +206,18 @@ class TacotronDecoder(Decoder):
         return StepOutput(state, query, attention, self.output(x))
 
 
-def fill_cell(rnn: nn.RNNBase, hidden: Tensor) -> Hidden:
+def fill_cell(rnn: Rnn, hidden: Tensor) -> Hidden:
     """Return a state [layers, batch, size] as the RNN wants it: an LSTM's memory cell is zero."""
     return (hidden, torch.zeros_like(hidden)) if isinstance(rnn, nn.LSTM) else (hidden,)
 
 
-def run(rnn: nn.RNNBase, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
     """Let an RNN read n inputs [batch, n, input_size]; return its top states [batch, n, size]."""
     states, after = rnn(inputs, before if isinstance(rnn, nn.LSTM) else before[0])
     return states, after if isinstance(rnn, nn.LSTM) else (after,)
 
 
-def advance(rnn: nn.RNNBase, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
     """Let an RNN read one input [batch, input_size]; return its top state [batch, size]."""
     states, after = run(rnn, inputs.unsqueeze(1), before)
     return states.squeeze(1), after
@@ -228,7 +232,14 @@ def select(state: DecoderState, rows: Tensor) -> DecoderState:
     )
 
 
-DECODERS: dict[str, type[Decoder]] = {
+class Timing(Protocol):
+    """What every timing is: a class of decoders, each made of a configuration alone."""
+
+    def __call__(self, config: ModelConfig) -> Decoder:
+        """Return a decoder with fresh weights."""
+
+
+DECODERS: dict[str, Timing] = {
     "bahdanau": BahdanauDecoder,
     "luong": LuongDecoder,
     "tacotron": TacotronDecoder,

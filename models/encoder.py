@@ -1,11 +1,15 @@
 """The encoder: one to three layers of an RNN, in one direction or in both."""
 
+from collections.abc import Iterable
+from typing import cast
+
 import torch
 from torch import Tensor, nn
 
 from alignoscope.records.variant import ModelConfig
 
-RNNS: dict[str, type[nn.RNNBase]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
+Rnn = nn.RNN | nn.GRU | nn.LSTM
+RNNS: dict[str, type[Rnn]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 
 
 class Encoder(nn.Module):
@@ -38,7 +42,7 @@ class Encoder(nn.Module):
         ends = mask.sum(dim=1) - 1
         batch = torch.arange(len(mask), device=mask.device)
         values, last = embedded, []
-        for i, directions in enumerate(self.layers):
+        for i, directions in enumerate(cast(Iterable[nn.ModuleList], self.layers)):
             inputs = self.dropout(values) if i else values
             forward = directions[0](inputs)[0]
             values, last = forward, [forward[batch, ends]]

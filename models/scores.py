@@ -7,9 +7,27 @@ weights that each source token has had so far, summed over the steps before; onl
 """
 
 import math
+from typing import Protocol
 
 import torch
 from torch import Tensor, nn
+
+
+class Score(Protocol):
+    """What every score function is: a module of one constructor and two methods."""
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return what the queries meet, from keys [batch, src_len, key_size], once a sentence."""
+
+    def __call__(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
+        """Return the scores [batch, n, src_len] of queries against projected keys."""
+
+
+class ScoreClass(Protocol):
+    """The constructor that every score function has."""
+
+    def __call__(self, query_size: int, key_size: int, attention_size: int) -> Score:
+        """Return a score function with fresh weights."""
 
 
 class Dot(nn.Module):
@@ -183,7 +201,7 @@ class LocationSensitive(nn.Module):
         return self.v(torch.tanh(self.query(query) + keys + features)).squeeze(-1).unsqueeze(1)
 
 
-SCORES: dict[str, type[nn.Module]] = {
+SCORES: dict[str, ScoreClass] = {
     "dot": Dot,
     "scaled-dot": ScaledDot,
     "general": General,

@@ -124,7 +124,8 @@ def told_apart(traces: Iterable[Trace]) -> list[Trace]:
 
 
 def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:
-    return None if any(row is None for row in rows) else np.stack(rows)
+    known = [row for row in rows if row is not None]
+    return np.stack(known) if len(known) == len(rows) else None
 
 
 def _make_read_only(record: TraceStep | Trace) -> None:

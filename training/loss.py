@@ -2,7 +2,7 @@
 
 import torch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import FunctionCtx, once_differentiable
 
 ROWS = 32  # of logits at a time: with 8,000 pieces they stay in a processor's cache
 
@@ -22,6 +22,11 @@ def vocabulary_loss(
     return nn.functional.cross_entropy(logits, target, label_smoothing=smoothing)
 
 
+class _Context(FunctionCtx):
+    saved_tensors: tuple[Tensor, ...]
+    dtype: torch.dtype  # of the gradients
+
+
 class _VocabularyLoss(torch.autograd.Function):
     """The loss, with its gradient by the logits, (p - q) / n, made in their place.
 
@@ -31,7 +36,12 @@ class _VocabularyLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx, readout: Tensor, weight: Tensor, bias: Tensor, target: Tensor, smoothing: float
+        ctx: _Context,
+        readout: Tensor,
+        weight: Tensor,
+        bias: Tensor,
+        target: Tensor,
+        smoothing: float,
     ) -> Tensor:
         """Return the loss."""
         on = torch.is_autocast_enabled("cpu")
@@ -53,7 +63,7 @@ class _VocabularyLoss(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, by_loss: Tensor) -> tuple[Tensor | None, ...]:
+    def backward(ctx: _Context, by_loss: Tensor) -> tuple[Tensor | None, ...]:
         """Return the gradients by readout, weight and bias."""
         readout, weight, by_logits = ctx.saved_tensors
         by_readout = (by_logits @ weight) * by_loss
