@@ -18,7 +18,8 @@ def test_every_variant_has_a_picture_that_parses(timing: str, score: str) -> Non
     assert asked == (score != "none")
     assert (any("h̃" in text for text in texts)) == (timing == "luong")
     assert "<new>" not in switch_lines(timing, score, False)
-    assert ("before" in dataflow_text(timing, score, False)) == (timing == "bahdanau" and asked)
+    before = "before the decoder's update" in dataflow_text(timing, score, False)
+    assert before == (timing == "bahdanau" and asked)
 
 
 def test_the_timings_differ_in_the_picture() -> None:
