@@ -17,8 +17,7 @@ def main(words: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if words is None else words)
     if words and words[0] in HANDED_ON:
         # Their own parsers read the options, and `--help` tells them.
-        sys.argv = [f"alignoscope {words[0]}", *words[1:]]
-        HANDED_ON[words[0]]()
+        HANDED_ON[words[0]](words[1:])
         return
     parser = build_parser()
     args = parser.parse_args(words)
@@ -97,16 +96,16 @@ def serve(address: str | None, port: int | None) -> None:
     cli.main(["run", str(APP), *given], prog_name="streamlit")
 
 
-def _train() -> None:
+def _train(words: Sequence[str]) -> None:
     from alignoscope.training.__main__ import main
 
-    main()
+    main(words)
 
 
-def _evaluate() -> None:
+def _evaluate(words: Sequence[str]) -> None:
     from alignoscope.evaluation.__main__ import main
 
-    main()
+    main(words)
 
 
-HANDED_ON: dict[str, Callable[[], None]] = {"train": _train, "evaluate": _evaluate}
+HANDED_ON: dict[str, Callable[[Sequence[str]], None]] = {"train": _train, "evaluate": _evaluate}

@@ -106,8 +106,20 @@ class Player:
         return html_page(data, self.traces[0].source.text, words)
 
     def save(self, path: str | Path) -> None:
-        """Write the page to a file, which any browser opens."""
-        Path(path).write_text(self.page(), encoding="utf-8")
+        """Write a file: `.html` is a page for any browser, `.json` what `alignoscope open` reads.
+
+        Raises:
+            ValueError: if the name has another ending, or a trace file of these could not be read.
+        """
+        from alignoscope.interchange.trace_json import fits, to_json
+
+        kind = Path(path).suffix
+        if kind not in (".html", ".json"):
+            raise ValueError(f"{path}: expected a name that ends in .html or .json.")
+        if kind == ".json" and not fits(self.traces):
+            raise ValueError("These traces are more than one file may hold: save fewer of them.")
+        text = self.page() if kind == ".html" else to_json(self.traces)
+        Path(path).write_text(text, encoding="utf-8")
 
     def _repr_html_(self) -> str:
         style = "width: 100%; height: 640px; border: 0; resize: vertical"
@@ -118,4 +130,4 @@ class Player:
 
     def __repr__(self) -> str:
         names = ", ".join(trace.label for trace in self.traces)
-        return f"<the player of {names}: a notebook shows it, save(path) writes it as a page>"
+        return f"<the player of {names}: a notebook shows it, save('maps.html') writes a page>"

@@ -58,9 +58,8 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize(("command", "option"), [("train", "--variant"), ("evaluate", "--gold")])
 def test_train_and_evaluate_have_their_own_options(
-    command: str, option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", [])
     code, out, _ = said([command, "--help"], capsys)
     assert code == 0
     assert option in out

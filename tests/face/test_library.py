@@ -11,8 +11,10 @@ import pytest
 import alignoscope
 from alignoscope.face.shown import ShownTrace
 from alignoscope.figures.text import literal
+from alignoscope.interchange.trace_json import from_json
 from alignoscope.models import folder
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 
@@ -104,14 +106,27 @@ def test_what_cannot_be_shown_is_said(tiny: Tiny) -> None:
         alignoscope.show()
 
 
-def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny, tmp_path: Path) -> None:
+def test_what_is_shown_can_be_saved(tiny: Tiny, tmp_path: Path) -> None:
+    trace = alignoscope.translate(tiny("luong-dot"), SENTENCE)
+    player = alignoscope.show(trace)
+    player.save(tmp_path / "maps.html")
+    assert (tmp_path / "maps.html").read_text(encoding="utf-8") == player.page()
+    player.save(str(tmp_path / "maps.trace.json"))
+    (again,) = from_json((tmp_path / "maps.trace.json").read_bytes())
+    np.testing.assert_array_equal(again.weights, trace.weights)
+    with pytest.raises(ValueError, match=r"ends in \.html or \.json"):
+        player.save(tmp_path / "maps.png")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["maps.html", "maps.trace.json"]
+    with pytest.raises(ValueError, match="more than one file may hold"):
+        alignoscope.show(*[trace] * (MAX_TRACES + 1)).save(tmp_path / "many.json")
+
+
+def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny) -> None:
     mine = alignoscope.translate(tiny("luong-dot"), SENTENCE)
     plain = Trace(**vars(mine))
     page = alignoscope.show(mine, plain, ShownTrace.of(plain)).page()
     assert page.startswith("<!doctype html>")
     assert f"Alignoscope {VERSION}." in page
-    alignoscope.show(mine).save(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text(encoding="utf-8") == alignoscope.show(mine).page()
     code = "import alignoscope.face.library, alignoscope.components.player.standalone, sys"
     run = subprocess.run(
         [sys.executable, "-c", f"{code}; print('streamlit' in sys.modules)"],
