@@ -114,8 +114,8 @@ def find_materials(args: argparse.Namespace, checkpoints: Sequence[Checkpoint]) 
     found: dict[tuple[str, str] | None, Material] = {}
     materials = []
     for path, checkpoint in zip(args.checkpoints, checkpoints, strict=True):
-        about = checkpoint.record.get("corpus", {})
-        name, key = about.get("name"), (about.get("name"), about.get("revision", ""))
+        name = checkpoint.record.corpus.name
+        key = (name or "", checkpoint.record.corpus.revision or "")
         task = found.get(key) or task_material(*key)
         if task:
             found[key] = task
@@ -145,15 +145,15 @@ def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Chec
             f"{', '.join(other.variant for other in backward)}: give one of each variant, or one "
             "for all."
         )
-    seed = _seed(checkpoint)
-    return next((other for other in same if _seed(other) == seed), same[0])
+    seed = checkpoint.record.seed
+    return next((other for other in same if other.record.seed == seed), same[0])
 
 
 def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
     """Return the file names of the reports: folder-file-seed0, with the seed said once."""
     paths: dict[str, Path] = {}
     for path, checkpoint in checkpoints:
-        seed = _seed(checkpoint)
+        seed = checkpoint.record.seed
         said = "" if seed is None else f"-seed{seed}"
         name = f"{path.absolute().parent.name}-{path.stem.removesuffix(said)}{said}"
         if name in paths:
@@ -174,10 +174,6 @@ def write_command(argv: Sequence[str]) -> str:
     """Return the command for a report; of a path outside only the last name is told."""
     shown = [re.sub(r"(^|=)(/|\.\./)(.*/)?(?=[^/])", r"\1", word) for word in argv]
     return shlex.join(["python", "-m", "evaluation", *shown])
-
-
-def _seed(checkpoint: Checkpoint) -> int | None:
-    return checkpoint.record.get("training", {}).get("seed")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -68,22 +68,20 @@ def measure(
 
 def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
     """Return the fields of a report that are no measures; snapshots stay in the checkpoint."""
-    record = {name: part for name, part in checkpoint.record.items() if name != "snapshots"}
-    trained_on = record.get("corpus", {}).get("revision")
-    losses = [point["dev_loss"] for point in record.get("history", ()) if "dev_loss" in point]
+    record, trained_on = checkpoint.record, checkpoint.record.corpus.revision
     return {
         "checkpoint": f"{path.absolute().parent.name}/{path.name}",
         "variant": checkpoint.variant,
-        "pair": record.get("pair", path.absolute().parent.name),
-        "seed": record.get("training", {}).get("seed"),
+        "pair": record.pair or path.absolute().parent.name,
+        "seed": record.seed,
         "corpus": material.corpus,
         "corpus_revision": material.revision,
         "same_corpus": None if trained_on is None else trained_on == material.revision,
         "parameters": sum(p.numel() for p in checkpoint.model.parameters()),
-        "training_seconds": record.get("seconds"),
-        "best_dev_loss": min(losses, default=None),
+        "training_seconds": record.seconds,
+        "best_dev_loss": record.best_dev_loss,
         "config": asdict(checkpoint.model.config),
-        "record": record,
+        "record": replace(record, snapshots=()),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command,
         "hardware": hardware(),

@@ -54,7 +54,7 @@ def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
     """Group the reports of runs that differ in nothing but their seed."""
     groups: dict[str, list[Report]] = {}
     for report in reports:
-        training = report.record.get("training", {}) | {"seed": None}
+        training = {**report.record.training, "seed": None}
         same = [report.pair, report.corpus_revision, report.config, training]
         groups.setdefault(json.dumps(same, sort_keys=True), []).append(report)
     return list(groups.values())

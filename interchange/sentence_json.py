@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from alignoscope.data.json_values import Value
+from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT
 from alignoscope.records.sentence import END, Sentence
 

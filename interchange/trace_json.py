@@ -7,13 +7,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from alignoscope.data.json_values import Value, parse_json
 from alignoscope.interchange.sentence_json import (
     read_length,
     read_sentence,
     read_word,
     written_sentence,
 )
+from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import (
     MAX_TRACE_BYTES,
     MAX_TRACE_CELLS,

@@ -11,9 +11,13 @@ from pathlib import Path
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
+from torch import Tensor
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
+from alignoscope.records.run import RunRecord, read_run
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
 
@@ -27,7 +31,7 @@ class Checkpoint:
 
     model: Seq2Seq
     tokenizer: Tokenizer
-    record: dict
+    record: RunRecord
 
     @property
     def variant(self) -> str:
@@ -45,7 +49,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path | str) -> None:
         "format": FORMAT,
         "config": json.dumps(asdict(checkpoint.model.config)),
         "tokenizer": checkpoint.tokenizer.to_json(),
-        "record": json.dumps(checkpoint.record),
+        "record": json.dumps(checkpoint.record.written()),
     }
     tensors = {
         name: tensor.to("cpu", torch.float16).contiguous()
@@ -59,39 +63,70 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
 
     Raises:
         ValueError: if the file is missing, is no safetensors file (a pickle, or truncated), is of
-            another format version, or holds weights that do not fit its own configuration.
+            another format version, has a configuration, tokenizer or record of other types, or
+            weights that are not finite or do not fit its own configuration.
     """
     path = Path(path)
     if not path.is_file():
         raise ValueError(f"{path}: there is no such checkpoint.")
     try:
         with safe_open(path, framework="pt") as file:
-            metadata = file.metadata() or {}
-            found = metadata.get("format")
-            if found != FORMAT:
-                raise ValueError(
-                    f"{path}: the checkpoint's format is {found!r}, this version reads {FORMAT!r}. "
-                    "Train it again, or use the version of Alignoscope that wrote it."
-                )
-            tensors = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+            return _read(file)
     except (SafetensorError, OSError) as error:
         raise ValueError(
             f"{path}: not a whole safetensors file ({error}). A truncated file must be copied "
             "again; a pickle (.pt, .pth) is never read."
         ) from error
-    try:
-        config = ModelConfig(**json.loads(metadata["config"]))
-        tokenizer = Tokenizer.from_json(metadata["tokenizer"])
-        with torch.device("meta"):
-            model = Seq2Seq(config)
-        model.load_state_dict(tensors, assign=True)
-        record = json.loads(metadata["record"])
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _read(file: safe_open) -> Checkpoint:
+    metadata = file.metadata() or {}
+    found = metadata.get("format")
+    if found != FORMAT:
         raise ValueError(
-            f"{path}: the checkpoint's contents do not fit together: {error}"
-        ) from error
-    if len(tokenizer) != config.vocab_size:
-        raise ValueError(
-            f"{path}: the tokenizer has {len(tokenizer)} pieces, the model {config.vocab_size}."
+            f"the checkpoint's format is {found!r}, this version reads {FORMAT!r}. "
+            "Train it again, or use the version of Alignoscope that wrote it."
         )
+    config = _json(metadata, "config").flat(ModelConfig)
+    record = read_run(_json(metadata, "record"))
+    tokenizer = Tokenizer.from_json(metadata.get("tokenizer", ""))
+    pieces = {tokenizer.piece(i) for i in range(config.vocab_size)} - {None}
+    if not len(tokenizer) == len(pieces) == config.vocab_size:
+        raise ValueError(
+            f"the tokenizer has {len(tokenizer):,} pieces, the model {config.vocab_size:,}."
+        )
+    with torch.device("meta"):
+        model = Seq2Seq(config)
+    model.load_state_dict(_tensors(file, model), assign=True)
     return Checkpoint(model=model.eval().requires_grad_(False), tokenizer=tokenizer, record=record)
+
+
+def _json(metadata: dict[str, str], name: str) -> Value:
+    """Return a part of the metadata, parsed within the bounds of a trace file."""
+    if name not in metadata:
+        raise ValueError(f"its metadata has no {name}.")
+    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
+    try:
+        value = parse_json(metadata[name], max_bytes=MAX_TRACE_BYTES, **limits)
+    except ValueError as error:
+        raise ValueError(f"its {name} cannot be read. {error}") from error
+    return Value(place=f"its {name}", value=value)
+
+
+def _tensors(file: safe_open, model: Seq2Seq) -> dict[str, Tensor]:
+    """Return the weights of a model; they are read only after they were found to fit it."""
+    wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
+    shapes = {name: file.get_slice(name).get_shape() for name in file.keys()}  # noqa: SIM118
+    for name in sorted(wanted.keys() | shapes.keys()):
+        if wanted.get(name) != shapes.get(name):
+            raise ValueError(
+                f"the weights do not fit its configuration: {name} is {shapes.get(name)}, and "
+                f"{model.config.variant} of this size has {wanted.get(name)}."
+            )
+    tensors = {name: file.get_tensor(name).float() for name in wanted}
+    for name, tensor in tensors.items():
+        if not tensor.isfinite().all():
+            raise ValueError(f"the weights {name} are not all finite numbers. Train it again.")
+    return tensors

@@ -1,5 +1,7 @@
 """The shipped models: what each reaches, how it learnt, and what the numbers do not say."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from alignoscope import session
@@ -14,6 +16,7 @@ from alignoscope.figures.charts.results import (
     spread_figure,
     with_seeds,
 )
+from alignoscope.figures.text import plain
 from alignoscope.session.panels.charts import show_chart
 
 session.start("Models")
@@ -64,6 +67,6 @@ if has_lengths(reports):
     )
 st.subheader("Model cards")
 for report in reports:
-    with st.expander(f"{report['checkpoint']}", icon=":material/description:"):
+    with st.expander(plain(report.checkpoint), icon=":material/description:"):
         st.markdown(card(report))
-        st.json({k: v for k, v in report["record"].items() if k != "history"}, expanded=False)
+        st.json(replace(report.record, history=()).written(), expanded=False)

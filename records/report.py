@@ -5,9 +5,15 @@ A file is one `Report` as JSON. What was measured are lists of flat rows, so tha
 """
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
+from typing import get_type_hints
 
+from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
+from alignoscope.records.run import RunRecord, Settings, read_run, read_settings
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-evaluation-1"
@@ -114,12 +120,12 @@ class Report:
     parameters: int
     training_seconds: float | None
     best_dev_loss: float | None  # as training measured it
-    config: dict  # of the model
-    record: dict  # of the training: settings, hardware, versions, losses; no snapshots
+    config: Settings  # of the model
+    record: RunRecord  # without snapshots
     date: str  # UTC, ISO 8601
     command: str  # without the folders of absolute paths
-    hardware: dict  # processor, machine, cores, threads, load (jobs running when it began)
-    versions: dict
+    hardware: Settings  # processor, machine, cores, threads, load (jobs running when it began)
+    versions: Settings
     quality: tuple[Quality, ...] = ()
     forced: tuple[Forced, ...] = ()
     lengths: tuple[LengthScore, ...] = ()
@@ -133,7 +139,7 @@ def write_report(report: Report, path: Path) -> None:
     Raises:
         ValueError: if a number is infinite or not a number.
     """
-    content = {"format": FORMAT, **asdict(report)}
+    content = {"format": FORMAT, **asdict(report), "record": report.record.written()}
     text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     write_whole(path, text.encode())
 
@@ -142,27 +148,46 @@ def read_report(path: Path) -> Report:
     """Read a report that `write_report` wrote.
 
     Raises:
-        ValueError: if the file is missing, no JSON, or of another format.
+        ValueError: if the file is missing, no JSON, or of another format or other types.
     """
-    advice = "Delete it or name another folder, then measure again."
+    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(path.read_bytes(), max_bytes=MAX_TRACE_BYTES, **limits)
+        found = Value(place="The report", value=content).field("format").value
+        if found != FORMAT:
+            raise ValueError(f"The format is {found!r}, expected {FORMAT!r}.")
+        del content["format"]
+        return _read(Value(place="The report", value=content))
     except (OSError, ValueError) as error:
-        raise ValueError(f"{path}: no report can be read from it ({error}). {advice}") from error
-    found = content.pop("format", None) if isinstance(content, dict) else None
-    if found != FORMAT:
-        raise ValueError(f"{path}: the format is {found!r}, expected {FORMAT!r}. {advice}")
-    try:
-        rows = {name: tuple(row(**r) for r in content[name]) for name, row in ROWS.items()}
-        return Report(**content | rows)
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"{path}: a report with other fields ({error}). {advice}") from error
+        raise ValueError(
+            f"{path}: no report can be read from it. {error} "
+            "Delete it or name another folder, then measure again."
+        ) from error
 
 
-ROWS = {
-    "quality": Quality,
-    "forced": Forced,
-    "lengths": LengthScore,
-    "alignment": Alignment,
-    "speed": Speed,
+def _read(value: Value) -> Report:
+    types = get_type_hints(Report)
+    found = value.record([field.name for field in fields(Report)])
+    return Report(
+        **{
+            name: READERS[name](one) if name in READERS else one.scalar(types[name])
+            for name, one in found.items()
+        }
+    )
+
+
+def _rows(kind: type, value: Value) -> tuple:
+    return value.each(None, lambda row: row.flat(kind))
+
+
+READERS: dict[str, Callable[[Value], object]] = {  # of the fields that are more than one scalar
+    "config": read_settings,
+    "record": read_run,
+    "hardware": read_settings,
+    "versions": read_settings,
+    "quality": partial(_rows, Quality),
+    "forced": partial(_rows, Forced),
+    "lengths": partial(_rows, LengthScore),
+    "alignment": partial(_rows, Alignment),
+    "speed": partial(_rows, Speed),
 }

@@ -1,6 +1,5 @@
 """Models, traces and results, read once for all browser sessions."""
 
-import json
 import os
 import threading
 from collections.abc import Sequence
@@ -10,9 +9,11 @@ import streamlit as st
 import torch
 
 from alignoscope.decoding.loop import force, translate
+from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.records.report import Report, read_report
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, parse_variant
 
@@ -32,7 +33,7 @@ def checkpoints(pair: str) -> list[Path]:
     return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_place)
 
 
-def results(pair: str, folder: str = ".") -> list[dict]:
+def results(pair: str, folder: str = ".") -> list[Report]:
     """Return the reports of a pair's checkpoints, in the order of the variants.
 
     The folder "seeds" has those of the runs that show the spread over seeds.
@@ -40,12 +41,12 @@ def results(pair: str, folder: str = ".") -> list[dict]:
     found = []
     for path in (RESULTS / folder).glob("*.json"):
         try:
-            report = json.loads(path.read_text(encoding="utf-8"))
-            if report["pair"] == pair:
-                found.append(report)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            st.warning(f"**{path.name}** is left out: it is no report ({error!r}).")
-    return sorted(found, key=lambda report: (_place(Path(report["variant"])), report["seed"] or 0))
+            report = read_report(path)
+        except ValueError as error:
+            leave_out(path, error)
+        else:
+            found += [report] * (report.pair == pair)
+    return sorted(found, key=lambda report: (_place(Path(report.variant)), report.seed or 0))
 
 
 def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
@@ -59,7 +60,7 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
             changed = path.stat().st_mtime_ns
             load(path, changed)
         except (ValueError, OSError) as error:
-            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+            leave_out(path, error)
             continue
         try:
             found.append(decode(path, changed, source, target))
@@ -67,6 +68,12 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
             st.info(str(error), icon=":material/edit:")
             st.stop()
     return told_apart(found)
+
+
+def leave_out(path: Path, error: Exception) -> None:
+    """Say that a file is left out, and why; its folder is not a visitor's business."""
+    reason = plain(str(error).removeprefix(f"{path}: "))
+    st.warning(f"**{plain(path.name)}** is left out: {reason}", icon=":material/warning:")
 
 
 @st.cache_resource(max_entries=64, show_spinner="Loading the models")

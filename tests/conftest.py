@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.batches import collate
 
@@ -65,7 +66,7 @@ def tiny(tokenizer: Tokenizer) -> Callable[..., Checkpoint]:
             attention_size=13,
         )
         model = Seq2Seq(config).eval().requires_grad_(False)
-        return Checkpoint(model=model, tokenizer=tokenizer, record={})
+        return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
     return make
 
@@ -94,7 +95,7 @@ def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
             optimizer.step()
         assert loss < 0.1
         model = model.eval().requires_grad_(False)
-        return Checkpoint(model=model, tokenizer=tokenizer, record={})
+        return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
     return learn
 

@@ -72,21 +72,22 @@ def find_obstacle(
 
 def best_loss(checkpoint: Checkpoint) -> float:
     """Return the dev loss that a checkpoint's record tells; 0, which none beats, if none."""
-    return min((point["dev_loss"] for point in checkpoint.record.get("history", ())), default=0.0)
+    found = checkpoint.record.best_dev_loss
+    return 0.0 if found is None else found
 
 
 def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) -> str | None:
     """Return in what a checkpoint is of another kind than a run's, or None."""
-    about, ours = standing.record.get("corpus", {}), settings["corpus"]
-    if (about.get("name"), about.get("revision")) != (ours["name"], ours["revision"]):
-        same = about.get("name") == ours["name"]
+    about, ours = standing.record.corpus, settings["corpus"]
+    if (about.name, about.revision) != (ours["name"], ours["revision"]):
+        same = about.name == ours["name"]
         how = "that file with other contents, or reversed" if same else f"not {ours['name']}"
-        return f"was trained on another corpus ({about.get('name', 'not named')}, {how})"
+        return f"was trained on another corpus ({about.name or 'not named'}, {how})"
     if replace(standing.model.config, dropout=0) != replace(config, dropout=0):
         return "has another shape or is of another variant"
-    seed = standing.record.get("training", {}).get("seed")
+    seed = standing.record.seed
     if seed != settings["training"]["seed"]:
         return f"has the seed {seed}, not {settings['training']['seed']}"
-    if not standing.record.get("history"):
+    if not standing.record.history:
         return "does not tell how good it is"
     return None

@@ -9,6 +9,8 @@ from tqdm import tqdm
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.json_values import Value
+from alignoscope.records.run import read_run
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import Example, batch_stream, collate
 from alignoscope.training.hardware import describe_hardware
@@ -102,7 +104,11 @@ def evaluate(run: Run) -> None:
                 "snapshots": progress.snapshots,
                 **describe_hardware(run.model.bias.device),
             }
-            best = Checkpoint(model=run.model, tokenizer=run.material.tokenizer, record=record)
+            best = Checkpoint(
+                model=run.model,
+                tokenizer=run.material.tokenizer,
+                record=read_run(Value(place="The record", value=record)),
+            )
             save_checkpoint(best, run.best_path)
             publish(run)
         save_state(run.state_path, run.settings, run.model, run.optimizer, progress)

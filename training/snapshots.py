@@ -7,6 +7,7 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.loop import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.run import RunRecord
 
 POINTS = 20
 
@@ -25,7 +26,7 @@ def take_snapshot(
     marks, rounded to 3 decimals; it is empty for a model without attention.
     """
     still = copy.deepcopy(model).cpu().eval()
-    checkpoint = Checkpoint(model=still, tokenizer=tokenizer, record={})
+    checkpoint = Checkpoint(model=still, tokenizer=tokenizer, record=RunRecord())
     traces = force(checkpoint, [e.source for e in examples], [e.target for e in examples])
     maps = [trace.weights for trace in traces if trace.weights is not None]
     return {"step": step, "maps": [weights.round(3).tolist() for weights in maps]}

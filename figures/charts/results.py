@@ -1,14 +1,12 @@
-"""What checkpoints reach: a table and figures from the reports that `python -m evaluation` wrote.
+"""What checkpoints reach: a table and figures of the reports that `python -m evaluation` wrote."""
 
-A report comes as the plain dictionary of its JSON file; its fields are in `records/report.py`.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
 
-Report = Mapping
+from alignoscope.records.report import Report
+
 # Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
 COLORS = (
     "#0072b2",
@@ -49,10 +47,9 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
     """Return the dev loss of every run over its training steps."""
     figure = go.Figure()
     for i, report in enumerate(reports):
-        history = report["record"].get("history", [])
         figure.add_scatter(
-            x=[point["step"] for point in history],
-            y=[point["dev_loss"] for point in history],
+            x=[point.step for point in report.record.history],
+            y=[point.dev_loss for point in report.record.history],
             name=_name(report),
             mode="lines+markers",
             line=line(i),
@@ -67,11 +64,11 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
     """Return BLEU over the length of the source, as Bahdanau et al. 2015 have it in figure 2."""
     figure = go.Figure()
     for i, report in enumerate(reports):
-        rows = report["lengths"]
+        rows = report.lengths
         figure.add_scatter(
-            x=[row["words"] for row in rows],
-            y=[row["bleu"] for row in rows],
-            customdata=[["joined sentences" if row["joined"] else "sentences"] for row in rows],
+            x=[row.words for row in rows],
+            y=[row.bleu for row in rows],
+            customdata=[["joined sentences" if row.joined else "sentences"] for row in rows],
             name=_name(report),
             mode="lines+markers",
             line=line(i),
@@ -84,15 +81,15 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
 
 def has_lengths(reports: Sequence[Report]) -> bool:
     """Return whether any report has BLEU by length."""
-    return any(report["lengths"] for report in reports)
+    return any(report.lengths for report in reports)
 
 
 def spread_figure(reports: Sequence[Report]) -> go.Figure:
     """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
     figure = go.Figure()
     for variant in with_seeds(reports):
-        runs = [report for report in reports if report["variant"] == variant]
-        points = [(report["seed"], _dev_bleu(report)) for report in runs]
+        runs = [report for report in reports if report.variant == variant]
+        points = [(report.seed, _dev_bleu(report)) for report in runs]
         figure.add_scatter(
             x=[bleu for _, bleu in points],
             y=[variant] * len(points),
@@ -109,37 +106,33 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
 
 def budget(reports: Sequence[Report]) -> str:
     """Say how many epochs the runs had: "1 epoch", or "1 to 3 epochs"."""
-    epochs = sorted({report["record"]["training"]["epochs"] for report in reports})
-    if epochs == [1]:
-        return "1 epoch"
-    return (
-        f"{' to '.join(f'{number:g}' for number in dict.fromkeys((epochs[0], epochs[-1])))} epochs"
-    )
+    epochs = sorted({report.record.epochs for report in reports if report.record.epochs})
+    ends = [f"{number:g}" for number in dict.fromkeys((*epochs[:1], *epochs[-1:]))]
+    return "1 epoch" if ends == ["1"] else f"{' to '.join(ends) or 'unknown'} epochs"
 
 
 def card(report: Report) -> str:
     """Say as Markdown how a model was trained, on what, and how it was measured."""
-    record, about, seconds = report["record"], report["hardware"], report["training_seconds"]
-    training, corpus = record.get("training", {}), record.get("corpus", {})
+    record, about, seconds = report.record, report.hardware, report.training_seconds
     facts = {
         "Trained": [
-            _said("epochs: {:g}", training.get("epochs")),
+            _said("epochs: {:g}", record.epochs),
             _said("minutes: {:.0f}", seconds and seconds / 60),
-            _said("{}", record.get("device")),
-            _said("threads: {}", record.get("threads")),
-            _said("seed {}", report["seed"]),
-            _said("best dev loss at step {:,}", record.get("step")),
+            _said("{}", record.device),
+            _said("threads: {}", record.threads),
+            _said("seed {}", report.seed),
+            _said("best dev loss at step {:,}", record.step),
         ],
         "Data": [
-            _said("{}", corpus.get("name")),
-            *(f"{count:,} {part}" for part, count in corpus.get("pairs", {}).items()),
-            f"revision {report['corpus_revision'][:12]}",
+            _said("{}", record.corpus.name),
+            *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
+            f"revision {report.corpus_revision[:12]}",
         ],
         "Measured": [
-            report["date"][:10],
+            report.date[:10],
             _said("{}", about.get("processor")),
             _said("load {}", about.get("load")),
-            f"`{report['command']}`",
+            f"`{report.command}`",
         ],
     }
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
@@ -148,7 +141,7 @@ def card(report: Report) -> str:
 
 def with_seeds(reports: Sequence[Report]) -> list[str]:
     """Return the variants that were trained with several seeds, in their order."""
-    variants = [report["variant"] for report in reports if _dev_bleu(report) is not None]
+    variants = [report.variant for report in reports if _dev_bleu(report) is not None]
     return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
 
 
@@ -163,47 +156,47 @@ def _said(words: str, value: object) -> str:
 
 
 def _name(report: Report) -> str:
-    seed = report["seed"]
-    return f"{report['variant']} (seed {seed})" if seed else report["variant"]
+    seed = report.seed
+    return f"{report.variant} (seed {seed})" if seed else report.variant
 
 
 def _dev_bleu(report: Report) -> float | None:
-    rows = (row for row in report["quality"] if row["references"] == "one")
-    found = (row["bleu"] for row in rows if (row["part"], row["decoding"]) == ("dev", "greedy"))
+    rows = (row for row in report.quality if row.references == "one")
+    found = (row.bleu for row in rows if (row.part, row.decoding) == ("dev", "greedy"))
     return next(found, None)
 
 
 def _row(report: Report) -> dict:
-    seconds = report["training_seconds"]
+    seconds = report.training_seconds
     row = {
-        "variant": report["variant"],
-        "seed": report["seed"],
-        "parameters": report["parameters"],
+        "variant": report.variant,
+        "seed": report.seed,
+        "parameters": report.parameters,
         "training minutes": None if seconds is None else round(seconds / 60),
-        "best dev loss": report["best_dev_loss"],
+        "best dev loss": report.best_dev_loss,
     }
-    for quality in report["quality"]:
-        if quality["references"] == "one":
-            where = f"{quality['part']}, {quality['decoding']}"
-            row |= {f"BLEU ({where})": quality["bleu"], f"chrF ({where})": quality["chrf"]}
-    for forced in report["forced"]:
-        row[f"loss ({forced['part']})"] = forced["loss"]
-        row[f"entropy of weights ({forced['part']})"] = forced["entropy"]
-        row[f"coverage error ({forced['part']})"] = forced["coverage"]
+    for quality in report.quality:
+        if quality.references == "one":
+            where = f"{quality.part}, {quality.decoding}"
+            row |= {f"BLEU ({where})": quality.bleu, f"chrF ({where})": quality.chrf}
+    for forced in report.forced:
+        row[f"loss ({forced.part})"] = forced.loss
+        row[f"entropy of weights ({forced.part})"] = forced.entropy
+        row[f"coverage error ({forced.part})"] = forced.coverage
     row |= _aer(report, 1, "") | _aer(report, 2, ", two ways")
-    for speed in report["speed"]:
-        row[f"ms a sentence ({speed['decoding']})"] = speed["milliseconds"]
+    for speed in report.speed:
+        row[f"ms a sentence ({speed.decoding})"] = speed.milliseconds
     return row
 
 
 def _aer(report: Report, directions: int, way: str) -> dict:
     """Return the error on every part but dev, where options and symmetrisation were chosen."""
-    rows = [a for a in report["alignment"] if a["chosen"] and a["directions"] == directions]
-    best = min(rows, key=lambda row: row["dev_aer"], default=None)
+    rows = [a for a in report.alignment if a.chosen and a.directions == directions]
+    best = min(rows, key=lambda row: row.dev_aer, default=None)
     return {
-        f"AER ({row['gold']}, {row['part']}{way})": row["aer"]
+        f"AER ({row.gold}, {row.part}{way})": row.aer
         for row in rows
-        if row["part"] != "dev" and row["symmetrisation"] == best["symmetrisation"]
+        if row.part != "dev" and row.symmetrisation == best.symmetrisation
     }
 
 

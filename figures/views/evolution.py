@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from alignoscope.records.run import RunRecord
 from alignoscope.records.sentence import Sentence
 
 Pair = tuple[str, str]  # a fixed sentence and its fixed target
@@ -30,15 +31,14 @@ class Evolution:
     losses: Mapping[int, float]
 
 
-def kept_pairs(record: Mapping) -> list[Pair]:
+def kept_pairs(record: RunRecord) -> tuple[Pair, ...]:
     """Return the fixed sentences, with their targets, whose maps a record keeps."""
-    snapshots = record.get("snapshots")
-    mapped = len(snapshots[0]["maps"]) if snapshots else 0  # 0 without attention, too
-    return [(source, target) for source, target in record.get("examples", [])[:mapped]]
+    mapped = len(record.snapshots[0].maps) if record.snapshots else 0  # 0 without attention, too
+    return record.examples[:mapped]
 
 
 def evolution(
-    variant: str, record: Mapping, pair: Pair, source: Sentence, target: Sentence
+    variant: str, record: RunRecord, pair: Pair, source: Sentence, target: Sentence
 ) -> Evolution:
     """Return what a record keeps of one of its `kept_pairs`, which is `source` and `target`.
 
@@ -46,8 +46,8 @@ def evolution(
         ValueError: if the maps are of other pieces than those of the two sentences.
     """
     place = kept_pairs(record).index(pair)
-    snapshots = sorted(record["snapshots"], key=lambda snapshot: snapshot["step"])
-    maps = tuple(np.array(snapshot["maps"][place], dtype=float) for snapshot in snapshots)
+    snapshots = sorted(record.snapshots, key=lambda snapshot: snapshot.step)
+    maps = tuple(snapshot.maps[place].astype(float) for snapshot in snapshots)
     size = (len(target.pieces), len(source.pieces))
     for weights in maps:
         if weights.shape != size:
@@ -55,12 +55,12 @@ def evolution(
                 f"its snapshots are {weights.shape}, but its tokenizer makes {size} target and "
                 "source pieces of this sentence. Train it again."
             )
-    history = sorted((point["step"], point["dev_loss"]) for point in record.get("history", []))
+    history = sorted((point.step, point.dev_loss) for point in record.history)
     return Evolution(
         variant=variant,
         source=source,
         target=target,
-        steps=tuple(snapshot["step"] for snapshot in snapshots),
+        steps=tuple(snapshot.step for snapshot in snapshots),
         maps=maps,
         losses=dict(history),
     )

@@ -26,7 +26,7 @@ def read(paths: Sequence[Path]) -> dict[Path, Checkpoint]:
         try:
             found[path] = cache.load(path, path.stat().st_mtime_ns)
         except (ValueError, OSError) as error:
-            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+            cache.leave_out(path, error)
     return found
 
 

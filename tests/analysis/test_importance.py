@@ -16,6 +16,7 @@ from alignoscope.decoding.loop import force, translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
@@ -180,7 +181,7 @@ def test_what_does_not_belong_together_is_refused(tiny) -> None:
     with pytest.raises(ValueError, match="0 permutations"):
         importance(checkpoint, trace, permutations=0)
     other = Checkpoint(
-        model=checkpoint.model, tokenizer=Tokenizer.train(["zebras graze"], 20), record={}
+        model=checkpoint.model, tokenizer=Tokenizer.train(["zebras graze"], 20), record=RunRecord()
     )
     with pytest.raises(ValueError, match="made with another model"):
         importance(other, trace)

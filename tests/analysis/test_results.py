@@ -1,5 +1,7 @@
 """The figures of the page "Models": what they draw is what the reports say."""
 
+from dataclasses import replace
+
 from alignoscope.figures.charts.results import (
     budget,
     card,
@@ -7,29 +9,48 @@ from alignoscope.figures.charts.results import (
     spread_figure,
     with_seeds,
 )
+from alignoscope.records.report import Alignment, Quality, Report
+from alignoscope.records.run import RunRecord, TrainedOn
 
 
-def report(variant: str, seed: int, bleu: float, epochs: float = 1) -> dict:
-    """Return what a report must have for these figures, with test numbers that must not be read."""
-    row = {"decoding": "greedy", "references": "one", "chrf": 50.0}
-    quality = [
-        row | {"part": "test", "bleu": 1.0},
-        row | {"part": "dev", "decoding": "beam 5", "bleu": 2.0},
-        row | {"part": "dev", "references": "several", "bleu": 3.0},
-        row | {"part": "dev", "bleu": bleu},
-    ]
-    return {
-        "variant": variant,
-        "seed": seed,
-        "parameters": 7,
-        "training_seconds": 119.0,
-        "best_dev_loss": 1.5,
-        "quality": quality,
-        "forced": [],
-        "alignment": [],
-        "speed": [],
-        "record": {"training": {"epochs": epochs}},
-    }
+def report(variant: str, seed: int, bleu: float, epochs: float = 1) -> Report:
+    """Return a report of one dev BLEU, with others that must not be read."""
+    row = Quality(
+        part="dev",
+        decoding="greedy",
+        references="one",
+        sentences=7,
+        skipped=0,
+        bleu=bleu,
+        chrf=50.0,
+        exact=11.0,
+        bleu_signature="",
+        chrf_signature="",
+    )
+    return Report(
+        checkpoint=f"eng-fra/{variant}.safetensors",
+        variant=variant,
+        pair="eng-fra",
+        seed=seed,
+        corpus="c.tsv",
+        corpus_revision="0123456789abcdef",
+        same_corpus=True,
+        parameters=7,
+        training_seconds=119.0,
+        best_dev_loss=1.5,
+        config={},
+        record=RunRecord(training={"epochs": epochs}),
+        date="2020-03-04T05:06:07+00:00",
+        command="python -m evaluation a",
+        hardware={"processor": "P", "load": 2.5},
+        versions={},
+        quality=(
+            replace(row, part="test", bleu=1.0),
+            replace(row, decoding="beam 5", bleu=2.0),
+            replace(row, references="several", bleu=3.0),
+            row,
+        ),
+    )
 
 
 REPORTS = [
@@ -53,52 +74,61 @@ def test_the_budget_of_the_runs_is_said() -> None:
     assert budget(REPORTS) == "1 epoch"
     assert budget([report("luong-dot", 0, 31.0, 2)]) == "2 epochs"
     assert budget([*REPORTS, report("luong-dot", 3, 31.0, 2.5)]) == "1 to 2.5 epochs"
+    assert budget([replace(REPORTS[0], record=RunRecord())]) == "unknown epochs"
 
 
 def test_the_table_has_a_row_a_report_and_no_column_without_a_number() -> None:
     table = results_table(REPORTS)
-    assert list(table["variant"]) == [item["variant"] for item in REPORTS]
+    assert list(table["variant"]) == [item.variant for item in REPORTS]
     assert list(table["BLEU (dev, greedy)"]) == [31.0, 32.5, 35.0, 30.0, 33.0]
     assert set(table["training minutes"]) == {2}
     assert not any(name.startswith(("AER", "ms")) for name in table)
 
 
 def test_the_table_has_the_aer_that_was_chosen_on_dev() -> None:
-    def row(part: str, aer: float, dev_aer: float, name: str | None = None, **change) -> dict:
-        ways = {"directions": 2 if name else 1, "symmetrisation": name, "chosen": True}
-        return ways | {"gold": "g", "part": part, "aer": aer, "dev_aer": dev_aer} | change
+    def row(part: str, aer: float, dev_aer: float, name: str | None = None) -> Alignment:
+        return Alignment(
+            gold="g",
+            part=part,
+            directions=2 if name else 1,
+            symmetrisation=name,
+            shift=0,
+            method="argmax",
+            threshold=None,
+            chosen=True,
+            dev_aer=dev_aer,
+            pairs=7,
+            skipped=0,
+            aer=aer,
+            precision=0.5,
+            recall=0.5,
+        )
 
-    alignment = [
+    alignment = (
         row("dev", 0.1, 0.1),
         row("test", 0.3, 0.1),
-        row("test", 0.2, 0.2, chosen=False),
+        replace(row("test", 0.2, 0.2), chosen=False),
         row("test", 0.15, 0.09, "union"),
         row("test", 0.25, 0.08, "intersection"),
-    ]
-    table = results_table([REPORTS[0] | {"alignment": alignment}])
+    )
+    table = results_table([replace(REPORTS[0], alignment=alignment)])
     found = {name: table[name][0] for name in table if name.startswith("AER")}
     assert found == {"AER (g, test)": 0.3, "AER (g, test, two ways)": 0.25}
 
 
 def test_a_card_says_how_a_model_was_trained_and_measured() -> None:
-    about = {
-        "corpus_revision": "0123456789abcdef",
-        "date": "2020-03-04T05:06:07+00:00",
-        "hardware": {"processor": "P", "load": 2.5},
-        "command": "python -m evaluation a",
-    }
-    record = {
-        "training": {"epochs": 3},
-        "corpus": {"name": "c.tsv", "pairs": {"train": 12345, "dev": 7}},
-        "device": "cpu (x)",
-        "threads": 1,
-        "step": 4321,
-    }
-    assert card(REPORTS[1] | about | {"record": record}).splitlines() == [
+    record = RunRecord(
+        training={"epochs": 3},
+        corpus=TrainedOn(name="c.tsv", pairs={"train": 12345, "dev": 7}),
+        device="cpu (x)",
+        threads=1,
+        step=4321,
+    )
+    assert card(replace(REPORTS[1], record=record)).splitlines() == [
         "- **Trained:** epochs: 3, minutes: 2, cpu (x), threads: 1, seed 1, "
         "best dev loss at step 4,321",
         "- **Data:** c.tsv, 12,345 train, 7 dev, revision 0123456789ab",
         "- **Measured:** 2020-03-04, P, load 2.5, `python -m evaluation a`",
     ]
-    bare = card(REPORTS[1] | about | {"record": {}, "seed": None, "training_seconds": None})
+    bare = card(replace(REPORTS[1], record=RunRecord(), seed=None, training_seconds=None))
     assert bare.splitlines()[0] == "- **Data:** revision 0123456789ab"

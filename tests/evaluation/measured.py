@@ -12,6 +12,7 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import attention_links
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.report import Quality, Report
+from alignoscope.records.run import RunRecord
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 TOO_LONG = Pair("the " * 101, "la")
@@ -40,7 +41,7 @@ REPORT = Report(
     training_seconds=61.0,
     best_dev_loss=1.5,
     config={"variant": "luong-dot"},
-    record={"training": {"seed": 0, "epochs": 3}, "text": "été"},
+    record=RunRecord(training={"seed": 0, "epochs": 3}, device="été"),
     date="2020-01-01T00:00:00+00:00",
     command="python -m evaluation",
     hardware={"cores": 2},

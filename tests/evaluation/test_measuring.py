@@ -11,6 +11,7 @@ from measured import write_corpus
 from alignoscope.evaluation.__main__ import main, name_reports, write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.report import read_report
+from alignoscope.records.run import RunRecord, Snapshot, TrainedOn
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def save(learned, tmp_path: Path) -> Callable[..., str]:
 
     def make(variant: str = "luong-general", seed: int | None = 0, **record) -> str:
         path = tmp_path / f"run{seed}" / "eng-fra" / f"{variant}.safetensors"
-        record = {"training": {"seed": seed}, "corpus": {"name": "toy.tsv"}, **record}
-        save_checkpoint(replace(learned(variant), record=record), path)
+        kept = RunRecord(training={"seed": seed}, corpus=TrainedOn(name="toy.tsv"))
+        save_checkpoint(replace(learned(variant), record=replace(kept, **record)), path)
         return str(path)
 
     return make
@@ -60,7 +61,7 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     header = "id\tpart\tphenomenon\tenglish\tfrench\tsure\tpossible\n"
     gold.write_text(f"{header}1\tdev\t\tthe car\tla voiture\t1-1 2-2\t\n", encoding="utf-8")
     options = ["--corpus", str(corpus), "--beam", "2", "--out", str(out)]
-    checkpoints = [save(snapshots=[{"step": 0}]), save(seed=1)]
+    checkpoints = [save(snapshots=(Snapshot(step=0, maps=()),)), save(seed=1)]
     main([*checkpoints, *options, "--gold", str(gold), "--backward", save(seed=2)])
     main([save("fixed-context"), *options, "--quick"])
     names = [f"eng-fra-{name}" for name in ("fixed-context-seed0", "luong-general-seed0")]
@@ -75,7 +76,7 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     assert {row.part for row in report.lengths} == {"test"}
     assert {row.directions for row in report.alignment} == {1, 2}
     assert [row.decoding for row in report.speed] == ["greedy", "beam 5"]
-    assert report.record == {"training": {"seed": 0}, "corpus": {"name": "toy.tsv"}}
+    assert report.record == RunRecord(training={"seed": 0}, corpus=TrainedOn(name="toy.tsv"))
     assert report.hardware["threads"] == 1
     assert str(tmp_path) not in (out / files[1]).read_text(encoding="utf-8")
     quick = read_report(out / files[0])
@@ -95,7 +96,7 @@ def test_a_seed_is_said_once_in_the_name_of_a_report(save) -> None:
 
 
 def test_a_made_up_task_needs_no_corpus(save, tmp_path: Path) -> None:
-    about = {"name": "reverse", "revision": "101 pairs, seed 0"}
+    about = TrainedOn(name="reverse", revision="101 pairs, seed 0")
     path = save(corpus=about, pair="reverse")
     main([path, "--beam", "1", "--out", str(tmp_path / "out"), "--parts", "dev"])
     report = read_report(tmp_path / "out" / "eng-fra-luong-general-seed0.json")

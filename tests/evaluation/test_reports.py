@@ -15,6 +15,7 @@ from alignoscope.evaluation.choice import (
 )
 from alignoscope.evaluation.table import csv_table, markdown_table
 from alignoscope.records.report import Forced, read_report, write_report
+from alignoscope.records.run import RunRecord
 
 
 def test_a_report_comes_back_from_its_file(tmp_path: Path) -> None:
@@ -47,8 +48,9 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch) -> None
     ("text", "message"),
     [
         ("{", "no report can be read from it"),
-        ("[]", "the format is None, expected 'alignoscope-evaluation-1'"),
-        ('{"format": "alignoscope-evaluation-1", "pages": 1}', "a report with other fields"),
+        ("[]", r"The report is \[\]: expected an object"),
+        ('{"format": 7}', "The format is 7, expected 'alignoscope-evaluation-1'"),
+        ('{"format": "alignoscope-evaluation-1", "pages": 1}', "has the field 'pages', which is"),
     ],
 )
 def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -59,9 +61,9 @@ def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, messag
 
 
 def test_the_table_joins_the_seeds_of_a_variant() -> None:
-    record = {"training": {"seed": 1, "epochs": 3}}
+    record = RunRecord(training={"seed": 1, "epochs": 3})
     second = replace(REPORT, seed=1, record=record, quality=(replace(QUALITY, bleu=34.0),))
-    other = replace(REPORT, record={"training": {"seed": 0, "epochs": 5}})
+    other = replace(REPORT, record=RunRecord(training={"seed": 0, "epochs": 5}))
     table = csv_table([REPORT, second, other])
     assert table["seeds"].tolist() == ["0, 1", "0"]
     assert table["dev BLEU"].tolist() == [32.5, 31]

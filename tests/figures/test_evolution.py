@@ -26,6 +26,7 @@ from alignoscope.figures.views.evolution import (
 )
 from alignoscope.figures.views.maps import shared_scale
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
+from alignoscope.records.run import Point, RunRecord, Snapshot
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.session import cache
 
@@ -58,17 +59,21 @@ def one(variant: str = "luong-dot", steps: tuple[int, ...] = (0, 2, 10)) -> Evol
     )
 
 
-def record(**changed: object) -> dict:
-    blank = [[0.5, 0.5]]
-    snapshots = [{"step": 2, "maps": [blank, SHARP]}, {"step": 0, "maps": [blank, EVEN]}]
-    history = [{"step": 3, "train_loss": 9, "dev_loss": 2.5}]
-    examples = [list(CAR), list(RED)]
-    return {"examples": examples, "snapshots": snapshots, "history": history} | changed
+def snapshot(step: int, *maps: list[list[float]]) -> Snapshot:
+    return Snapshot(step=step, maps=tuple(np.array(weights) for weights in maps))
+
+
+BLANK = [[0.5, 0.5]]
+RECORD = RunRecord(
+    examples=(CAR, RED),
+    snapshots=(snapshot(2, BLANK, SHARP), snapshot(0, BLANK, EVEN)),
+    history=(Point(step=3, dev_loss=2.5),),
+)
 
 
 def test_a_record_gives_the_snapshots_of_one_of_its_sentences_by_step() -> None:
-    assert kept_pairs(record()) == [CAR, RED]
-    found = evolution("luong-dot", record(), RED, SOURCE, TARGET)
+    assert kept_pairs(RECORD) == (CAR, RED)
+    found = evolution("luong-dot", RECORD, RED, SOURCE, TARGET)
     assert found.steps == (0, 2)
     assert [weights.tolist() for weights in found.maps] == [EVEN, SHARP]
     assert found.losses == {3: 2.5}
@@ -76,16 +81,20 @@ def test_a_record_gives_the_snapshots_of_one_of_its_sentences_by_step() -> None:
 
 def test_maps_of_other_pieces_are_refused() -> None:
     with pytest.raises(ValueError, match=r"\(1, 2\), but its tokenizer makes \(3, 3\)"):
-        evolution("luong-dot", record(), CAR, SOURCE, TARGET)
+        evolution("luong-dot", RECORD, CAR, SOURCE, TARGET)
 
 
 @pytest.mark.parametrize(
-    "without", [{}, {"examples": [list(RED)]}, record(snapshots=[]), record(examples=[])]
+    "without",
+    [
+        RunRecord(),
+        replace(RECORD, snapshots=()),
+        replace(RECORD, examples=()),
+        replace(RECORD, snapshots=(snapshot(0),)),  # as a model without attention leaves it
+    ],
 )
-def test_a_record_may_keep_nothing(without: dict) -> None:
-    assert kept_pairs(without) == []
-    empty = [{"step": 0, "maps": []}]  # as a model without attention leaves it
-    assert kept_pairs(record(snapshots=empty)) == []
+def test_a_record_may_keep_nothing(without: RunRecord) -> None:
+    assert kept_pairs(without) == ()
 
 
 def test_a_variant_keeps_its_latest_snapshot_and_says_which() -> None:
@@ -196,11 +205,13 @@ def test_checkpoints_without_snapshots_are_told_apart(
     assert "keeps snapshots" in open_page().info[0].value
     source, target = "The red car is fast.", "La voiture rouge est rapide."
     size = [len(old.tokenizer.encode(text).pieces) for text in (target, source)]
-    snapshots = [{"step": step, "maps": [np.full(size, 1 / size[1]).tolist()]} for step in (0, 5)]
-    about = {"examples": [[source, target]], "snapshots": snapshots}
+    snapshots = tuple(
+        Snapshot(step=step, maps=(np.full(size, 1 / size[1], np.float32),)) for step in (0, 5)
+    )
+    about = RunRecord(examples=((source, target),), snapshots=snapshots)
     for variant, kept in (
         ("luong-dot", about),
-        ("luong-concat", about | {"examples": [["I am not tired.", target]]}),
+        ("luong-concat", replace(about, examples=(("I am not tired.", target),))),
     ):
         path = tmp_path / "eng-fra" / f"{variant}.safetensors"
         save_checkpoint(replace(tiny(variant), record=kept), path)

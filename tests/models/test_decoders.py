@@ -12,6 +12,7 @@ from alignoscope.decoding.loop import force_sentences, translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.encoder import RNNS
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 
 Weights = dict[str, np.ndarray]
@@ -118,7 +119,7 @@ def test_deep_and_one_way_models_decode_alike_in_every_way(
         attention_size=13,
     )
     model = Seq2Seq(config).eval().requires_grad_(False)
-    checkpoint = Checkpoint(model=model, tokenizer=tokenizer, record={})
+    checkpoint = Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
     batched = translate(checkpoint, TEXTS)
     assert_same(translate(checkpoint, TEXTS[:1])[0], batched[0])
     for trace in (batched[0], *beam_search(checkpoint, TEXTS[:1], 3)[0]):

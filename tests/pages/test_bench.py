@@ -16,6 +16,7 @@ from alignoscope.decoding.loop import force, force_sentences, translate
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
+from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.session import cache
 from alignoscope.session.panels.bench import training_command, variant_name
@@ -149,7 +150,7 @@ def test_a_model_of_other_pieces_is_left_out_of_the_differences(folder: Path) ->
         attention_size=13,
     )
     model = Seq2Seq(config).eval().requires_grad_(False)
-    checkpoint = Checkpoint(model=model, tokenizer=pieces, record={})
+    checkpoint = Checkpoint(model=model, tokenizer=pieces, record=RunRecord())
     save_checkpoint(checkpoint, folder / "luong-general.safetensors")
     test = bench(base="bahdanau-additive")
     assert "reads other pieces than bahdanau-additive" in test.warning[0].value

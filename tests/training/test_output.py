@@ -122,7 +122,7 @@ def test_a_better_checkpoint_is_kept_and_a_worse_one_replaced(
     poor = run(corpus, tmp_path / "poor", epochs=1)
     assert good.read_bytes() == made
     assert poor == tmp_path / "poor/runs/toy/luong-general-seed3.best.safetensors"
-    assert load_checkpoint(poor).record["training"]["epochs"] == 1
+    assert load_checkpoint(poor).record.epochs == 1
     said = capsys.readouterr().out
     assert "is better: dev loss" in said
     assert f"It is kept as {poor}" in said

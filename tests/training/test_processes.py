@@ -19,9 +19,9 @@ def test_two_processes_train_one_model(tmp_path: Path) -> None:
     assert done.stdout.count("The best checkpoint is") == 1
     record = load_checkpoint(tmp_path / "out/toy/luong-dot.safetensors").record
     alone = load_checkpoint(run(corpus, tmp_path / "alone", epochs=1)).record
-    assert record["training"]["processes"] == 2
-    assert record["step"] == alone["step"] // 2
-    assert record["history"][-1]["dev_loss"] < record["history"][0]["dev_loss"]
+    assert record.training["processes"] == 2
+    assert record.step == alone.step // 2
+    assert record.history[-1].dev_loss < record.history[0].dev_loss
 
 
 def test_fewer_batches_than_processes_end_the_run_at_once(tmp_path: Path) -> None:

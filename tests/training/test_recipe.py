@@ -20,12 +20,12 @@ def corpus(tmp_path: Path) -> Path:
 def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Path) -> None:
     checkpoint = load_checkpoint(run(corpus, tmp_path, epochs=4, learning_rate=1e-2))
     record = checkpoint.record
-    losses = [point["dev_loss"] for point in record["history"]]
+    losses = [point.dev_loss for point in record.history]
     assert losses[-1] < 0.8 * losses[0]
-    assert record["step"] == record["history"][-1]["step"]
-    assert record["corpus"]["name"] == "toy.tsv"
-    assert len(record["corpus"]["revision"]) == 64
-    assert record["training"]["seed"] == 3
+    assert record.step == record.history[-1].step
+    assert record.corpus.name == "toy.tsv"
+    assert len(record.corpus.revision) == 64
+    assert record.seed == 3
 
 
 def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(

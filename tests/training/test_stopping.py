@@ -42,8 +42,8 @@ def test_an_interrupted_run_says_so_and_goes_on(
         assert '"step": 0' not in state.metadata()["progress"]
     main(words[3:])
     assert capsys.readouterr().out.count("dev_loss") < 20
-    history = load_checkpoint(tmp_path / "out/aa-bb/luong-dot.safetensors").record["history"]
-    assert [point["step"] for point in history] == sorted({point["step"] for point in history})
+    history = load_checkpoint(tmp_path / "out/aa-bb/luong-dot.safetensors").record.history
+    assert [point.step for point in history] == sorted({point.step for point in history})
 
 
 def test_a_disk_without_room_leaves_what_was_whole(corpus: Path, tmp_path: Path) -> None:

@@ -3,14 +3,32 @@
 import json
 import reprlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import MISSING, Field, dataclass, fields
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 import numpy as np
 
+
+class Dataclass(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+R = TypeVar("R", bound=Dataclass)
 S = TypeVar("S")
 T = TypeVar("T")
+Scalar = str | int | float | bool | None
+_SCALARS = {
+    str: "text",
+    int: "a whole number",
+    float: "a finite number",
+    bool: "true or false",
+    NoneType: "null",
+}
 _DIGITS = 20  # of a whole number
+_LONGEST = 100_000  # characters of a text whose field sets no limit of its own
 
 
 def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists: int) -> object:
@@ -57,10 +75,39 @@ class Value:
                 f"{self.place} has the field {reprlib.repr(unknown[0])}, which is not known here. "
                 f"There are: {', '.join(fields)}."
             )
-        return {
-            name: Value(place=f"{self.place}, {name}", value=self.value.get(name))
-            for name in fields
-        }
+        return {name: self.field(name) for name in fields}
+
+    def field(self, name: str) -> "Value":
+        """Read one field of an object, whatever else it has; an absent one has the value None."""
+        if not isinstance(self.value, dict):
+            raise self._wrong("an object")
+        return Value(place=f"{self.place}, {name}", value=self.value.get(name))
+
+    def flat(self, kind: type[R]) -> R:
+        """Read an object as a frozen record of scalars; absent fields have their defaults."""
+        found, types = self.record([field.name for field in fields(kind)]), get_type_hints(kind)
+        assert isinstance(self.value, dict)
+        given = [f for f in fields(kind) if f.name in self.value or f.default is MISSING]
+        return kind(**{f.name: found[f.name].scalar(types[f.name]) for f in given})
+
+    def mapping(self, read: Callable[["Value"], T]) -> dict[str, T]:
+        """Read every field of an object, whatever their names are."""
+        if not isinstance(self.value, dict):
+            raise self._wrong("an object")
+        return {name: read(self.field(name)) for name in self.value}
+
+    def scalar(self, kind: type | UnionType = Scalar) -> Scalar:
+        """Read text, a finite number, true or false, or null, if it is of this type."""
+        kinds = get_args(kind) or (kind,)
+        value = self.value
+        if type(value) not in (*kinds, *(int,) * (float in kinds)):
+            raise self._wrong(" or ".join(_SCALARS[one] for one in kinds))
+        if isinstance(value, str):
+            return self.text(least=0)
+        if isinstance(value, float):
+            return self.number()
+        assert value is None or isinstance(value, int)
+        return value
 
     def given(self, read: Callable[["Value"], T], default: S) -> T | S:
         """Read the value if there is one, else return the default."""
@@ -85,7 +132,7 @@ class Value:
         """Read every item of a list."""
         return tuple(read(item) for item in self.items(length))
 
-    def text(self, longest: int, least: int = 1) -> str:
+    def text(self, longest: int = _LONGEST, least: int = 1) -> str:
         """Read text of `least` to `longest` characters."""
         if not isinstance(self.value, str) or not least <= len(self.value) <= longest:
             raise self._wrong(f"text of {least} to {longest:,} characters")
@@ -130,6 +177,8 @@ class Value:
                     f"{item.place} has {item.length():,} numbers: expected {columns:,}."
                 )
             found.append(item._row(hole))
+        if not found:
+            raise self._wrong("at least one row of numbers")
         return np.stack(found)
 
     def _row(self, hole: float | None) -> np.ndarray:

@@ -1,0 +1,170 @@
+"""How a checkpoint was trained: the record that it carries, read from JSON and written back."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from alignoscope.records.json_values import Scalar, Value
+from alignoscope.records.limits import MAX_CHARACTERS
+
+Settings = Mapping[str, Scalar]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainedOn:
+    """The corpus of a run: its name, what identifies its content, and the pairs of each part."""
+
+    name: str | None = None
+    revision: str | None = None
+    pairs: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """One evaluation while training; the losses are in nats per target token."""
+
+    step: int
+    dev_loss: float
+    train_loss: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Snapshot:
+    """The maps of the examples after `step` updates.
+
+    Each map is [tgt_len, src_len], float32; there is none in a model without attention.
+    """
+
+    step: int
+    maps: tuple[np.ndarray, ...]
+
+    def __post_init__(self) -> None:
+        for weights in self.maps:
+            weights.setflags(write=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRecord:
+    """What is known of the run that made a checkpoint; what is not known is None or empty.
+
+    `model` and `training` hold the settings by their names, as the version that trained had them.
+    `step` is the update that the checkpoint is of, `seconds` the time of training until then.
+    `examples` are pairs of a source and a target, and each of the `snapshots` has their maps.
+    """
+
+    pair: str | None = None
+    model: Settings = field(default_factory=dict)
+    training: Settings = field(default_factory=dict)
+    corpus: TrainedOn = TrainedOn()
+    examples: tuple[tuple[str, str], ...] = ()
+    step: int | None = None
+    seconds: float | None = None
+    history: tuple[Point, ...] = ()
+    snapshots: tuple[Snapshot, ...] = ()
+    device: str | None = None
+    threads: int | None = None
+    torch: str | None = None
+    python: str | None = None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the run."""
+        seed = self.training.get("seed")
+        return seed if isinstance(seed, int) else None
+
+    @property
+    def epochs(self) -> float | None:
+        """How often the run read its corpus."""
+        epochs = self.training.get("epochs")
+        return epochs if isinstance(epochs, int | float) else None
+
+    @property
+    def best_dev_loss(self) -> float | None:
+        """The lowest dev loss of the history (nats per target token)."""
+        return min((point.dev_loss for point in self.history), default=None)
+
+    def written(self) -> dict[str, object]:
+        """Return the record as an object of JSON, without what is not known."""
+        snapshots = [
+            {"step": one.step, "maps": [weights.tolist() for weights in one.maps]}
+            for one in self.snapshots
+        ]
+        return _known(
+            vars(self)
+            | {
+                "corpus": _known(asdict(self.corpus)),
+                "examples": [list(pair) for pair in self.examples],
+                "history": [_known(asdict(point)) for point in self.history],
+                "snapshots": snapshots,
+            }
+        )
+
+
+def read_run(value: Value) -> RunRecord:
+    """Read what `RunRecord.written` wrote; other fields are left alone.
+
+    Raises:
+        ValueError: if a field has another type, or the snapshots have not equally many maps.
+    """
+    training = value.field("training").given(read_settings, {})
+    if training:
+        value.field("training").field("seed").scalar(int | None)
+        value.field("training").field("epochs").scalar(float | None)
+    return RunRecord(
+        pair=value.field("pair").given(Value.text, None),
+        model=value.field("model").given(read_settings, {}),
+        training=training,
+        corpus=value.field("corpus").given(_corpus, TrainedOn()),
+        examples=value.field("examples").given(lambda found: found.each(None, _example), ()),
+        step=value.field("step").given(Value.whole, None),
+        seconds=value.field("seconds").given(Value.number, None),
+        history=value.field("history").given(lambda found: found.each(None, _point), ()),
+        snapshots=value.field("snapshots").given(_snapshots, ()),
+        device=value.field("device").given(Value.text, None),
+        threads=value.field("threads").given(Value.whole, None),
+        torch=value.field("torch").given(Value.text, None),
+        python=value.field("python").given(Value.text, None),
+    )
+
+
+def read_settings(value: Value) -> dict[str, Scalar]:
+    """Read an object of settings: text, numbers, true or false, null."""
+    return value.mapping(Value.scalar)
+
+
+def _corpus(value: Value) -> TrainedOn:
+    return TrainedOn(
+        name=value.field("name").given(Value.text, None),
+        revision=value.field("revision").given(Value.text, None),
+        pairs=value.field("pairs").given(lambda found: found.mapping(Value.whole), {}),
+    )
+
+
+def _example(value: Value) -> tuple[str, str]:
+    source, target = value.each(2, lambda text: text.text(MAX_CHARACTERS))
+    return source, target
+
+
+def _point(value: Value) -> Point:
+    return Point(
+        step=value.field("step").whole(),
+        dev_loss=value.field("dev_loss").number(),
+        train_loss=value.field("train_loss").given(Value.number, None),
+    )
+
+
+def _snapshots(value: Value) -> tuple[Snapshot, ...]:
+    found = value.each(None, _snapshot)
+    for item in value.items():
+        item.field("maps").items(len(found[0].maps))  # refuses another number of them
+    return found
+
+
+def _snapshot(value: Value) -> Snapshot:
+    maps = value.field("maps").each(None, lambda one: one.matrix(one.length(), None))
+    return Snapshot(step=value.field("step").whole(), maps=maps)
+
+
+def _known(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value not in (None, [], {})}
