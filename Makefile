@@ -15,6 +15,7 @@ run: .venv/run.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	sh tests/scripts/check.sh
 	$(BIN)/python -m pytest
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python

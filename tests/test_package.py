@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}
 OUTSIDE |= {"tests", "install"}
 SHIPPED = {".py", ".js", ".css", ".json", ".svg", ".tsv", ".toml"}
-PROJECT = {"pyproject.toml", "package.json", "package-lock.json", "tsconfig.json"}
+PROJECT = {"biome.json", "pyproject.toml", "package.json", "tsconfig.json"}
 USE = """
 import sys, site
 sys.path[:0] = [{here!r}]

@@ -1,12 +1,15 @@
 """How modules are joined for the browser, and what is refused because it cannot be."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from alignoscope.components.scripts import bundle
+from alignoscope import components
+from alignoscope.components.scripts import bundle, script
 from alignoscope.figures.measures import MEASURES
 
+COMPONENTS = Path(components.__file__).parent
 ENTRY = "\nexport default function () {}\n"
 
 
@@ -75,6 +78,32 @@ def test_what_cannot_be_joined_is_refused(
 def test_an_entry_needs_a_default_export(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="default export"):
         bundle(write(tmp_path, entry="const a = 1;\n"))
+
+
+@pytest.mark.parametrize("name", ["anatomy", "beam_tree", "evolution", "player", "row_editor"])
+def test_every_component_is_one_module_that_asks_for_nothing(name: str) -> None:
+    joined = script(name)
+    assert joined.count("export default function (call)") == 1
+    assert "import " not in joined
+    assert "http" not in joined.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_every_folder_of_components_is_within_its_bounds() -> None:
+    for folder in (COMPONENTS, *COMPONENTS.glob("*/")):
+        files = [file for file in folder.iterdir() if file.is_file()]
+        assert len(files) <= 15
+        for file in files:
+            assert len(file.read_text(encoding="utf-8").splitlines()) <= 250, file
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_without_node_it_is_said_that_the_scripts_were_not_checked(ci: str, code: int) -> None:
+    check = Path(__file__).parent.parent / "scripts" / "check.sh"
+    nothing = {"PATH": "/nowhere", "CI": ci}
+    run = subprocess.run(["/bin/sh", check], env=nothing, capture_output=True, text=True)
+    assert run.returncode == code
+    assert run.stdout.startswith("The browser scripts were not checked")
+    assert run.stderr == ""
 
 
 def test_the_measures_are_numbers_in_groups() -> None:

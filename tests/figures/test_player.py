@@ -14,6 +14,7 @@ from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import Cell, Position, View, amended, faint, shares
 
 ROOT = Path(__file__).parent.parent.parent
+SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too
 SENTENCE = "I am not tired."
 IDENTITY = f"{SENTENCE}\n"
 WEIGHTS = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
@@ -82,8 +83,6 @@ def test_the_scripts_join_into_one_module_that_needs_nothing_else() -> None:
     assert "http" not in SCRIPT.replace("http://www.w3.org/2000/svg", "")
     assert "@import" not in STYLE
     assert "url(" not in STYLE
-    for file in (ROOT / "components" / "player").iterdir():
-        assert file.is_dir() or len(file.read_text(encoding="utf-8").splitlines()) < 250
 
 
 def test_a_view_is_brought_to_the_layer_most_like_it() -> None:
@@ -143,6 +142,13 @@ def test_places_on_a_scale_centred_on_zero_by_hand() -> None:
     row = shares(scores, SCORES, "row")
     np.testing.assert_allclose(row, [[0, 0.625, 0.5], [0.505, 0, np.nan]])
     assert faint(scores, SCORES, 0.25).tolist() == [[False, False, True], [True, True, False]]
+
+
+@pytest.mark.parametrize("example", json.loads(SHARES.read_text(encoding="utf-8")), ids=str)
+def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
+    scale = Scale(title="", label="", colors=(), **example["scale"])
+    row, wanted = (np.array([example[name]], dtype=float) for name in ("row", "shares"))
+    np.testing.assert_allclose(shares(row, scale, example["scaling"]), wanted, atol=1e-12)
 
 
 def at_position(position: object) -> Position:

@@ -1,0 +1,44 @@
+// From numbers to colours, by hand. `shares.json` is also what figures/views/view.py must do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isFaint, mixer, painter, placer, poles, ticks } from "../../components/shared/colours.js";
+import EXAMPLES from "./shares.json" with { type: "json" };
+
+const SCORES = { title: "", label: "", low: -7, high: 7,
+  colors: ["#0000ff", "#222222", "#444444", "#666666", "#888888", "#ff0000"] };
+
+for (const { scale, scaling, row, shares } of EXAMPLES) {
+  test(`places on a scale from ${scale.low} to ${scale.high}, ${scaling}: ${row}`, () => {
+    const place = placer(row, scale, scaling);
+    row.forEach((value, i) => {
+      if (value !== null) assert.ok(Math.abs(place(value) - shares[i]) < 1e-12, `${value}`);
+    });
+  });
+}
+
+test("a colour between two is mixed, and the ends are the scale's own", () => {
+  const mix = mixer(["#000000", "#c80a00", "#ffffff"]);
+  assert.deepEqual([0, 0.25, 0.5, 1].map(mix), [[0, 0, 0], [100, 5, 0], [200, 10, 0],
+    [255, 255, 255]]);
+  assert.equal(painter(["#000000", "#ffffff"])(0.2), "rgb(51 51 51)");
+});
+
+test("the poles of a scale around zero lie a fifth from its ends", () => {
+  assert.deepEqual(poles(SCORES), ["#222222", "#888888"]);
+  assert.deepEqual(poles({ ...SCORES, low: 0 }), ["var(--accent)", "var(--accent)"]);
+});
+
+test("what is below a share of the scale's top is faint, whatever its sign", () => {
+  assert.deepEqual([-3, -1.3, 0, 1.5, 3].map((value) => isFaint(value, SCORES, 0.2)),
+    [false, true, true, false, false]);
+});
+
+test("a legend says what its scale spans", () => {
+  assert.deepEqual(ticks(SCORES, "linear"), ["−7", "0", "7"]);
+  assert.deepEqual(ticks(SCORES, "log"), ["−7", "−0.07", "0", "0.07", "7"]);
+  assert.deepEqual(ticks(SCORES, "row"), ["−largest", "0", "largest"]);
+  assert.deepEqual(ticks({ low: 0, high: 1 }, "log"), ["0.0001", "0.01", "1"]);
+  assert.deepEqual(ticks({ low: 0, high: 1 }, "row"), ["0", "", "row’s largest"]);
+});

@@ -1,0 +1,83 @@
+// Where maps and ribbons stand: eight pixels a letter, no browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange, axes, boxOf, cellAt } from "../../components/maps/layout.js";
+import { arrangeRibbons } from "../../components/maps/ribbons.js";
+import { sumUp } from "../../components/maps/sums.js";
+
+const measure = (text) => 8 * text.length;
+const VIEW = { transposed: false, margins: false };
+const words = (number, letters) => Array.from({ length: number }, () => "a".repeat(letters));
+const map = (rows, columns) => ({ rows, columns, cells: rows.map(() => columns.map(() => 0)) });
+const card = (one, view = VIEW, width = 700) => ({ turned: view.transposed,
+  axes: axes(one, view.transposed), layout: arrange([one], width, measure, view, 1) });
+
+test("a small map has the largest cells, and its words stand level", () => {
+  const layout = arrange([map(words(3, 2), words(5, 4))], 700, measure, VIEW, 1);
+  assert.deepEqual([layout.cell, layout.row, layout.angle, layout.head], [44, 34, 0, 42]);
+  assert.deepEqual([layout.side, layout.plot, layout.perLine], [58, 5 * 44 + 6, 1]);
+});
+
+test("cells shrink until the widest map fits, and longer words lean", () => {
+  const layout = arrange([map(words(3, 6), words(23, 10))], 600, measure, VIEW, 1);
+  assert.equal(layout.angle, 45);
+  assert.ok(layout.cell < 44 && layout.side + layout.plot <= 600 - 34);
+  const larger = layout.cell + 1;
+  const tail = 22.5 * larger + (80 + 8) * Math.SQRT1_2;
+  assert.ok(layout.side + tail > 600 - 34);
+});
+
+test("fewer maps stand side by side where their cells would be too small", () => {
+  const maps = Array.from({ length: 4 }, () => map(words(3, 3), words(19, 3)));
+  const { perLine, cell } = arrange(maps, 1200, measure, VIEW, 1);
+  assert.ok(perLine < 4 && cell >= 15);
+  assert.equal(arrange(maps, 2400, measure, VIEW, 1).perLine, 4);
+});
+
+test("the sums take their room, and no map without attention asks for columns", () => {
+  const one = map(words(3, 2), words(5, 4));
+  const with_ = arrange([one], 700, measure, { transposed: false, margins: true }, 1);
+  assert.equal(with_.plot, 5 * 44 + 6 + 74);
+  assert.deepEqual(axes({ ...one, cells: null }, true), { across: [], down: one.rows });
+});
+
+for (const transposed of [false, true]) {
+  for (const letter of ["a", "א"]) {
+    test(`a point in a cell's box is in that cell, transposed ${transposed}, ${letter}`, () => {
+      const [rows, columns] = [Array(3).fill("b"), Array(5).fill(letter.repeat(2))];
+      const drawn = card(map(rows, columns), { transposed, margins: false });
+      for (const [row, column] of [[0, 0], [2, 1], [1, 4]]) {
+        const { x, y, width, height } = boxOf(drawn, row, column);
+        assert.deepEqual(cellAt(drawn, x + 0.5, y + 0.5), { row, column });
+        assert.deepEqual(cellAt(drawn, x + width - 0.5, y + height - 0.5), { row, column });
+      }
+      assert.equal(cellAt(drawn, 1, 1), null);
+    });
+  }
+}
+
+test("a row's box goes from its first cell to its last, also from right to left", () => {
+  const drawn = card(map(["b", "b"], ["אב", "גד", "הו"]));
+  assert.equal(drawn.layout.mirrored, true);
+  const [first, last] = [boxOf(drawn, 1, 0), boxOf(drawn, 1, 2)];
+  const row = boxOf(drawn, 1, null);
+  assert.ok(last.x < first.x);
+  assert.deepEqual([row.x, row.y], [last.x, last.y]);
+  assert.equal(row.x + row.width, first.x + first.width);
+});
+
+test("ribbons are level where both lines fit, and lean where they do not", () => {
+  const short = arrangeRibbons([map(words(3, 3), words(5, 3))], 400, measure, 1);
+  assert.deepEqual([short.level, short.angle, short.head, short.line], [true, 0, 22, 366]);
+  const long = arrangeRibbons([map(words(3, 3), words(17, 6))], 400, measure, 1);
+  assert.equal(long.level, false);
+  assert.equal(long.angle, long.cell * Math.SQRT1_2 >= 12 ? 45 : 90);
+});
+
+test("sums leave out what is outside of a window", () => {
+  assert.deepEqual(sumUp({ columns: ["a", "b"], cells: [[1, null], [2, 3]] }),
+    { rows: [1, 5], columns: [3, 3] });
+  assert.deepEqual(sumUp({ columns: ["a"], cells: null }), { rows: [], columns: [] });
+});

@@ -1,0 +1,89 @@
+// What changes when a person moves: steps, views, chosen cells, weights, nodes of a tree.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange, path, placeNodes } from "../../components/beam_tree/layout.js";
+import { currentRow, describe } from "../../components/maps/marking.js";
+import { stepOfKey } from "../../components/maps/transport.js";
+import { fit } from "../../components/player/drawing.js";
+import { moved } from "../../components/row_editor/moved.js";
+import { live } from "../../components/shared/lifecycle.js";
+
+test("arrow keys step, Home and End go to the ends, other keys do nothing", () => {
+  const at = { step: 3, last: 7 };
+  const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "Home", "End", "a"];
+  assert.deepEqual(keys.map((key) => stepOfKey(at, key)), [2, 2, 4, 4, 0, 7, undefined]);
+});
+
+test("a map that has ended stays at its last row", () => {
+  const map = { rowOfStep: [0, 0, 1] };
+  assert.deepEqual([0, 1, 2, 6].map((step) => currentRow(map, step)), [0, 0, 1, 1]);
+  assert.equal(currentRow({ rowOfStep: [] }, 0), null);
+});
+
+test("a cell, a row and a column are called by their words", () => {
+  const map = { index: 0, rows: ["la", "fin"], columns: ["the", "end"],
+    cells: [[0.75, 0.25], [null, 1]] };
+  const card = { map, scale: { label: "weight" }, sums: [{ rows: [1, 1], columns: [0.75, 1.25] }] };
+  assert.deepEqual(describe(card, 0, 1), ["end → la", "0.25"]);
+  assert.deepEqual(describe(card, 1, 0), ["the → fin", "no weight"]);
+  assert.deepEqual(describe(card, 0, null), ["the → la (highest)", "0.75"]);
+  assert.deepEqual(describe(card, null, 1), ["end in all", "1.25"]);
+});
+
+test("a view comes to the layer that is most like what it asks for", () => {
+  const layers = [["weights", "words"], ["weights", "pieces"], ["scores", "words"]]
+    .map(([measure, unit]) => ({ measure, unit }));
+  const asked = (measure, unit) => {
+    const view = fit(layers, { measure, unit, margins: true });
+    return [view.measure, view.unit, view.margins];
+  };
+  assert.deepEqual(asked("weights", "pieces"), ["weights", "pieces", true]);
+  assert.deepEqual(asked("scores", "pieces"), ["scores", "words", true]);
+  assert.deepEqual(asked("difference", "pieces"), ["weights", "pieces", true]);
+});
+
+test("a row keeps its total when one weight is set", () => {
+  assert.deepEqual(moved([0.5, 0.25, 0.25], 0, 0.75, 1), [0.75, 0.125, 0.125]);
+  assert.deepEqual(moved([1, 0, 0], 0, 0.5, 1), [0.5, 0.25, 0.25]);
+  assert.deepEqual(moved([0.5], 0, 0.25, 0.5), [0.5]);
+});
+
+test("the best path runs along the top, and children stand in their parents' order", () => {
+  //    0 ─ 2 ─ 4        1 is more probable than 0, but 4 is the best leaf
+  //    │   └─ 5
+  //    1 ─ 3
+  const nodes = [[null, 0.4], [null, 0.6], [0, 0.3], [1, 0.9], [2, 0.1], [2, 0.7]]
+    .map(([parent, probability]) => ({ parent, probability, token: "abc" }));
+  const { columns, children, onBest } = arrange(nodes, 4);
+  assert.deepEqual(columns, [[0, 1], [2, 3], [4, 5]]);
+  assert.deepEqual(children[2], [4, 5]);
+  assert.deepEqual([...onBest], [0, 2, 4]);
+  assert.deepEqual(path(nodes, 5), [0, 2, 5]);
+  const { places, width, height } = placeNodes(nodes, columns, () => 60);
+  assert.deepEqual(places[3], { left: 2 + 80 + 44, width: 80, top: 28 + 48, column: 1, row: 1 });
+  assert.deepEqual([width, height], [2 + 3 * 80 + 2 * 44 + 2, 28 + 4 + 2 * 48]);
+});
+
+test("a component is mounted once, hears new data only, and only its newest call unmounts it", () => {
+  const heard = [];
+  const parentElement = { append: (root) => heard.push(["append", root.name]) };
+  const own = {
+    mount: () => ({ root: { name: "root", remove: () => heard.push(["remove"]) }, data: null }),
+    receive: (part, data) => {
+      part.data = data;
+      heard.push(["receive", data]);
+    },
+    unmount: () => heard.push(["unmount"]),
+  };
+  const first = live({ data: "a", parentElement }, own);
+  live({ data: "a", parentElement }, own);
+  const last = live({ data: "b", parentElement }, own);
+  first();
+  assert.deepEqual(heard, [["append", "root"], ["receive", "a"], ["receive", "b"]]);
+  last();
+  assert.deepEqual(heard.slice(3), [["unmount"], ["remove"]]);
+  live({ data: "b", parentElement }, own);
+  assert.deepEqual(heard.slice(5), [["append", "root"], ["receive", "b"]]);
+});

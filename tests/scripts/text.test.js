@@ -1,0 +1,58 @@
+// Words and numbers: letters as people count them, what is cut, which way it runs, how it is written.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { percent } from "../../components/anatomy/tables.js";
+import { shortToken } from "../../components/anatomy/clock.js";
+import { percent as share } from "../../components/beam_tree/drawing.js";
+import { decimal, figure, highest, total } from "../../components/shared/numbers.js";
+import { count, graphemes, runsRightToLeft, shortener, twin }
+  from "../../components/shared/text.js";
+
+const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
+const length = (text) => graphemes(text).length;
+
+test("a letter with its marks is one letter", () => {
+  assert.deepEqual(graphemes(LETTERS.join("")), LETTERS);
+});
+
+for (const letter of LETTERS) {
+  test(`words of ${letter} are cut between letters`, () => {
+    assert.equal(shortener(length, 7)(letter.repeat(11)), `${letter.repeat(6)}…`);
+    assert.equal(shortener(length, 11)(letter.repeat(11)), letter.repeat(11));
+    assert.equal(shortener(length, 100, 5)(letter.repeat(6)), `${letter.repeat(4)}…`);
+    assert.equal(shortener(length, 0)(letter.repeat(3)), `${letter}…`);
+    assert.equal(shortToken(letter.repeat(11)), `${letter.repeat(9)}…`);
+    assert.equal(shortToken(letter.repeat(9)), letter.repeat(9));
+  });
+}
+
+test("words run from right to left where most of their letters do", () => {
+  assert.equal(runsRightToLeft(["Anna", "אוכלת", "תפוח"]), true);
+  assert.equal(runsRightToLeft(["Anna", "ate", "תפוח"]), false);
+  assert.equal(runsRightToLeft(["1", "…"]), false);
+});
+
+test("the twin of a word is the same word of the same rank", () => {
+  const words = ["the", "red", "car", "the"];
+  assert.equal(twin(words, ["the", "car", "of", "the"], 3), 3);
+  assert.equal(twin(words, ["red", "the", "the"], 0), 1);
+  assert.equal(twin(words, ["red", "the"], 3), null);
+  assert.equal(twin(words, words, null), null);
+});
+
+test("numbers have the digits that count, and a real minus", () => {
+  assert.deepEqual([0.12345, -12.345, 1234, 0, 1e-9].map(figure),
+    ["0.123", "−12.3", "1230", "0", "1e−9"]);
+  assert.deepEqual([0.125, -0.001, -1.239].map(decimal), ["0.13", "0.00", "−1.24"]);
+  assert.deepEqual([1, 0.5, 0.0123, 0.0004].map(share), ["100%", "50%", "1.2%", "<0.1%"]);
+  assert.deepEqual([1, 0.5, 0.0004].map((part) => percent(Math.log(part))),
+    ["100.0%", "50.0%", "< 0.1%"]);
+  assert.deepEqual([count([7], "step"), count([], "step")], ["1 step", "0 steps"]);
+});
+
+test("what is outside of a window adds nothing and is never the highest", () => {
+  assert.equal(total([1, null, 2.5]), 3.5);
+  assert.equal(highest([null, -5, -3, -4, null]), 2);
+});
