@@ -18,6 +18,9 @@ TIMING, SCORE, FEEDING = "timing", "score", "feeding"
 # Beam search
 WIDTH, PENALTY = "width", "penalty"
 
+# Open a trace
+HANDED = "handed trace"  # whether the app's own file was gone to
+
 # Training
 FIXED = "fixed"  # the sentence whose snapshots are played
 

@@ -12,6 +12,7 @@ from alignoscope.figures.views.maps import layers_of, map_view
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.limits import MAX_TRACE_BYTES
 from alignoscope.records.trace import Trace
+from alignoscope.session import state
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.place import show_layers
@@ -23,8 +24,8 @@ _SLOT = "opened trace"
 
 def go_to_handed() -> None:
     """Go to the page of traces first, once a session, where the app was started with a file."""
-    if HANDED and "handed trace" not in st.session_state:
-        st.session_state["handed trace"] = True
+    if HANDED and state.HANDED not in st.session_state:
+        st.session_state[state.HANDED] = True
         st.switch_page("pages/open_trace.py")
 
 

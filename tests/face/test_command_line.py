@@ -86,12 +86,6 @@ def test_what_cannot_be_done_ends_in_one_line(
         assert message in errors
 
 
-def test_make_hands_on_the_address_and_the_port() -> None:
-    command = ["make", "--dry-run", "run", "ADDRESS=0.0.0.0", "PORT=8613"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "alignoscope run --address 0.0.0.0 --port 8613\n" in run.stdout
-
-
 def test_the_app_opens_the_file_that_it_was_started_with(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
