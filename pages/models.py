@@ -18,6 +18,7 @@ from alignoscope.figures.charts.results import (
 )
 from alignoscope.figures.text import plain
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 
 session.start("Models")
 st.header("Models")
@@ -37,7 +38,7 @@ st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
 show_chart(
     curves_figure(reports),
-    key="curves",
+    key=CURVES,
     title=f"Dev loss while training, {pair}",
     caption="A line a checkpoint, means over the dev part.",
     subject=pair,
@@ -49,7 +50,7 @@ if with_seeds(seeds):
     st.caption(f"{points} These runs are shorter than those above.")
     show_chart(
         spread_figure(seeds),
-        key="spread",
+        key=SPREAD,
         title=f"Dev BLEU over seeds, {pair}",
         caption=points,
         subject=pair,
@@ -60,7 +61,7 @@ if has_lengths(reports):
     st.caption(f"{about} Point at a dot to see which. No model learnt from joined sentences.")
     show_chart(
         lengths_figure(reports),
-        key="lengths",
+        key=LENGTHS,
         title=f"BLEU by length of the source, {pair}",
         caption=f"A line a checkpoint, greedy, one reference. {about}",
         subject=pair,

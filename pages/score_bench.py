@@ -3,7 +3,11 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.session.panels import bench, bench_panels
+from alignoscope.session.panels.bench.distances import show_distances, show_translations
+from alignoscope.session.panels.bench.held import hold, pick_base, usable
+from alignoscope.session.panels.bench.maps import remarks, show_maps
+from alignoscope.session.panels.bench.sentence_set import show_set
+from alignoscope.session.panels.bench.switches import show_switches
 
 session.start("Score bench")
 st.header("Score bench")
@@ -13,15 +17,15 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 chosen = session.pick_variants(paths)
-base = bench.pick_base(paths)
-files = bench.usable(chosen, base)
-held = bench.hold(files, base, source, target)
+base = pick_base(paths)
+files = usable(chosen, base)
+held = hold(files, base, source, target)
 if held:
-    st.caption(" ".join(bench.remarks(held, target)))
-    bench_panels.show_maps(held, source, target)
-    bench_panels.show_distances(held)
-    bench_panels.show_translations(held)
+    st.caption(" ".join(remarks(held, target)))
+    show_maps(held, source, target)
+    show_distances(held)
+    show_translations(held)
 st.divider()
-bench_panels.show_switches(pair, paths, (source, target) if held else None)
+show_switches(pair, paths, (source, target) if held else None)
 st.divider()
-bench_panels.show_set(pair, files, base)
+show_set(pair, files, base)

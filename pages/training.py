@@ -6,6 +6,7 @@ from alignoscope import session
 from alignoscope.figures.charts.evolution import entropy_figure
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.evolution import evolutions, pick_sentence, read, show_evolution
+from alignoscope.session.state import ENTROPY
 
 session.start("Training")
 st.header("How a map evolves")
@@ -32,7 +33,7 @@ st.caption(f"{about} It does not say whether it is the right one. Each dot is a 
 places = {one.variant: place for place, one in enumerate(checkpoints.values())}
 show_chart(
     entropy_figure(found, [places[one.variant] for one in found]),
-    key="entropy",
+    key=ENTROPY,
     title=f"Mean entropy of the weights while training, {pair}",
     caption=f"Source: “{sentence[0]}” Target: “{sentence[1]}”, forced. {about}",
     subject=sentence[0],

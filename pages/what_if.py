@@ -4,13 +4,15 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
-from alignoscope.session.panels import branches as branch_panel
-from alignoscope.session.panels import edits as edit_panel
-from alignoscope.session.panels import importance as importance_panel
+from alignoscope.session.links.changes import write_changes
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
-from alignoscope.session.what_if import link as what_if_link
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.panels.what_if.branches import show_branches
+from alignoscope.session.panels.what_if.edits import holds_translation, show_edits
+from alignoscope.session.panels.what_if.importance import show_importance
+from alignoscope.session.state import MATTER
+from alignoscope.session.what_if.changing import resume, show_refused
+from alignoscope.session.what_if.traces import branch_traces, edited_trace
 
 session.start("What if")
 st.header("What if")
@@ -30,30 +32,30 @@ if not found:
 def explore() -> None:
     """Show all translations as maps, and the panels that change them at the current step."""
     original = found[0]
-    state, keep = what_if_link.begin(source, target, original, path, paths), edit_panel.keeps()
-    what_if_link.write(state, keep)
-    branches = what_if.branch_traces(state)
-    edited = what_if.edited_trace(state, original, keep)
+    changes, keep = resume(source, target, original, path, paths), holds_translation()
+    write_changes(changes, keep)
+    branches = branch_traces(changes)
+    edited = edited_trace(changes, original, keep)
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
     position = session.show_player(maps, source, target)
     step = position.step
-    what_if.show_refused()
+    show_refused()
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Write another token")
-        branch_panel.show(state, original, branches, step, paths)
+        show_branches(changes, original, branches, step, paths)
     with right:
         st.subheader("Look elsewhere")
-        edit_panel.show(state, original, edited, step, paths)
+        show_edits(changes, original, edited, step, paths)
     matter = st.expander(
         "Does it matter where it looked?",
         icon=":material/science:",
-        key="matter",
+        key=MATTER,
         on_change="rerun",  # so that nothing is measured while it is closed
     )
     if matter.open:
         with matter:
-            importance_panel.show(state, original, step)
+            show_importance(changes, original, step)
     show_exports(maps, position, source, target)
     view = position.view
     show_tables([map_view(trace, view.measure, view.unit) for trace in maps])

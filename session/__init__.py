@@ -5,7 +5,7 @@ import streamlit as st
 from alignoscope.session.cache import ROOT, decode, load, results, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
-from alignoscope.session.place import show_layers, show_player
+from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.state import PAGE, PAIR, SHARED
 
 PAGES = {

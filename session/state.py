@@ -1,7 +1,7 @@
 """Every key of `st.session_state`: what a session keeps for a visitor, under names said once.
 
-Widgets keep their values here too, so their keys are here. A key with a part of its own, such as
-`branch 3`, is made by `of`.
+Widgets keep their values here too, so their keys are here. What is a part of something with a key
+of its own, or one of many, has a key made by `of`.
 """
 
 # What many pages share
@@ -10,21 +10,54 @@ PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
 SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT)
 EXAMPLE = "example"  # the example that was pressed last
+PLAYER = "player"  # what its browser reports: step, view, cell
+POSITION = "position"  # of a player: (what it shows, where the person is), kept for other pages
+ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
+EXPORTS, PICTURE, DARK = "exports", "picture", "dark"  # the panel, and parts of it
+TABLES = "tables"
+SAVE, SAVED = "save", "picture"  # a chart's button, and the chart in the dialog that it opens
+SAVED_PRINTS = "chart"
+SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # of a cell over words
+TERMS = "terms"
 
 # The score bench
 BASE = "base"
 TIMING, SCORE, FEEDING = "timing", "score", "feeding"
+DESCRIBED = "described"  # the player of the variant that the switches describe
+DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
+SET, LINES, FILE = "set", "lines", "file"  # of sentences: from where, pasted, uploaded
+SET_TABLE = "set_table"
+
+# What if
+WHAT_IF = "what_if"  # a `WhatIf`: the branches and edits
+PROBLEM = "what_if problem"  # why the last press did nothing, until it is shown
+BRANCH_BASE, SCOPE = "branch base", "scope"  # branch off from which, for which variants
+CANDIDATE, TYPED = "candidate", "typed token"
+REMOVE_BRANCH, UNDO_BRANCH = "remove branch", "undo branch"
+CLEAR_BRANCHES = "clear branches"
+ROW_EDITOR, EDITED_WORDS = "row editor", "edited words of"
+OTHER_VARIANT = "other variant"
+AFTER_EDIT = "after edit"  # decode on, or keep the translation
+TAKE_BACK, TAKE_ALL_BACK = "take back", "take all back"
+MATTER, IMPORTANCE = "matter", "importance"  # does it matter where it looked?
 
 # Beam search
 WIDTH, PENALTY = "width", "penalty"
+TREE = "beam tree"  # what its browser reports
+NODE = "beam node"  # (which search, the node that was chosen in it)
 
 # Open a trace
-HANDED = "handed trace"  # whether the app's own file was gone to
+UPLOAD = "trace"
+OPENED = "opened trace"  # the digest of the file that is open
+HANDED = "handed trace"  # that this session was led to the file that the app was started with
+OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
 
-# Training
+# Models, training
+CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose snapshots are played
+EVOLUTION = "evolution"
 
 
 def of(key: str, part: object) -> str:
-    """Return the key of a part of something that has a key."""
+    """Return the key of a part of something that has a key, or of one of many."""
     return f"{key} {part}"

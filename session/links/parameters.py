@@ -10,18 +10,20 @@ from streamlit.errors import StreamlitAPIException
 
 from alignoscope.session import state
 
-PARAMETERS = {  # by the modules of this package that read them, or whose widgets are bound to them
+PARAMETERS = {  # by the modules of this room that read them, or whose widgets are bound to them
     "pickers": (state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
-    "place": (
+    "links.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
         *("step", "cell"),
     ),
-    "what_if.link": ("branch", "edit", "keep"),
+    "links.changes": ("branch", "edit", "keep"),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),
-    "panels.bench": (state.BASE, state.TIMING, state.SCORE, state.FEEDING),
+    "panels.bench.held": (state.BASE,),
+    "panels.bench.switches": (state.TIMING, state.SCORE, state.FEEDING),
     "panels.evolution": (state.FIXED,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
+SWITCHES = {"on": True, "off": False}
 MANY = frozenset({state.VARIANTS, "branch", "edit"})  # all others have one value: the last
 
 

@@ -8,19 +8,18 @@ from alignoscope.components.anatomy import anatomy
 from alignoscope.figures.views.steps import steps_view
 from alignoscope.records.trace import Trace
 from alignoscope.session.saving.pictures import Drawing, anatomy_drawing
+from alignoscope.session.state import ANATOMY, ANATOMY_VARIANT, PLAYER, of
 
 
-def show_anatomy(
-    found: Sequence[Trace], unit: str, step: int, *, player: str = "player"
-) -> Drawing:
+def show_anatomy(found: Sequence[Trace], unit: str, step: int, *, player: str = PLAYER) -> Drawing:
     """Show the anatomy of a step of one of these traces, chosen by id; return its picture."""
     names = {trace.id: trace for trace in found}
     name = next(iter(names))
     if len(names) > 1:
         name = st.selectbox(
-            "The anatomy of a step, of", names, key=f"{player} anatomy variant", width=320
+            "The anatomy of a step, of", names, key=of(player, ANATOMY_VARIANT), width=320
         )
     trace = names[name]
     view = steps_view(trace, unit)
-    anatomy(view, player=player, step=step, key=f"{player} anatomy")
+    anatomy(view, player=player, step=step, key=of(player, ANATOMY))
     return anatomy_drawing(trace, view, unit, step)

@@ -24,6 +24,7 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.state import SOURCE_PIECE, TARGET_PIECE, TERMS, of
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
@@ -102,8 +103,8 @@ def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     best = np.unravel_index(block.argmax(), block.shape)
     key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
     with st.container(horizontal=True):
-        column = _pick("Source piece", columns, best[1], trace.source, f"source piece {key}")
-        place = _pick("Target piece", steps, best[0], trace.target, f"target piece {key}")
+        column = _pick("Source piece", columns, best[1], trace.source, of(SOURCE_PIECE, key))
+        place = _pick("Target piece", steps, best[0], trace.target, of(TARGET_PIECE, key))
     return place, column
 
 
@@ -146,7 +147,7 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
     with right:
         show_chart(
             terms_figure(terms.parts, terms.values),
-            key="terms",
+            key=TERMS,
             title=f"The score of “{trace.source.pieces[column]}” at step {step + 1}, term by term",
             caption=chart_caption(trace),
             subject=trace.source.text,

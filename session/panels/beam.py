@@ -8,7 +8,6 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.session import state
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.links.parameters import (
     linked,
@@ -16,22 +15,22 @@ from alignoscope.session.links.parameters import (
     warn_of_unknown,
     write,
 )
+from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
 MAX_PENALTY = 2.0
-_SLOT = "beam node"
 
 
 def pick_search() -> tuple[int, float]:
     """Return the width and the length penalty, chosen on the page and kept in the URL."""
-    warn_of_beyond(state.WIDTH, 1, MAX_TREE_WIDTH)
-    warn_of_beyond(state.PENALTY, 0, MAX_PENALTY)
+    warn_of_beyond(WIDTH, 1, MAX_TREE_WIDTH)
+    warn_of_beyond(PENALTY, 0, MAX_PENALTY)
     left, right = st.columns(2)
     width = left.slider(
         "Width",
         1,
         MAX_TREE_WIDTH,
         5,
-        key=state.WIDTH,
+        key=WIDTH,
         help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
         bind="query-params",
     )
@@ -41,7 +40,7 @@ def pick_search() -> tuple[int, float]:
         MAX_PENALTY,
         1.0,
         0.1,
-        key=state.PENALTY,
+        key=PENALTY,
         help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
         "1 is the mean of the tokens.",
         bind="query-params",
@@ -62,15 +61,13 @@ def show_tree(tree: BeamTree) -> int:
     """Show the tree; return the node that ends the chosen hypothesis, which stays in the URL."""
     parts = (tree.checkpoint.variant, tree.source.text, tree.width, tree.length_penalty)
     identity = "\n".join(map(str, parts))
-    if _SLOT in st.session_state:
-        known, kept = st.session_state[_SLOT]
+    if NODE in st.session_state:
+        known, kept = st.session_state[NODE]
         start = kept if known == identity else tree.best
     else:
         start = _linked(tree)
-    node = component.beam_tree(
-        tree.nodes, best=tree.best, start=start, identity=identity, key="beam tree"
-    )
-    st.session_state[_SLOT] = (identity, node)
+    node = component.beam_tree(tree.nodes, best=tree.best, start=start, identity=identity, key=TREE)
+    st.session_state[NODE] = (identity, node)
     _link(node, tree.best)
     return node
 

@@ -16,9 +16,10 @@ from alignoscope.figures.text import plain
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.version import VERSION
 from alignoscope.session.saving.pictures import offer_prints
+from alignoscope.session.state import DATAFLOW, SAVE, SAVED, SAVED_PRINTS, of
 
 PLAIN = {"displayModeBar": False}  # of charts on a page
-SAVE, ICON = "Save this picture", ":material/download:"
+DIALOG, ICON = "Save this picture", ":material/download:"
 ROOM = WIDTH + 48  # of the dialog, which leaves 24 at each side
 CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
 SIZE = "Every file is {} × {}, however small this screen is."
@@ -39,7 +40,7 @@ def show_dataflow(timing: str, score: str, feeding: bool, variant: str) -> None:
     switches = (timing, score, feeding)
     st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
     title = f"One decoding step of {variant}"
-    if _pressed("dataflow", title):
+    if _pressed(DATAFLOW, title):
         draw = partial(dataflow_sheet, *switches, title, _signed(KEY))
         _save_drawing(draw, dataflow_text(*switches), f"{slug(variant)}-step")
 
@@ -52,29 +53,29 @@ def _pressed(key: str, title: str) -> bool:
     """Offer to save what stands above: a small button at the right."""
     help_ = f"{plain(title)}: SVG, PDF, PNG"
     with st.container(horizontal=True, horizontal_alignment="right"):
-        return st.button("Save", key=f"{key} save", icon=ICON, type="tertiary", help=help_)
+        return st.button("Save", key=of(key, SAVE), icon=ICON, type="tertiary", help=help_)
 
 
-@st.dialog(SAVE, width=ROOM, icon=ICON)
+@st.dialog(DIALOG, width=ROOM, icon=ICON)
 def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
     saved = picture(figure, title, caption, _pick_ink())
     area = (saved.layout.width, saved.layout.height)
     image = {"format": "svg", "filename": name, "width": area[0], "height": area[1], "scale": 1}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}
     options = camera | {"toImageButtonOptions": image}
-    st.plotly_chart(saved, theme=None, key="picture", config=options)
+    st.plotly_chart(saved, theme=None, key=SAVED, config=options)
     st.markdown(f"{CAMERA} {SIZE.format(*area)}")
     with st.container(horizontal=True):
-        offer_prints(lambda printed: printed(html(saved), area), name, key="chart")
+        offer_prints(lambda printed: printed(html(saved), area), name, key=SAVED_PRINTS)
 
 
-@st.dialog(SAVE, width=ROOM, icon=ICON)
+@st.dialog(DIALOG, width=ROOM, icon=ICON)
 def _save_drawing(draw: Callable[[Ink], str], said: str, name: str) -> None:
     drawing = draw(_pick_ink())
     st.image(drawing, alt=said, width="stretch")
     with st.container(horizontal=True):
         st.download_button("SVG", drawing, f"{name}.svg", "image/svg+xml", on_click="ignore")
-        offer_prints(lambda printed: printed(drawing), name, key="chart")
+        offer_prints(lambda printed: printed(drawing), name, key=SAVED_PRINTS)
 
 
 def _pick_ink() -> Ink:

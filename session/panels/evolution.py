@@ -14,7 +14,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import warn_of_unknown
-from alignoscope.session.state import FIXED
+from alignoscope.session.state import EVOLUTION, FIXED
 
 HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
 
@@ -71,7 +71,7 @@ def evolutions(checkpoints: Sequence[Checkpoint], pair: Pair) -> list[Evolution]
 def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
     """Show the player of these snapshots."""
     scale = shared_scale((), "weights")
-    evolution_player(found, scale, identity="\n".join(pair), key="evolution")
+    evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)
 
 
 def _why_not(checkpoint: Checkpoint) -> str:

@@ -21,6 +21,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.links.parameters import address
 from alignoscope.session.saving.pictures import Drawing, offer_prints
+from alignoscope.session.state import DARK, EXPORTS, PICTURE, of
 
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -34,7 +35,7 @@ def show_exports(
     layers: Layers | None = None,
     pictures: Sequence[Drawing] = (),
     linked: bool = True,
-    key: str = "exports",
+    key: str = EXPORTS,
 ) -> None:
     """Offer what is on show as files, each made when it is asked for, and as a link.
 
@@ -60,9 +61,9 @@ def _show_pictures(pictures: Sequence[Drawing], name: str, save: Callable, key: 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         if len(named) > 1:
             label = st.segmented_control(
-                "Picture of", named, default=label, required=True, key=f"{key} picture"
+                "Picture of", named, default=label, required=True, key=of(key, PICTURE)
             )
-        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=f"{key} dark")
+        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=of(key, DARK))
     chosen = named[label]
     draw, name = partial(chosen.draw, dark), f"{name}-{chosen.name}"
     with st.container(horizontal=True):
@@ -140,7 +141,7 @@ def _save(
         make,
         name,
         mime,
-        key=f"{key} {label}",
+        key=of(key, label),
         help=help_,
         on_click="ignore",
         disabled=disabled,

@@ -15,11 +15,11 @@ from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
-from alignoscope.session.place import show_layers
+from alignoscope.session.player import show_layers
+from alignoscope.session.state import OPENED, OPENED_EXPORTS, OPENED_PLAYER, UPLOAD
 
 # The file of `alignoscope open FILE`: whoever starts the app names it, never a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
-_SLOT = "opened trace"
 
 
 def go_to_handed() -> None:
@@ -35,17 +35,17 @@ def pick_trace() -> list[Trace] | None:
     A file that cannot be read gets a message, and the one opened before stays.
     """
     file = st.file_uploader(
-        "Trace file (JSON)", type="json", key="trace", max_upload_size=MAX_TRACE_BYTES // 1_000_000
+        "Trace file (JSON)", type="json", key=UPLOAD, max_upload_size=MAX_TRACE_BYTES // 1_000_000
     )
     data = file.getvalue() if file is not None else _handed()
     if data is not None:
         digest = hashlib.sha256(data).hexdigest()
         try:
             _read(digest, data)
-            st.session_state[_SLOT] = digest
+            st.session_state[OPENED] = digest
         except ValueError as error:
             st.error(f"This file cannot be opened. {plain(str(error))}")
-    digest = st.session_state.get(_SLOT)
+    digest = st.session_state.get(OPENED)
     try:
         return _read(digest, b"") if digest else None
     except ValueError:  # long ago, and no longer in the cache
@@ -54,7 +54,7 @@ def pick_trace() -> list[Trace] | None:
 
 def _handed() -> bytes | None:
     """Return the file that the app was started with, until a session opens another."""
-    if not HANDED or _SLOT in st.session_state:
+    if not HANDED or OPENED in st.session_state:
         return None
     try:
         return Path(HANDED).read_bytes()
@@ -67,8 +67,8 @@ def _handed() -> bytes | None:
 def show_opened(found: Sequence[Trace]) -> None:
     """Show opened traces in a player, with their exports and their numbers."""
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
-    position = show_layers(layers_of(found), identity=identity, key="opened")
-    show_exports(found, position, found[0].source.text, "", linked=False, key="opened exports")
+    position = show_layers(layers_of(found), identity=identity, key=OPENED_PLAYER)
+    show_exports(found, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS)
     view = position.view
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 

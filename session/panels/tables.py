@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.figures.views.maps import MapView, map_table
+from alignoscope.session.state import TABLES
 
 
-def show_tables(views: Sequence[MapView], *, key: str = "tables") -> None:
+def show_tables(views: Sequence[MapView], *, key: str = TABLES) -> None:
     """Offer the maps' numbers as tables; call it inside a fragment with their player."""
     tables = st.expander(
         "The same numbers as tables",

@@ -15,6 +15,7 @@ from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.saving.printing import find_browser, to_pdf, to_png
+from alignoscope.session.state import of
 
 NO_BROWSER = (
     "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
@@ -75,7 +76,7 @@ def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> N
             partial(make, printed),
             f"{name}.{kind.lower()}",
             mime,
-            key=f"{key} {kind}",
+            key=of(key, kind),
             help=NO_BROWSER if absent else f"The same picture as {kind}",
             on_click="ignore",
             disabled=absent,

@@ -12,7 +12,7 @@ from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.figures.views.maps import map_view
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import ROOT, decode
-from alignoscope.session.what_if.state import changed
+from alignoscope.session.what_if.traces import changed
 from alignoscope.session.what_if.values import WhatIf
 
 

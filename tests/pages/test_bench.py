@@ -19,8 +19,9 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.session import cache
-from alignoscope.session.panels.bench import training_command, variant_name
-from alignoscope.session.panels.sentence_set import BATCH, decoded, measure_set, split_lines
+from alignoscope.session.panels.bench.lines import decoded, split_lines
+from alignoscope.session.panels.bench.sentence_set import BATCH, measure_set
+from alignoscope.session.panels.bench.switches import training_command, variant_name
 
 PAGE = "pages/score_bench.py"
 NAMES = ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context")

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 
-VIEW = PARAMETERS["place"]
+VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": ("pair", "sentence", "target", "variants", *VIEW),

@@ -18,7 +18,7 @@ from alignoscope.figures.views.view import Cell, View
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.trace import Trace
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.what_if.traces import branch_trace, edited_trace
 from alignoscope.session.what_if.values import Branch, Edit, WhatIf
 
 
@@ -31,10 +31,10 @@ def changed(tiny: Callable[..., Checkpoint], tmp_path: Path) -> tuple[Checkpoint
     row = (65_535, *(0 for _ in original.source.pieces[1:]))
     edits = (Edit(step=1, how="hand", row=row),)
     state = WhatIf(path=path, source=SENTENCE, target="", edits=edits)
-    edited = what_if.edited_trace(state, original, keep=False)
+    edited = edited_trace(state, original, keep=False)
     branch = Branch(number=1, path=path, prefix=original.target.ids[:1])
     assert edited is not None
-    return checkpoint, [original, edited, what_if.branch_trace(branch, SENTENCE)]
+    return checkpoint, [original, edited, branch_trace(branch, SENTENCE)]
 
 
 def test_edits_and_branches_are_labels_and_the_variant_stays(changed) -> None:

@@ -18,7 +18,7 @@ from what_if_page import (
 )
 
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
-from alignoscope.session.what_if.link import branch_text, edit_text, read_branch
+from alignoscope.session.links.changes import branch_text, edit_text, read_branch
 from alignoscope.session.what_if.values import (
     WHOLE,
     Branch,

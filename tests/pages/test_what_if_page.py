@@ -22,7 +22,8 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.trace import Edited
 from alignoscope.session import cache
 from alignoscope.session.panels import exports
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.what_if import changing
+from alignoscope.session.what_if.traces import changed, edited_trace, measured
 from alignoscope.session.what_if.values import Edit, WhatIf
 
 GOLD = "My neighbor bought a small red car last summer."
@@ -87,7 +88,7 @@ def test_branches_are_removed_undone_and_cleared() -> None:
 
 
 def test_the_same_branch_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if, "MAX_BRANCHES", 2)
+    monkeypatch.setattr(changing, "MAX_BRANCHES", 2)
     test = type_token(type_token(open_page(), "plus"), "plus")
     assert "there already" in test.warning[0].value
     test = type_token(type_token(test, "jamais"), "rien")
@@ -236,7 +237,7 @@ def test_whether_it_matters_is_said_in_a_sentence(variant: str) -> None:
 
 
 def test_edits_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if, "MAX_EDITS", 1)
+    monkeypatch.setattr(changing, "MAX_EDITS", 1)
     test = press(press(open_page(), "Uniform"), "Sharpen")
     assert "1 edits are kept at most" in test.warning[0].value
     assert "Step 4: uniform" in pages(test)
@@ -348,8 +349,8 @@ def test_edits_and_their_worth_without_the_file_are_said(folder: Path) -> None:
     path = folder / "luong-general.safetensors"
     edit = Edit(step=1, how="uniform", row=(65_535,))
     state = WhatIf(path=path, source=SENTENCE, target="", edits=(edit,))
-    original = cache.decode(path, what_if.changed(path), SENTENCE, "")
+    original = cache.decode(path, changed(path), SENTENCE, "")
     path.unlink()
-    assert what_if.edited_trace(state, original, False) is None
+    assert edited_trace(state, original, False) is None
     with pytest.raises(ValueError, match="cannot be read"):
-        what_if.measured(state)
+        measured(state)

@@ -14,29 +14,27 @@ from alignoscope.figures.charts.importance import changed_tokens
 from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
-from alignoscope.session.links.parameters import warn_of_unknown
-from alignoscope.session.place import SWITCHES
+from alignoscope.session import state
+from alignoscope.session.links.changes import read_keep
 from alignoscope.session.what_if import rows
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.what_if.changing import add_edit, change, follows, refuse
 from alignoscope.session.what_if.values import BY_HAND, LIKE, Edit, WhatIf, in_words
 
 ON, KEEP = "Decode on", "Keep the translation"
-AFTER = "after edit"
 
 
-def keeps() -> bool:
+def holds_translation() -> bool:
     """Return whether the translation is held fixed, and only its probabilities change.
 
     At first the link decides.
     """
-    if AFTER not in st.session_state:
-        warn_of_unknown("keep", SWITCHES)
-        st.session_state[AFTER] = KEEP if st.query_params.get("keep") == "on" else ON
-    return st.session_state[AFTER] == KEEP
+    if state.AFTER_EDIT not in st.session_state:
+        st.session_state[state.AFTER_EDIT] = KEEP if read_keep() else ON
+    return st.session_state[state.AFTER_EDIT] == KEEP
 
 
-def show(
-    state: WhatIf,
+def show_edits(
+    made: WhatIf,
     original: Trace,
     edited: Trace | None,
     step: int,
@@ -45,26 +43,26 @@ def show(
     """Offer the step's weights to be changed by hand or by a press; list the edits."""
     trace = edited or original
     if trace.weights is None:
-        st.info(f"{state.path.stem} has no attention: there are no weights to edit.")
+        st.info(f"{made.path.stem} has no attention: there are no weights to edit.")
         return
     if step < len(trace.steps):
         record = trace.steps[step]
         st.text(f"Weights while it wrote “{record.token}” (log-probability {record.log_prob:.2f})")
-        _bars(state, trace, original, step)
+        _bars(made, trace, original, step)
         _presses(trace, step)
-        _others(state, trace, step, paths)
+        _others(made, trace, step, paths)
     else:
         st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
     st.segmented_control(
         "After an edit",
         (ON, KEEP),
         required=True,
-        key=AFTER,
+        key=state.AFTER_EDIT,
         persist_state="session",
         help="Decode on: the model chooses the words from the first edited step on. Or it is held "
         "to the original's words, and only their probabilities change.",
     )
-    _list(state.edits, trace)
+    _list(made.edits, trace)
     if edited:
         st.html(f"<p>Now: <span dir='auto'>{marked_text(original, edited)}</span></p>")
         table = changed_tokens(original, edited)
@@ -73,33 +71,33 @@ def show(
         st.dataframe(shown, hide_index=True, placeholder="–")
 
 
-def _bars(state: WhatIf, trace: Trace, original: Trace, step: int) -> None:
+def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
     """Show the row as bars; what a person leaves there becomes an edit."""
     weights, words = trace.steps[step].weights, trace.source.words
     of_original = original.steps[step].weights if step < len(original.steps) else weights
-    identity = f"{state.path.stem}\n{state.source}\n{state.target}"
+    identity = f"{made.path.stem}\n{made.source}\n{made.target}"
 
     def take() -> None:
         try:
             found = edited_row(
-                "row editor", identity=identity, words=len(words), steps=len(trace.steps)
+                state.ROW_EDITOR, identity=identity, words=len(words), steps=len(trace.steps)
             )
         except ValueError as error:
             found = None
-            what_if.refuse(str(error))
-        if found and what_if.follows(found.step, found.edits):
+            refuse(str(error))
+        if found and follows(found.step, found.edits):
             row = trace.steps[found.step].weights
             pieces = partial(edits.spread, np.array(found.row), row, trace.source)
-            what_if.add_edit(found.step, BY_HAND, pieces)
+            add_edit(found.step, BY_HAND, pieces)
 
     row_editor(
         words,
         merge_source(weights, trace.source, "weights"),
         merge_source(of_original, trace.source, "weights"),
         step=step,
-        edits=len(state.edits),
+        edits=len(made.edits),
         identity=identity,
-        key="row editor",
+        key=state.ROW_EDITOR,
         on_change=take,
     )
     st.caption("Drag a bar: the others make room. The dotted mark is the original's weight.")
@@ -117,7 +115,7 @@ def _presses(trace: Trace, step: int) -> None:
         format_func=lambda i: plain(source.words[i]),
         selection_mode="multi",
         wrap=True,
-        key=f"edited words of {source.text}",
+        key=state.of(state.EDITED_WORDS, source.text),
     )
     columns = [tuple(np.flatnonzero(np.array(source.word_of) == word)) for word in chosen]
     together = [column for word in columns for column in word]
@@ -130,13 +128,13 @@ def _presses(trace: Trace, step: int) -> None:
         _press("Swap the two", step, f"swap.{numbers}", swap, disabled=len(chosen) != 2)
 
 
-def _others(state: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
-    gold = rows.gold_of(state.path.parent.name, trace)
-    others = {path.stem: path for path in paths if path != state.path}
+def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
+    gold = rows.gold_of(made.path.parent.name, trace)
+    others = {path.stem: path for path in paths if path != made.path}
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         if others:
-            name = st.selectbox("Another variant", others, key="other variant", width=220)
-            make = partial(rows.as_looked, others[name], state, trace, step)
+            name = st.selectbox("Another variant", others, key=state.OTHER_VARIANT, width=220)
+            make = partial(rows.as_looked, others[name], made, trace, step)
             _press("Look as it did", step, f"{LIKE}.{name}", make)
         if gold:
             make = partial(rows.as_gold, gold, trace, step)
@@ -146,7 +144,7 @@ def _others(state: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> No
 def _press(
     label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
 ) -> None:
-    st.button(label, on_click=what_if.add_edit, args=(step, how, make), disabled=disabled)
+    st.button(label, on_click=add_edit, args=(step, how, make), disabled=disabled)
 
 
 def _list(made: Sequence[Edit], trace: Trace) -> None:
@@ -156,10 +154,10 @@ def _list(made: Sequence[Edit], trace: Trace) -> None:
             wrote = f"writes “{trace.steps[edit.step].token}”" if reached else "is not reached"
             how = in_words(edit.how, trace.source.words)
             st.text(f"Step {edit.step + 1}: {how} ({wrote})", width="stretch")
-            _change("Take back", f"take back {i}", (*made[:i], *made[i + 1 :]))
+            _change("Take back", state.of(state.TAKE_BACK, i), (*made[:i], *made[i + 1 :]))
     if len(made) > 1:
-        _change("Take all back", "take all back", ())
+        _change("Take all back", state.TAKE_ALL_BACK, ())
 
 
 def _change(label: str, key: str, made: tuple[Edit, ...]) -> None:
-    st.button(label, key=key, on_click=what_if.change, kwargs={"edits": made})
+    st.button(label, key=key, on_click=change, kwargs={"edits": made})

@@ -10,34 +10,38 @@ import streamlit as st
 from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session import state
+from alignoscope.session.what_if.changing import add_branches, as_typed, change
+from alignoscope.session.what_if.traces import own_translation
 from alignoscope.session.what_if.values import Branch, WhatIf
 
 THIS, ALL = "This variant", "All variants"
 
 
-def show(
-    state: WhatIf,
+def show_branches(
+    made: WhatIf,
     original: Trace,
     branches: Sequence[tuple[Branch, Trace]],
     step: int,
     paths: Sequence[Path],
 ) -> None:
     """Offer the most probable tokens of the step, and a box to type one; list the branches."""
-    homes = {original.id: (original, state.path)}
+    homes = {original.id: (original, made.path)}
     homes |= {trace.id: (trace, branch.path) for branch, trace in branches}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = original.id
         if branches:
-            chosen = st.selectbox("Branch off from", homes, key="branch base", width=260)
-        scope = st.segmented_control("For", (THIS, ALL), default=THIS, required=True, key="scope")
+            chosen = st.selectbox("Branch off from", homes, key=state.BRANCH_BASE, width=260)
+        scope = st.segmented_control(
+            "For", (THIS, ALL), default=THIS, required=True, key=state.SCOPE
+        )
     base, home = homes[chosen]
     if step < len(base.steps):
         where = paths if scope == ALL else [home]
-        _offer(base, step, lambda text: what_if.add_branches(base, home, step, text, where))
+        _offer(base, step, lambda text: add_branches(base, home, step, text, where))
     else:
         st.info(f"This translation ended at step {len(base.steps)}: step back to branch off.")
-    _list(state, branches)
+    _list(made, branches)
 
 
 def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
@@ -47,14 +51,14 @@ def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
         for i, candidate in enumerate(record.candidates):
             st.button(
                 f"{plain(candidate.token)} {_percent(candidate.log_prob)}",
-                key=f"candidate {i}",
+                key=state.of(state.CANDIDATE, i),
                 disabled=candidate.token == record.token,
                 on_click=add,
-                args=(what_if.as_typed(candidate.token),),
+                args=(as_typed(candidate.token),),
             )
     st.text_input(
         "Another token",
-        key="typed token",
+        key=state.TYPED,
         placeholder="Type one and press Enter",
         on_change=lambda: _add_typed(add),
         help="A word, or the start of one. `+` before it goes on with the word before; `</s>` "
@@ -63,16 +67,16 @@ def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
 
 
 def _add_typed(add: Callable[[str], None]) -> None:
-    text = st.session_state["typed token"]
+    text = st.session_state[state.TYPED]
     if text.strip():
         add(text)
-        st.session_state["typed token"] = ""
+        st.session_state[state.TYPED] = ""
 
 
-def _list(state: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
+def _list(made: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
     for branch, trace in branches:
         with st.container(horizontal=True, vertical_alignment="center"):
-            own = what_if.own_translation(branch, state)
+            own = own_translation(branch, made)
             numbers = f"log-probability {trace.log_prob:.2f}, {trace.log_prob - own.log_prob:+.2f}"
             st.html(
                 f"<strong>{escape(trace.label)}</strong><br>"
@@ -80,16 +84,16 @@ def _list(state: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
                 f"<small>{numbers} against its own translation</small>",
                 width="stretch",
             )
-            rest = tuple(other for other in state.branches if other is not branch)
-            _change("Remove", f"remove branch {branch.number}", rest)
+            rest = tuple(other for other in made.branches if other is not branch)
+            _change("Remove", state.of(state.REMOVE_BRANCH, branch.number), rest)
     if len(branches) > 1:
         with st.container(horizontal=True):
-            _change("Undo the last branch", "undo branch", state.branches[:-1])
-            _change("Clear all branches", "clear branches", ())
+            _change("Undo the last branch", state.UNDO_BRANCH, made.branches[:-1])
+            _change("Clear all branches", state.CLEAR_BRANCHES, ())
 
 
 def _change(label: str, key: str, branches: tuple[Branch, ...]) -> None:
-    st.button(label, key=key, on_click=what_if.change, kwargs={"branches": branches})
+    st.button(label, key=key, on_click=change, kwargs={"branches": branches})
 
 
 def _percent(log_prob: float) -> str:

@@ -1,4 +1,4 @@
-"""What if in the URL: branches and edits as short text that restores the very same ones.
+"""What if in a link: branches and edits as short text that restores the very same ones.
 
 `branch=1~luong-dot~45.120.88` is branch 1: that checkpoint after these tokens of its vocabulary.
 `edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how its row came, and the row itself, a
@@ -20,7 +20,14 @@ from alignoscope.decoding.loop import length_limit
 from alignoscope.figures.text import plain
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
 from alignoscope.records.trace import Trace
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.links.parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_unknown,
+    write,
+)
+from alignoscope.session.what_if.traces import branch_trace
 from alignoscope.session.what_if.values import HOWS, LIKE, OF_WORDS, WHOLE, Branch, Edit, WhatIf
 
 Found = TypeVar("Found", Branch, Edit)
@@ -29,33 +36,36 @@ _EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
 _SAID = 3  # problems that are shown
 
 
-def begin(source: str, target: str, original: Trace, path: Path, paths: Sequence[Path]) -> WhatIf:
-    """Return what was changed so far: in this session, or else by the link that opened it.
+def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:
+    """Return what the link asks for; say what in it cannot be."""
+    branches: list[Branch] = []
+    edits: list[Edit] = []
 
-    Another sentence or variant begins afresh.
-    """
-    fresh = WhatIf(path=path, source=source, target=target)
-    state = st.session_state.get("what_if")
-    if state is None:
-        state = _restored(fresh, original, paths)
-    elif (state.path, state.source, state.target) != (path, source, target):
-        state = fresh
-    st.session_state.what_if = state
-    return state
+    def read_new_branch(text: str) -> Branch:
+        branch = read_branch(text, paths)
+        if branch.number in [one.number for one in branches]:
+            raise ValueError(f"There is a branch {branch.number} already.")
+        if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
+            raise ValueError("This branch is there already.")
+        branch_trace(branch, fresh.source)  # or a ValueError: its tokens do not fit
+        return branch
+
+    _read("branch", MAX_BRANCHES, read_new_branch, branches)
+    _read("edit", MAX_EDITS, lambda text: read_edit(text, original, paths), edits)
+    return replace(fresh, branches=tuple(branches), edits=tuple(edits))
 
 
-def write(state: WhatIf, keep: bool) -> None:
-    """Write the branches, the edits and the switch into the URL; what there is none of, is not."""
-    written = {
-        "branch": [branch_text(branch) for branch in state.branches],
-        "edit": [edit_text(edit) for edit in state.edits],
-        "keep": ["on"] if keep else [],
-    }
-    for name, values in written.items():
-        if values and st.query_params.get_all(name) != values:
-            st.query_params[name] = values
-        elif not values and name in st.query_params:
-            del st.query_params[name]
+def read_keep() -> bool:
+    """Return whether the link asks for the translation to be held fixed."""
+    warn_of_unknown("keep", SWITCHES)
+    return SWITCHES.get(linked("keep") or "", False)
+
+
+def write_changes(state: WhatIf, keep: bool) -> None:
+    """Write the branches, the edits and the switch into the link; what there is none of, is not."""
+    write("branch", *map(branch_text, state.branches))
+    write("edit", *map(edit_text, state.edits))
+    write("keep", *(["on"] if keep else []))
 
 
 def branch_text(branch: Branch) -> str:
@@ -105,29 +115,10 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
     return Edit(step=int(step) - 1, how=how, row=_row(row, original))
 
 
-def _restored(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:
-    """Return what the link asks for; say what in it cannot be."""
-    branches: list[Branch] = []
-    edits: list[Edit] = []
-
-    def read_new_branch(text: str) -> Branch:
-        branch = read_branch(text, paths)
-        if branch.number in [one.number for one in branches]:
-            raise ValueError(f"There is a branch {branch.number} already.")
-        if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
-            raise ValueError("This branch is there already.")
-        what_if.branch_trace(branch, fresh.source)  # or a ValueError: its tokens do not fit
-        return branch
-
-    _read("branch", MAX_BRANCHES, read_new_branch, branches)
-    _read("edit", MAX_EDITS, lambda text: read_edit(text, original, paths), edits)
-    return replace(fresh, branches=tuple(branches), edits=tuple(edits))
-
-
 def _read(name: str, most: int, read: Callable[[str], Found], found: list[Found]) -> None:
     """Add what the link's values of a parameter stand for; say which stand for nothing, and why."""
     problems = []
-    texts = [text for text in st.query_params.get_all(name) if text]
+    texts = [text for text in all_linked(name) if text]
     for text in texts[:most]:
         try:
             if len(text) > MAX_LINK:

@@ -12,7 +12,8 @@ from alignoscope.figures.charts.importance import (
 from alignoscope.figures.charts.picture import Figure
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.what_if import state as what_if
+from alignoscope.session.state import IMPORTANCE, of
+from alignoscope.session.what_if.traces import measured
 from alignoscope.session.what_if.values import WhatIf
 
 TITLES = {
@@ -32,15 +33,15 @@ TITLES = {
 }
 
 
-def show(state: WhatIf, original: Trace, step: int) -> None:
+def show_importance(made: WhatIf, original: Trace, step: int) -> None:
     """Show what each row of the original is worth to its token."""
     try:
-        found = what_if.measured(state)
+        found = measured(made)
     except (ValueError, OSError) as error:
         st.info(str(error), icon=":material/science:")
         return
     if original.weights is None:
-        st.info(f"{state.path.stem} has no attention: it has no weights to change or to compare.")
+        st.info(f"{made.path.stem} has no attention: it has no weights to change or to compare.")
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
     falls = {
@@ -69,7 +70,7 @@ def _chart(name: str, figure: Figure, trace: Trace) -> None:
     st.markdown(title, help=explained)
     show_chart(
         figure,
-        key=f"importance {name}",
+        key=of(IMPORTANCE, name),
         title=title.replace("**", ""),
         caption=f"{chart_caption(trace)} {explained}",
         subject=trace.source.text,

@@ -1,4 +1,4 @@
-"""A set of sentences on the score bench: which ones, and what every variant does with each."""
+"""The lines of a set of sentences: where they come from, and which of them can be used."""
 
 from collections.abc import Sequence
 from io import StringIO
@@ -9,15 +9,12 @@ import streamlit as st
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.decoding.loop import read, translate
-from alignoscope.figures.views.sentence_set import Measured, measured
-from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.decoding.loop import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
-from alignoscope.records.trace import Trace
 from alignoscope.session import cache
-from alignoscope.session.panels.bench import File, follow, same_pieces
+from alignoscope.session.panels.bench.held import File
+from alignoscope.session.state import FILE, LINES, SET
 
-BATCH = 32
 SOURCES = ("Examples", "Paste lines", "Upload a file")
 
 
@@ -34,14 +31,14 @@ def pick_set(pair: str) -> str | None:
     examples = [example.source for example in EXAMPLES.get(pair, ())]
     sources = SOURCES if examples else SOURCES[1:]
     chosen = st.segmented_control(
-        "Sentences", sources, key="set", default=sources[0], required=True, persist_state="session"
+        "Sentences", sources, key=SET, default=sources[0], required=True, persist_state="session"
     )
     if chosen == "Examples":
         return "\n".join(examples)
     if chosen == "Paste lines":
-        text = st.text_area("One sentence a line", key="lines", persist_state="session")
+        text = st.text_area("One sentence a line", key=LINES, persist_state="session")
         return text if text.strip() else None
-    file = st.file_uploader(f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key="file")
+    file = st.file_uploader(f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key=FILE)
     if file is None:
         return None
     try:
@@ -92,56 +89,6 @@ def readable(text: str, files: tuple[File, ...]) -> Lines:
     tokenizers = [cache.load(*file).tokenizer for file in files]
     distinct = {tokenizer.to_json(): tokenizer for tokenizer in tokenizers}
     return split_lines(text, list(distinct.values()))
-
-
-def measure_set(files: Sequence[File], based: bool, sentences: Sequence[str]) -> list[Measured]:
-    """Return what every variant does with every sentence; the first file is the base if `based`.
-
-    With a base all are forced to its translations, else each translates freely. A batch that was
-    measured before is not measured again.
-    """
-    rows: list[Measured] = []
-    bar = st.empty()
-    for start in range(0, len(sentences), BATCH):
-        bar.progress(start / len(sentences), f"{start:,} of {len(sentences):,} sentences")
-        rows += _measure_batch(tuple(files), based, tuple(sentences[start : start + BATCH]))
-    bar.empty()
-    return rows
-
-
-def open_row(key: str, sentences: Sequence[str]) -> None:
-    """Put the sentence of the row that was clicked in a table into the page's text box."""
-    selection = st.session_state[key]["selection"]
-    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
-    if rows and rows[0] < len(sentences):
-        st.session_state.sentence = sentences[rows[0]]
-        st.session_state.target = ""
-
-
-@st.cache_resource(max_entries=200, show_spinner=False)
-def _measure_batch(
-    files: tuple[File, ...], based: bool, sentences: tuple[str, ...]
-) -> list[Measured]:
-    """Return the numbers of one batch, by sentence: traces would be too large to keep."""
-    checkpoints = [cache.load(*file) for file in files]
-    bases = _translated(checkpoints[0], sentences) if based else [None] * len(sentences)
-    found = []
-    for i, checkpoint in enumerate(checkpoints):
-        if not based:
-            traces = _translated(checkpoint, sentences)
-        elif i == 0:
-            traces = bases
-        elif same_pieces(checkpoint, checkpoints[0]):
-            traces = follow(checkpoint, bases)
-        else:
-            continue
-        found.append([measured(*three) for three in zip(sentences, traces, bases, strict=True)])
-    return [row for rows in zip(*found, strict=True) for row in rows]
-
-
-def _translated(checkpoint: Checkpoint, sentences: Sequence[str]) -> list[Trace]:
-    with cache.SLOTS:
-        return translate(checkpoint, sentences)
 
 
 def _check(line: str, tokenizers: Sequence[Tokenizer]) -> None:

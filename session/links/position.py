@@ -1,0 +1,88 @@
+"""A position in a link: the step, the view and the chosen cell of a page's main player.
+
+`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, from 1.
+"""
+
+import re
+from dataclasses import asdict
+
+from alignoscope.components.player.payload import fitting, is_on_show
+from alignoscope.figures.views.maps import Layers
+from alignoscope.figures.views.view import PICTURES, SCALINGS, Cell, Position, View, amended
+from alignoscope.session.links.parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_unknown,
+    write,
+)
+
+THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
+_CELLS = "those of the maps on show, as `map~unit~row~column`, rows and columns from 1"
+_CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
+
+
+def read_position(layers: Layers) -> Position:
+    """Return the step, the view and the cell that the link asks for; say what in it cannot be."""
+    choices = {
+        "measure": {measure: measure for measure, _ in layers},
+        "unit": {unit: unit for _, unit in layers},
+        "scaling": {scaling: scaling for scaling in SCALINGS},
+        "picture": {picture: picture for picture in PICTURES},
+        "threshold": THRESHOLDS,
+        "transposed": SWITCHES,
+        "margins": SWITCHES,
+    }
+    values = {}
+    for name, allowed in choices.items():
+        written = linked(name)
+        if written in allowed:
+            values[name] = allowed[written]
+        else:
+            warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
+    last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
+    steps = {str(i): i - 1 for i in range(1, last + 1)}
+    warn_of_unknown("step", steps, f"1 to {last}")
+    step = steps.get(linked("step") or "", 0)
+    view = fitting(amended(View(), values), layers)
+    return Position(step=step, view=view, cell=_linked_cell(layers))
+
+
+def write_position(position: Position, layers: Layers) -> None:
+    """Write where a person is into the link; what is as it is by default is left out."""
+    view = asdict(position.view)
+    plain = asdict(fitting(View(), layers))
+    written = {name: _text(value) for name, value in view.items() if value != plain[name]}
+    if position.step:
+        written["step"] = str(position.step + 1)
+    if position.cell:
+        written["cell"] = _cell_text(position.cell)
+    for name in (*view, "step", "cell"):
+        write(name, *([written[name]] if name in written else []))
+
+
+def _linked_cell(layers: Layers) -> Cell | None:
+    texts = all_linked("cell")
+    found = {text: cell for text in texts if (cell := _read_cell(text, layers))}
+    warn_of_unknown("cell", found, _CELLS)
+    return found.get(linked("cell") or "")
+
+
+def _read_cell(text: str, layers: Layers) -> Cell | None:
+    """Return the cell that a link asks for, or None where there is no such cell."""
+    match = _CELL.fullmatch(text)
+    if not match:
+        return None
+    name, unit, row, column = match.groups()
+    cell = Cell(map=name, unit=unit, row=int(row) - 1, column=int(column) - 1)
+    return cell if is_on_show(cell, layers) else None
+
+
+def _cell_text(cell: Cell) -> str:
+    return f"{cell.map}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"
+
+
+def _text(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else f"{value:.2g}"

@@ -1,0 +1,1 @@
+"""The panels of the score bench: variants held against a base, and what makes a variant."""

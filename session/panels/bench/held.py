@@ -1,0 +1,126 @@
+"""Variants held against a base on one sentence: which checkpoints, and the traces to compare."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.analysis.distances import comparable
+from alignoscope.decoding.loop import force_sentences
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.variant import parse_variant
+from alignoscope.session import cache
+from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.state import BASE
+
+NONE = "none"
+File = tuple[Path, int]  # a checkpoint and when it changed
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Held:
+    """Variants on one sentence: `found` are drawn (the base first), `wrote` are what each wrote.
+
+    With a base and no given target these differ: `found` are forced to the base's translation.
+    """
+
+    base: Trace | None
+    found: tuple[Trace, ...]
+    wrote: tuple[Trace, ...]
+
+    @property
+    def rows(self) -> list[Trace]:
+        """The traces whose rows can be compared: with weights, and of the first one's target."""
+        first = next((trace for trace in self.found if trace.weights is not None), None)
+        return [trace for trace in self.found if first is not None and comparable(first, trace)]
+
+
+def pick_base(paths: Sequence[Path]) -> Path | None:
+    """Return the checkpoint to show differences from, or None."""
+    names = {path.stem: path for path in paths if _score(path) != "none"}
+    warn_of_unknown(BASE, [NONE, *names])
+    chosen = st.selectbox(
+        "Differences from",
+        [NONE, *names],
+        key=BASE,
+        format_func=lambda name: "no variant: each map as it is" if name == NONE else name,
+        help="The base: every other map then shows its weights minus the base's, and every row its "
+        "distance from the base's row.",
+        bind="query-params",
+    )
+    return names.get(chosen)
+
+
+def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> Held | None:
+    """Return the variants' traces, or None, with a message, where there is nothing to show.
+
+    The base is the first of the files; where it is not, it could not be read, and there is none.
+    """
+    try:
+        wrote = told_apart(cache.decode(*file, source, target) for file in files)
+    except ValueError as error:
+        st.info(str(error), icon=":material/edit:")
+        return None
+    if not wrote:
+        return None
+    if files[0][0] != base or wrote[0].weights is None:
+        return Held(base=None, found=tuple(wrote), wrote=tuple(wrote))
+    found = wrote[:1]
+    for file in files[1:]:
+        try:
+            found.append(_follow(*file, *files[0], source, target))
+        except ValueError as error:
+            st.warning(f"**{file[0].stem}** is left out of the differences. {error}")
+    return Held(base=wrote[0], found=tuple(told_apart(found)), wrote=tuple(wrote))
+
+
+def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
+    """Return the checkpoints that can be read, the base first; say what the others lack."""
+    files = []
+    for path in [*([base] if base else []), *(path for path in paths if path != base)]:
+        try:
+            file = (path, path.stat().st_mtime_ns)
+            cache.load(*file)
+            files.append(file)
+        except (ValueError, OSError) as error:
+            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+    return files
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _follow(
+    path: Path, changed: int, base: Path, base_changed: int, source: str, target: str
+) -> Trace:
+    """Force what the base wrote.
+
+    Raises:
+        ValueError: if the checkpoint and the base do not share their pieces.
+    """
+    checkpoint, leader = cache.load(path, changed), cache.load(base, base_changed)
+    if not same_pieces(checkpoint, leader):
+        raise ValueError(
+            f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
+            "both on one corpus, with one vocabulary."
+        )
+    return follow(checkpoint, [cache.decode(base, base_changed, source, target)])[0]
+
+
+def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
+    """Return whether two checkpoints cut texts into the same pieces."""
+    return checkpoint.tokenizer.to_json() == base.tokenizer.to_json()
+
+
+def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
+    """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
+    sources, targets = [base.source for base in bases], [base.target for base in bases]
+    with cache.SLOTS:
+        return force_sentences(checkpoint, sources, targets)
+
+
+def _score(path: Path) -> str:
+    try:
+        return parse_variant(path.stem).score
+    except ValueError:
+        return path.stem

@@ -1,0 +1,63 @@
+"""The maps of the bench, as they are or minus the base's, and what to know to read them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.analysis.distances import sums_below_one
+from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
+from alignoscope.figures.views.maps import UNITS, Layers, layers_of
+from alignoscope.session.panels.bench.held import Held
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.player import show_layers
+
+
+@st.fragment
+def show_maps(held: Held, source: str, target: str) -> None:
+    """Show the maps, and the same numbers as tables: a step reruns this alone."""
+    layers, identity = layers_of(held.found), f"{source}\n{target}"
+    if held.base is not None:
+        layers, identity = differences(held), f"{identity}\n{held.base.label}"
+    position = show_layers(layers, identity=identity)
+    views, _ = layers[position.view.measure, position.view.unit]
+    shown = held.rows if held.base else held.found
+    show_exports(shown, position, source, target, layers=layers)
+    show_tables(views)
+
+
+def remarks(held: Held, target: str) -> list[str]:
+    """Return what a person must know to read the maps and distances, a sentence each."""
+    said = []
+    if held.base is not None and not target.strip():
+        said.append(
+            f"No target is given, so every variant is forced to what {held.base.label} wrote: "
+            "rows can only be subtracted where the targets are the same."
+        )
+    bare = [trace.label for trace in held.found if trace.weights is None]
+    if held.base is not None and bare:
+        said.append(
+            f"{_listed(bare)} attends to nothing, so there are no weights to subtract: "
+            "left out of the maps and distances below."
+        )
+    below = [trace.label for trace in held.rows if sums_below_one(trace)]
+    if below and len(held.rows) > 1:
+        said.append(
+            f"Rows of {_listed(below)} do not sum to 1: for the distances they are divided by "
+            "their sums, while the maps show them as they are."
+        )
+    return said
+
+
+def differences(held: Held) -> Layers:
+    """Return the base's map and all others minus it, over words and over pieces."""
+    layers = {}
+    for unit in UNITS:
+        others = [difference_view(held.base, other, unit) for other in held.rows[1:]]
+        views = [base_view(held.base, unit), *others]
+        layers["difference", unit] = (views, difference_scale(held.base.label, views))
+    return layers
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

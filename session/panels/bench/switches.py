@@ -1,0 +1,93 @@
+"""What makes a variant: three switches, what each changes, and how the variant is trained."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.components.player.mount import player
+from alignoscope.figures.drawing.dataflow import KEY, switch_lines
+from alignoscope.figures.views.maps import layers_of
+from alignoscope.models.attention import known_scores
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
+from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
+from alignoscope.session.panels.bench.held import hold, usable
+from alignoscope.session.panels.charts import show_dataflow
+from alignoscope.session.state import DESCRIBED, FEEDING, SCORE, TIMING
+
+TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
+
+
+def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None) -> None:
+    """Show the three choices that make a variant, and what each changes.
+
+    With a source and a target that can be read, the variant's map stands below.
+    """
+    st.subheader("What makes a variant")
+    st.caption("Three choices that do not depend on one another: change one, and see what moves.")
+    left, right = st.columns(2, gap="large")
+    with left:
+        timing, score, feeding = _pick_switches()
+        try:
+            name = variant_name(timing, score, feeding)
+        except ValueError as error:
+            st.info(str(error), icon=":material/block:")
+            return
+        st.html(switch_lines(timing, score, feeding))
+    with right:
+        show_dataflow(timing, score, feeding, name)
+        st.caption(f"One decoding step. {KEY}")
+    shipped = [path for path in paths if path.stem == name]
+    if not shipped:
+        names = ", ".join(f"`{path.stem}`" for path in paths)
+        st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
+        st.code(training_command(name, pair), language="bash")
+        return
+    held = hold(usable(shipped), None, *sentences) if sentences else None
+    if held:
+        _show_map(held.found[0], *sentences)
+
+
+def variant_name(timing: str, score: str, feeding: bool) -> str:
+    """Return the name of the variant that the switches describe.
+
+    Raises:
+        ValueError: if there can be no such variant.
+    """
+    name = f"{timing}-{score}{FEED * feeding}"
+    variant = parse_variant(name)
+    return FIXED_CONTEXT if variant == parse_variant(FIXED_CONTEXT) else name
+
+
+def training_command(name: str, pair: str) -> str:
+    """Return the command that would train a variant of a pair; English is a file's first column."""
+    material = f"--task {pair}" if pair in TASKS else f"--corpus FILE --pair {shlex.quote(pair)}"
+    reverse = " --reverse" * pair.endswith("-eng")
+    return f"python -m training --variant {name} {material}{reverse}"
+
+
+def _pick_switches() -> tuple[str, str, bool]:
+    """Return the timing, the score and the input feeding that a person describes, or a link."""
+    scores = known_scores()
+    score = "additive" if "additive" in scores else scores[0]
+    return (
+        _pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0]),
+        _pick_switch(SCORE, "Score: how the query meets a key", scores, score),
+        SWITCHES[_pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")],
+    )
+
+
+def _pick_switch(key: str, label: str, options: Sequence[str], default: str) -> str:
+    warn_of_unknown(key, options)
+    chosen = st.segmented_control(
+        label, options, key=key, default=default, required=True, wrap=True, bind="query-params"
+    )
+    return chosen or default  # the browser's way back can lead to a link that leaves it empty
+
+
+def _show_map(trace: Trace, source: str, target: str) -> None:
+    """Show one map in a player of its own, which keeps its step to itself."""
+    identity = f"{trace.id}\n{source}\n{target}"
+    player(layers_of([trace]), step=0, identity=identity, key=DESCRIBED)

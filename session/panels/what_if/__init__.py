@@ -1,0 +1,1 @@
+"""The panels of the what-if page: another token, other weights, and what a row is worth."""

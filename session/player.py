@@ -1,0 +1,34 @@
+"""The main player of a page: it starts where the link or the session left it, and both follow."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from alignoscope.components.player.mount import player
+from alignoscope.figures.views.maps import Layers, layers_of
+from alignoscope.figures.views.view import Position
+from alignoscope.records.trace import Trace
+from alignoscope.session import state
+from alignoscope.session.links.position import read_position, write_position
+
+
+def show_player(found: Sequence[Trace], source: str, target: str) -> Position:
+    """Show the weights and scores of traces, over words and over pieces; see `show_layers`."""
+    return show_layers(layers_of(found), identity=f"{source}\n{target}")
+
+
+def show_layers(layers: Layers, *, identity: str, key: str = state.PLAYER) -> Position:
+    """Show the page's main player; keep where it is in the session and in the link.
+
+    Call it inside a fragment with all that follows the position, so that a step reruns only that.
+    """
+    slot = state.of(key, state.POSITION)
+    known, kept = st.session_state.get(slot) or (identity, read_position(layers))
+    if known != identity:
+        kept = replace(kept, step=0, cell=None)
+    position = player(layers, identity=identity, key=key, **vars(kept))
+    # A cell whose map is not on show is kept: another page, or another choice, may show it.
+    st.session_state[slot] = (identity, replace(position, cell=position.cell or kept.cell))
+    write_position(position, layers)
+    return position

@@ -1,0 +1,103 @@
+"""The traces of what was changed: of a branch, of all edits, and what each row is worth.
+
+They are in caches that all sessions share.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis.importance import Importance, importance
+from alignoscope.decoding.what_if import continue_from
+from alignoscope.records.trace import Edited, Trace
+from alignoscope.session.cache import SLOTS, decode, load
+from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
+
+
+def branch_trace(branch: Branch, source: str) -> Trace:
+    """Return the trace of a branch, labelled with its number."""
+    trace = _continued(branch.path, changed(branch.path), source, "", branch.prefix, (), False)
+    return trace.called(f"{trace.label} · branch {branch.number}")
+
+
+def branch_traces(state: WhatIf) -> list[tuple[Branch, Trace]]:
+    """Return all branches with their traces; say which can no longer be decoded."""
+    found = []
+    for branch in state.branches:
+        try:
+            found.append((branch, branch_trace(branch, state.source)))
+        except (ValueError, OSError) as error:
+            st.warning(f"Branch {branch.number} is left out. {error}", icon=":material/warning:")
+    return found
+
+
+def own_translation(branch: Branch, state: WhatIf) -> Trace:
+    """Return what the branch's checkpoint wrote by itself, or was given to write."""
+    return decode(branch.path, changed(branch.path), state.source, state.target)
+
+
+def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
+    """Return the translation with all edits in force, or None if there is none that it reaches.
+
+    It is decoded on from the first edited step, or with `keep` held to the original's target.
+    """
+    rows = in_force(state.edits)
+    if not rows:
+        return None
+    prefix = () if keep else original.target.ids[: rows[0][0]]
+    try:
+        place = (state.path, changed(state.path), state.source, state.target)
+        trace = _continued(*place, prefix, rows, keep)
+    except (ValueError, OSError) as error:
+        st.warning(f"The edits are left out. {error}", icon=":material/warning:")
+        return None
+    if not trace.edited:
+        return None
+    hows = histories(state.edits, original.source.words)
+    edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
+    return replace(trace, edited=edited).called(f"{trace.label} · edited")
+
+
+def measured(state: WhatIf) -> Importance:
+    """Return how much each row of the original matters."""
+    return _measured(state.path, changed(state.path), state.source, state.target)
+
+
+def changed(path: Path) -> int:
+    """Return when a checkpoint was written: caches read it again after that.
+
+    Raises:
+        ValueError: if it is no longer there, or cannot be reached.
+    """
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read: {error.strerror}.") from error
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _continued(
+    path: Path,
+    at: int,
+    source: str,
+    target: str,
+    prefix: tuple[int, ...],
+    rows: Rows,
+    keep: bool,
+) -> Trace:
+    original = decode(path, at, source, target)
+    edits = {step: np.array(row) for step, row in rows}
+    held = original.target if keep else None
+    with SLOTS:
+        return continue_from(
+            load(path, at), original.source, prefix=prefix, edits=edits, target=held
+        )
+
+
+@st.cache_resource(max_entries=30, show_spinner="Measuring")
+def _measured(path: Path, at: int, source: str, target: str) -> Importance:
+    original = decode(path, at, source, target)
+    with SLOTS:
+        return importance(load(path, at), original)
