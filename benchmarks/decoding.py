@@ -21,7 +21,7 @@ sys.path.append(str(ROOT))
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.tokenizer import START_ID  # noqa: E402
 from alignoscope.decoding.beam import beam_search, search  # noqa: E402
-from alignoscope.decoding.loop import translate  # noqa: E402
+from alignoscope.decoding.greedy import translate  # noqa: E402
 from alignoscope.models.attention import Memory  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402

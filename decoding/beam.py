@@ -10,7 +10,8 @@ import torch
 from torch import Tensor
 
 from alignoscope.data.tokenizer import END_ID, START_ID
-from alignoscope.decoding.loop import length_limit, read
+from alignoscope.decoding.loop import length_limit
+from alignoscope.decoding.reading import read
 from alignoscope.decoding.recording import BatchStep, Choice, make_trace, record
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint

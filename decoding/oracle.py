@@ -9,6 +9,7 @@ from torch import Tensor
 from alignoscope.analysis.edits import check_row
 from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
 # Step -> weights [batch, src_len], or None where the model computes its own.
@@ -20,13 +21,16 @@ def no_oracle(step: int) -> None:
 
 
 def given_rows(
-    checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray]
+    checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray] | None
 ) -> Oracle:
     """Give weights [steps, src_len] to each sentence; the last row holds for all later steps.
 
     Raises:
-        ValueError: if there is no attention, or the weights do not fit.
+        ValueError: if there is no attention, or the weights do not fit: other shapes, or a row that
+            `edited_rows` refuses.
     """
+    if given is None:
+        return no_oracle
     require_attention(checkpoint)
     if len(given) != len(sources):
         raise ValueError(f"{len(sources)} texts and {len(given)} given weights: give one for each.")
@@ -40,8 +44,8 @@ def given_rows(
                 f"Given weights of shape {rows.shape}: expected [steps, {len(source.ids)}], a "
                 f"column for each of the source's tokens and the end mark, and at least one row."
             )
-        if not np.isfinite(rows).all() or (rows < 0).any():
-            raise ValueError("Given weights must be finite and not negative.")
+        for row in rows:
+            _check(row)
         repeated = rows[np.minimum(np.arange(longest), len(rows) - 1)]
         padded[:, i, : rows.shape[1]] = torch.from_numpy(repeated)
     return lambda step: padded[min(step, longest - 1)]
@@ -54,7 +58,7 @@ def edited_rows(
 
     Raises:
         ValueError: if there is no attention, a step is negative, or a row does not fit: another
-            length, NaN, infinite, negative, or nothing but zeros.
+            length, NaN, infinite, negative, nothing but zeros, or a sum above 1.
     """
     if not edits:
         return no_oracle
@@ -63,7 +67,7 @@ def edited_rows(
     for step, row in edits.items():
         if step < 0:
             raise ValueError(f"An edit at step {step}: steps count from 0.")
-        row = check_row(row)
+        row = _check(row)
         if len(row) != len(source.ids):
             raise ValueError(
                 f"The edited row of step {step + 1} has {len(row)} weights: expected "
@@ -71,6 +75,17 @@ def edited_rows(
             )
         rows[step] = torch.tensor(row, dtype=torch.float32).unsqueeze(0)
     return rows.get
+
+
+def _check(row: np.ndarray) -> np.ndarray:
+    """Return a row that can be given, and written to a file; see `edited_rows`."""
+    row = check_row(row)
+    if row.sum() > 1 + WEIGHT_SLACK:
+        raise ValueError(
+            f"The weights of a row sum to {row.sum():g}: expected at most 1. Divide them by their "
+            "sum (`analysis.edits.renormalised`)."
+        )
+    return row
 
 
 def require_attention(checkpoint: Checkpoint) -> None:

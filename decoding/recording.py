@@ -11,7 +11,7 @@ from alignoscope.models.attention import LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders import StepOutput
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Candidate, Trace, TraceStep
+from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
 from alignoscope.records.variant import parse_variant
 
 CANDIDATES = 10
@@ -31,9 +31,10 @@ class BatchStep(NamedTuple):
     arrays: dict[str, np.ndarray | None]  # query, scores, weights, context and center
     best: np.ndarray  # [batch, CANDIDATES], the most probable tokens
     best_log_probs: np.ndarray  # [batch, CANDIDATES]
+    given: bool  # whether other weights than the computed ones were used
 
 
-def record(output: StepOutput, log_probs: Tensor) -> BatchStep:
+def record(output: StepOutput, log_probs: Tensor, *, given: bool = False) -> BatchStep:
     """Return what traces keep of one step of a batch, as arrays."""
     attention = output.attention
     parts = {"query": output.query, **attention._asdict()}
@@ -42,6 +43,7 @@ def record(output: StepOutput, log_probs: Tensor) -> BatchStep:
         {name: None if part is None else part.numpy() for name, part in parts.items()},
         best.indices.numpy(),
         best.values.numpy(),
+        given,
     )
 
 
@@ -56,14 +58,16 @@ def make_trace(
 ) -> Trace:
     """Return the trace of one sentence: its choices, and its rows of the batch's steps.
 
-    The target is what the choices spell, unless it is given as people wrote it.
+    The target is what the choices spell, unless it is given as people wrote it. Where weights were
+    given, the trace is `edited`.
     """
     tokenizer, attention = checkpoint.tokenizer, checkpoint.model.decoder.attention
     src_len = len(source.ids)
+    edited = tuple(Edited(step=i) for i, step in enumerate(steps[: len(path)]) if step.given)
     return Trace(
         variant=checkpoint.variant,
         timing=parse_variant(checkpoint.variant).timing,
-        mode=mode,
+        mode="edited" if edited else mode,
         source=source,
         target=tokenizer.decode([choice.token for choice in path]) if target is None else target,
         finished=path[-1].token == END_ID,
@@ -73,6 +77,8 @@ def make_trace(
             _make_step(tokenizer, step, choice, src_len)
             for step, choice in zip(steps, path, strict=False)
         ),
+        given=len(path) if edited and target is not None else 0,
+        edited=edited,
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from alignoscope.decoding.beam import Search, check_beam, hypothesis_trace, search
-from alignoscope.decoding.loop import read
+from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.sentence import Sentence

@@ -13,7 +13,7 @@ from alignoscope.decoding.loop import choose_best, decode, length_limit
 from alignoscope.decoding.oracle import edited_rows
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Edited, Trace
+from alignoscope.records.trace import Trace
 
 JOIN = "+"  # typed before a token that goes on with the word before it
 
@@ -31,7 +31,7 @@ def continue_from(
     At the steps in `edits`, counted from 0, the row [src_len] takes the place of the weights: the
     context is the row's, and so is what later steps know of the past; the scores stay the model's
     own. A row is taken as it is (`analysis.edits` has rows that keep the total), and an edit at a
-    step that is never reached changes nothing. The mode is `edited` if there are edits, else
+    step that is never reached changes nothing. The mode is `edited` if an edit is reached, else
     `branch` with a prefix, `forced` with a target, and `free` with neither. The first two know what
     was given: the number of tokens, and the edited steps that were reached.
 
@@ -50,13 +50,10 @@ def continue_from(
     def choose(log_probs: Tensor, step: int) -> Tensor:
         return torch.tensor([known[step]]) if step < len(known) else choose_best(log_probs, step)
 
-    mode = "edited" if edits else "branch" if prefix else "free" if target is None else "forced"
+    mode = "branch" if prefix else "free" if target is None else "forced"
     targets = None if target is None else [target]
     trace = decode(checkpoint, [source], choose, mode, oracle, targets)[0]
-    if not edits and not prefix:
-        return trace
-    reached = [step for step in sorted(edits or {}) if step < len(trace.steps)]
-    return replace(trace, given=len(known), edited=tuple(Edited(step=step) for step in reached))
+    return replace(trace, given=len(prefix)) if prefix else trace
 
 
 def token_id(checkpoint: Checkpoint, text: str) -> int:

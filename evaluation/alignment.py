@@ -14,7 +14,7 @@ from alignoscope.analysis.links import (
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
 from alignoscope.data.gold import GoldPair
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS

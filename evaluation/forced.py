@@ -6,7 +6,7 @@ import numpy as np
 
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.corpus import Pair
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.translation import decoding_name
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.report import Speed

@@ -7,7 +7,7 @@ from sacrebleu.metrics import BLEU, CHRF
 
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS

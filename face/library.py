@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from alignoscope.decoding import loop
+from alignoscope.decoding import forced, greedy
 from alignoscope.decoding.beam import beam_search
 from alignoscope.face.shown import Player, ShownTrace
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
@@ -25,7 +25,7 @@ def translate(model: Checkpoint, text: str) -> ShownTrace:
     Raises:
         ValueError: if the text is empty or too long.
     """
-    return ShownTrace.of(loop.translate(model, [text])[0])
+    return ShownTrace.of(greedy.translate(model, [text])[0])
 
 
 def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
@@ -34,7 +34,7 @@ def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
     Raises:
         ValueError: if one of the two is empty or too long.
     """
-    return ShownTrace.of(loop.force(model, [text], [target])[0])
+    return ShownTrace.of(forced.force(model, [text], [target])[0])
 
 
 def beam(

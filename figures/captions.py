@@ -1,6 +1,6 @@
 """The caption of an export: all that is needed to read its picture without the app."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from alignoscope.analysis.softmax import is_given
 from alignoscope.figures.drawing.ink import figure
@@ -120,10 +120,17 @@ def _given(trace: Trace) -> str:
         hows |= {i: hows.get(i, "") for i in range(len(trace.steps)) if is_given(trace, i)}
     if not hows:
         return MODES[trace.mode]
+    weights = f"the weights of {_edited_steps(hows, len(trace.steps))} were given"
+    return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights
+
+
+def _edited_steps(hows: Mapping[int, str], count: int) -> str:
+    """Name the steps, from 1, and how their rows came where that is known."""
+    if len(hows) == count > 1 and not any(hows.values()):
+        return "all steps"
     steps = [f"{step + 1} ({how})" if how else f"{step + 1}" for step, how in sorted(hows.items())]
     named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
-    weights = f"the weights of step{'s' * (len(steps) > 1)} {named} were given"
-    return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights
+    return f"step{'s' * (len(steps) > 1)} {named}"
 
 
 def _unit(view: View) -> str:

@@ -21,6 +21,7 @@ from alignoscope.records.limits import (
     MAX_TRACE_TEXT,
     MAX_TRACE_VALUES,
     MAX_TRACES,
+    WEIGHT_SLACK,
 )
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import MODES, Candidate, Edited, Trace, TraceStep, told_apart
@@ -29,7 +30,6 @@ from alignoscope.records.variant import TIMINGS
 T = TypeVar("T")
 FORMAT = "alignoscope-trace-1"
 UNKNOWN = "unknown"  # the timing of a trace whose file names none
-SLACK = 0.01  # by which a row of rounded weights may sum to more than 1
 _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
@@ -190,7 +190,7 @@ def _weights(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
     for i, row in enumerate(weights, start=1):
         if row.min() < 0:
             raise ValueError(f"{value.place}, item {i} holds {row.min():g}: no weight is below 0.")
-        if row.sum() > 1 + SLACK:
+        if row.sum() > 1 + WEIGHT_SLACK:
             raise ValueError(f"{value.place}, item {i} sums to {row.sum():g}: it may be at most 1.")
     return weights
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import streamlit as st
 import torch
 
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint

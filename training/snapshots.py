@@ -4,7 +4,7 @@ import copy
 
 from alignoscope.data.examples import Example
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord

@@ -74,7 +74,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
         label=trace.label,
         timing=trace.timing,
         mode=trace.mode,
-        verb=VERBS.get(trace.mode, "is chosen"),
+        verb=_verb(trace),
         attends=attends,
         feeds=feeds,
         clock=clock_text(trace.timing, attends=attends, feeds=feeds),
@@ -114,6 +114,11 @@ def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
     entry = TIMINGS[timing]
     fed = ", and what they make is fed to the RNN at the next step" if feeds else ""
     return f"{entry.events} The context {entry.context}{fed}."
+
+
+def _verb(trace: Trace) -> str:
+    forced = trace.mode == "edited" and trace.given == len(trace.steps)
+    return VERBS["forced"] if forced else VERBS.get(trace.mode, "is chosen")
 
 
 def _step_view(trace: Trace, i: int, unit: str) -> StepView:

@@ -15,7 +15,8 @@ import alignoscope.analysis.terms
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.softmax import is_given, softmax
 from alignoscope.analysis.terms import TERMS
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.figures import formulas
 from alignoscope.models.scores import SCORES

@@ -15,7 +15,7 @@ from alignoscope.analysis.distances import (
     row_distances,
     sums_below_one,
 )
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."

@@ -12,7 +12,8 @@ from traces import ATTENDING
 from alignoscope.analysis.edits import only, uniform
 from alignoscope.analysis.importance import Importance, importance, rank_correlation
 from alignoscope.data.tokenizer import START_ID, Tokenizer
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint

@@ -9,7 +9,7 @@ from conftest import SENTENCES, VARIANTS
 
 from alignoscope.analysis.words import merge_words, word_weights
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 

@@ -9,7 +9,8 @@ from conftest import SENTENCES, VARIANTS
 from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID
-from alignoscope.decoding.loop import force, force_sentences, translate
+from alignoscope.decoding.forced import force, force_sentences
+from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.limits import MAX_TOKENS

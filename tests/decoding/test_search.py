@@ -2,15 +2,16 @@
 
 import math
 
-import numpy as np
 import pytest
 from conftest import SENTENCES
 from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.loop import force, force_sentences, sample, translate
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
+from alignoscope.decoding.sampling import sample
 from alignoscope.records.trace import Trace
 
 SEARCHED = (
@@ -119,45 +120,3 @@ def test_samples_are_as_frequent_as_they_are_probable(learned) -> None:
 def test_sampling_out_of_range_is_refused(tiny, temperature: float, top_k: int) -> None:
     with pytest.raises(ValueError, match="expected"):
         sample(tiny("luong-dot"), [TEXT], temperature=temperature, top_k=top_k)
-
-
-@pytest.mark.parametrize("variant", SEARCHED)
-def test_a_model_given_its_own_weights_does_the_same(learned, variant: str) -> None:
-    checkpoint = learned(variant)
-    before = translate(checkpoint, [TEXT, SENTENCES[0]])
-    after = translate(checkpoint, [TEXT, SENTENCES[0]], [trace.weights for trace in before])
-    for one, other in zip(before, after, strict=True):
-        assert_same(one, other)
-
-
-def test_the_oracle_looks_where_it_is_told(learned) -> None:
-    checkpoint = learned("bahdanau-additive")
-    target, src_len = SENTENCES[1], len(translate(checkpoint, [SENTENCES[0]])[0].source.ids)
-    uniform = np.full((1, src_len), 1 / src_len)
-    trace = force(checkpoint, [SENTENCES[0]], [target], [uniform])[0]
-    np.testing.assert_allclose(trace.weights, uniform.repeat(len(trace.steps), axis=0))
-    for step in trace.steps:
-        np.testing.assert_allclose(step.context, trace.values.mean(axis=0), atol=1e-6)
-    assert trace.log_prob < force(checkpoint, [SENTENCES[0]], [target])[0].log_prob
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([np.ones((3, 2))], "a column for each"),
-        ([np.ones((0, 4))], "at least one row"),
-        ([np.full((1, 4), np.nan)], "finite"),
-        ([np.full((1, 4), -1.0)], "not negative"),
-        ([], "give one for each"),
-    ],
-)
-def test_given_weights_that_do_not_fit_are_refused(tiny, given: list, message: str) -> None:
-    checkpoint = tiny("luong-dot")
-    assert len(checkpoint.tokenizer.encode("car.").ids) == 4
-    with pytest.raises(ValueError, match=message):
-        translate(checkpoint, ["car."], given)
-
-
-def test_the_fixed_context_cannot_be_told_where_to_look(tiny) -> None:
-    with pytest.raises(ValueError, match="has no attention"):
-        translate(tiny("fixed-context"), ["car."], [np.ones((1, 3))])

@@ -7,7 +7,8 @@ from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import FATES, beam_search
-from alignoscope.decoding.loop import force_sentences, length_limit
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.loop import length_limit
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence

@@ -7,7 +7,7 @@ import pytest
 from measured import PAIRS, TOO_LONG
 
 from alignoscope.data.corpus import Pair
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.evaluation.forced import coverage_errors, measure_forced
 from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import (

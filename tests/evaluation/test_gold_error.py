@@ -7,7 +7,7 @@ from gold_pairs import gold_pair
 from alignoscope.analysis.links import alignment_error, extract_links
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import word_weights
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.interchange.pharaoh import to_pharaoh
 

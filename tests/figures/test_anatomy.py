@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.components.anatomy import payload
 from alignoscope.components.scripts import script
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.figures.views.steps import clock_text, first_text, query_text, steps_view
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
@@ -170,7 +170,7 @@ def walk() -> None:
     """Be a page whose step changes; runs inside of AppTest, so it imports for itself."""
     import streamlit as st
 
-    from alignoscope.decoding.loop import translate
+    from alignoscope.decoding.greedy import translate
     from alignoscope.session.cache import ROOT, load
     from alignoscope.session.panels.anatomy import show_anatomy
 

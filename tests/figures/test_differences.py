@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from traces import written
 
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.models.checkpoint import Checkpoint
 

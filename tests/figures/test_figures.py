@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.text import literal, plain
 from alignoscope.figures.views.maps import (
     SCORE_COLORS,

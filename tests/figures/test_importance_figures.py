@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.charts.importance import (
     changed_tokens,
     falls_figure,

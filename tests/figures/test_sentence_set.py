@@ -9,7 +9,8 @@ from alignoscope.analysis.distances import (
     row_distances,
 )
 from alignoscope.analysis.entropy import row_entropies
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.views.sentence_set import csv_text, mean_table, measured, set_table
 from alignoscope.models.checkpoint import Checkpoint
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from drawn_steps import NS, ODD, draw, make_trace, texts
 
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.figures.captions import anatomy_caption
 from alignoscope.figures.drawing.anatomy import svg_anatomy
 from alignoscope.figures.drawing.bars import NEGATIVE, POSITIVE, STRIP

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.figures.charts.terms import MOST, terms_figure, terms_table
 from alignoscope.figures.formulas import COLORS
 from alignoscope.records.arithmetic import Part, Terms

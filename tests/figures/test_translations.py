@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from traces import written
 
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.figures.charts.translations import marked_text, translations_table
 from alignoscope.figures.views.translations import ADDED, KEPT, MISSING, changed_words
 from alignoscope.models.checkpoint import Checkpoint

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alignoscope.decoding.loop import force, translate
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.figures.views.maps import map_view
 from alignoscope.interchange.trace_json import FORMAT, fits, from_json, to_json

@@ -7,7 +7,8 @@ import numpy as np
 from browser import visit
 from playwright.sync_api import Page, expect
 
-from alignoscope.decoding.loop import force_sentences, translate
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.drawing.ink import figure, hex_to_rgb, paint
 from alignoscope.figures.views.maps import SCORE_COLORS, map_view
 from alignoscope.models.checkpoint import load_checkpoint

@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.variant import ModelConfig, parse_variant
 

@@ -8,7 +8,8 @@ import torch
 from traces import TEXTS, assert_same
 
 from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.loop import force_sentences, translate
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.encoder import RNNS
 from alignoscope.models.seq2seq import Seq2Seq

@@ -14,7 +14,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     """Be a page of one forced sentence; runs inside of AppTest, so it imports for itself."""
     from pathlib import Path
 
-    from alignoscope.decoding.loop import force
+    from alignoscope.decoding.forced import force
     from alignoscope.figures.views.view import Cell
     from alignoscope.session.cache import load
     from alignoscope.session.panels.arithmetic import show_arithmetic

@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.analysis.distances import row_distances
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.decoding.loop import force, force_sentences, translate
+from alignoscope.decoding.forced import force, force_sentences
+from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.importance import importance
 from alignoscope.components.player.payload import is_on_show, payload
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.steps import steps_view

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from alignoscope.data.examples import Example
-from alignoscope.decoding.loop import force
+from alignoscope.decoding.forced import force
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.analysis.distances import comparable
-from alignoscope.decoding.loop import force_sentences
+from alignoscope.decoding.forced import force_sentences
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant

@@ -9,7 +9,7 @@ import streamlit as st
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.decoding.loop import read
+from alignoscope.decoding.reading import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.session import cache
 from alignoscope.session.panels.bench.held import File

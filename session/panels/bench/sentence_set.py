@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.decoding.loop import translate
+from alignoscope.decoding.greedy import translate
 from alignoscope.figures.views.sentence_set import (
     NUMBERS,
     Measured,

@@ -1,0 +1,47 @@
+"""Forced decoding (teacher forcing): at each step a given target's own token is written."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from alignoscope.decoding.loop import decode
+from alignoscope.decoding.oracle import given_rows
+from alignoscope.decoding.reading import read
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+
+def force(
+    checkpoint: Checkpoint,
+    texts: Sequence[str],
+    targets: Sequence[str],
+    given: Sequence[np.ndarray] | None = None,
+) -> list[Trace]:
+    """Score texts against given targets: at each step the target's own token is written.
+
+    Raises:
+        ValueError: as `translate` does, for the targets too, or if the numbers of texts and
+            targets differ.
+    """
+    if len(texts) != len(targets):
+        raise ValueError(f"{len(texts)} sources and {len(targets)} targets: give one for each.")
+    sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
+    return force_sentences(
+        checkpoint, sources, [read(checkpoint.tokenizer, t, "target") for t in targets], given
+    )
+
+
+def force_sentences(
+    checkpoint: Checkpoint,
+    sources: Sequence[Sentence],
+    targets: Sequence[Sentence],
+    given: Sequence[np.ndarray] | None = None,
+) -> list[Trace]:
+    """Score tokenised sources against tokenised targets; see `force`."""
+    if not sources:
+        return []
+    ids = pad_ids([target.ids for target in targets])
+    oracle = given_rows(checkpoint, sources, given)
+    return decode(checkpoint, sources, lambda _, step: ids[:, step], "forced", oracle, targets)
