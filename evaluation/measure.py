@@ -18,6 +18,7 @@ from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.hardware import processor_name
 from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
@@ -91,11 +92,8 @@ def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: s
 
 def hardware() -> dict:
     """Return what the measures run on: speed means nothing without it."""
-    about = Path("/proc/cpuinfo")  # Linux only; platform.processor() is empty there
-    lines = about.read_text(encoding="utf-8").splitlines() if about.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return {
-        "processor": names[0] if names else platform.processor(),
+        "processor": processor_name(),
         "machine": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
         "threads": torch.get_num_threads(),

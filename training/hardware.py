@@ -5,6 +5,8 @@ import platform
 
 import torch
 
+from alignoscope.records.hardware import processor_name
+
 
 def pick_device(name: str | None) -> str:
     """Return the device to train on; under torchrun every process gets a GPU of its own.
@@ -27,7 +29,7 @@ def pick_device(name: str | None) -> str:
 
 def describe_hardware(device: torch.device) -> dict:
     """Return what a run ran on, for its record."""
-    name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else processor_name()
     return {
         "device": f"{device.type} ({name})",
         "threads": torch.get_num_threads(),

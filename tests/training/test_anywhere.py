@@ -34,7 +34,8 @@ def test_every_room_that_training_needs_loads_without_the_others(bare, tmp_path:
     rooms = ("records", "models", "decoding", "analysis", "data", "training")
     files = [path.relative_to(ROOT) for room in rooms for path in (ROOT / room).rglob("*.py")]
     names = [".".join(("alignoscope", *path.with_suffix("").parts)) for path in files]
-    names = [name for name in names if not name.endswith((".__main__", ".synthetic"))]
+    # The made-up tasks and the names of languages, which only pages show, are CLDR's.
+    names = [name for name in names if not name.endswith(("_main__", ".synthetic", ".languages"))]
     assert len(names) > 30
     code = f"import {', '.join(name.removesuffix('.__init__') for name in names)}"
     done = subprocess.run(

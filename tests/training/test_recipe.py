@@ -7,6 +7,7 @@ import torch
 from toy import run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.records.hardware import processor_name
 from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.updates import schedule
@@ -26,6 +27,7 @@ def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Pat
     assert record.corpus.name == "toy.tsv"
     assert len(record.corpus.revision) == 64
     assert record.seed == 3
+    assert record.device == f"cpu ({processor_name()})"
 
 
 def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
