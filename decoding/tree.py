@@ -8,25 +8,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
-
-
-@dataclass(frozen=True, kw_only=True)
-class Node:
-    """One token at the end of a hypothesis.
-
-    Its fate is `live` (kept for the next step), `ended` (by the end mark) or `pruned` (not among
-    the best). `parent` is the index of the node before it, None at the first step.
-    """
-
-    parent: int | None
-    step: int  # from 0
-    place: int  # among what its step considered, 0 the best
-    token: str
-    token_id: int
-    log_prob: float  # of the token (nats)
-    total: float  # of the hypothesis up to it (nats)
-    score: float  # total / length^length_penalty, by which hypotheses are ranked
-    fate: str
+from alignoscope.records.tree import Node
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -54,7 +36,7 @@ class BeamTree:
     def trace(self, index: int) -> Trace:
         """Return the trace of the hypothesis up to a node, which may be unfinished."""
         node = self.nodes[index]
-        return hypothesis_trace(self.checkpoint, self.source, self.search, 0, node.step, node.place)
+        return hypothesis_trace(self.checkpoint, self.source, self.search, 0, node.step, node.rank)
 
 
 def beam_tree(
@@ -69,17 +51,17 @@ def beam_tree(
     source = read(checkpoint.tokenizer, text, "source")
     done = search(checkpoint, [source], width, length_penalty)
     nodes: list[Node] = []
-    index: dict[tuple[int, int | None], int] = {}  # of a step and a place
+    index: dict[tuple[int, int | None], int] = {}  # of a step and a rank
     for step, (layer,) in enumerate(done.layers):
-        for place, extension in enumerate(layer):
+        for rank, extension in enumerate(layer):
             if extension.total == float("-inf"):
                 continue  # it extends a beam that is still empty
-            index[step, place] = len(nodes)
+            index[step, rank] = len(nodes)
             nodes.append(
                 Node(
                     parent=index.get((step - 1, extension.parent)),
                     step=step,
-                    place=place,
+                    rank=rank,
                     token=checkpoint.tokenizer.piece(extension.choice.token),
                     token_id=extension.choice.token,
                     log_prob=extension.choice.log_prob,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from alignoscope.analysis.softmax import is_given
-from alignoscope.figures.drawing.ink import figure
+from alignoscope.figures.drawing.ink import three_digits
 from alignoscope.figures.views.maps import Scale
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
@@ -31,7 +31,9 @@ def caption(
         _colours(view, scale),
     ]
     if view.threshold:
-        sentences.append(f"Cells below {view.threshold:.0%} of {figure(scale.high)} are hidden.")
+        sentences.append(
+            f"Cells below {view.threshold:.0%} of {three_digits(scale.high)} are hidden."
+        )
     if step is not None:
         sentences.append(f"Marked: step {step + 1}.")
     return " ".join([*sentences, f"Alignoscope {version}."])
@@ -53,13 +55,13 @@ def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, versio
         f"Step {at + 1} of {len(trace.steps)}. Bars: probabilities from 0 to 1",
     ]
     if steps.attends:
-        high = figure(steps.peak("scores"))
+        high = three_digits(steps.peak("scores"))
         sentences[-1] += f", weights too; scores from −{high} to {high}, over {unit}"
         if unit == "words":
             sentences[-1] += " (scores: log sum exp, weights: sum over a word’s pieces)"
     sentences[-1] += "."
     if trace.steps[at].query.size:
-        query, context = figure(steps.peak("query")), figure(steps.peak("context"))
+        query, context = three_digits(steps.peak("query")), three_digits(steps.peak("context"))
         sentences.append(
             f"Strips: from blue over white to red, the query from −{query} to {query} and the "
             f"context from −{context} to {context}; every step has the same scales."
@@ -141,10 +143,10 @@ def _unit(view: View) -> str:
 
 
 def _colours(view: View, scale: Scale) -> str:
-    ends = f"{figure(scale.low)} to {figure(scale.high)}"
+    ends = f"{three_digits(scale.low)} to {three_digits(scale.high)}"
     scaling = {
         "linear": f"linear from {ends}.",
-        "log": f"logarithmic, {DECADES} powers of ten below {figure(scale.high)}.",
+        "log": f"logarithmic, {DECADES} powers of ten below {three_digits(scale.high)}.",
         "row": "each row stretched to its largest value.",
     }[view.scaling]
     return f"{'Thickness' if view.picture == 'ribbons' else 'Colours'}: {scaling}"

@@ -32,28 +32,28 @@ def vectors(parts: Sequence[Part]) -> str:
     return _painted(_aligned(lines))
 
 
-def term(parts: Sequence[Part], terms: np.ndarray, divisor: float, place: int) -> str:
+def term(parts: Sequence[Part], terms: np.ndarray, divisor: float, dimension: int) -> str:
     """Return the term of one dimension as a formula, then with its own numbers.
 
     It is a product over `divisor`, or with a part of the role "v" one of v and a tanh.
     """
     inside = [part for part in parts if part[0] != "v"]
-    symbols = [_in(role, _entry(symbol, place)) for role, symbol, _ in inside]
-    numbers = [_in(role, _bracketed(values[place])) for role, _, values in inside]
+    symbols = [_in(role, _entry(symbol, dimension)) for role, symbol, _ in inside]
+    numbers = [_in(role, _bracketed(values[dimension])) for role, _, values in inside]
     if len(inside) == len(parts):
         over = rf" \,/ \sqrt{{{len(terms)}}}" if divisor != 1 else ""
         lines = [r" \cdot ".join(factors) + over for factors in (symbols, numbers)]
     else:
-        v = next(values[place] for role, _, values in parts if role == "v")
-        total = sum(values[place] for _, _, values in inside)
+        v = next(values[dimension] for role, _, values in parts if role == "v")
+        total = sum(values[dimension] for _, _, values in inside)
         shown = _in("v", number(v))
         lines = [
-            rf"{_in('v', _entry('v', place))} \tanh({_sum(symbols)})",
+            rf"{_in('v', _entry('v', dimension))} \tanh({_sum(symbols)})",
             rf"{shown} \tanh({_sum(numbers)})",
             rf"{shown} \tanh({number(total)})",
             rf"{shown} \cdot {_bracketed(math.tanh(total))}",
         ]
-    return _painted(_chain([*lines, number(terms[place])]))
+    return _painted(_chain([*lines, number(terms[dimension])]))
 
 
 def weight(
@@ -108,9 +108,9 @@ def _bracketed(value: float) -> str:
     return f"({number(value)})" if value < 0 else number(value)
 
 
-def _entry(symbol: str, place: int) -> str:
+def _entry(symbol: str, dimension: int) -> str:
     """Return the symbol of one entry of a vector: q_7, (W k_j)_7."""
-    return rf"{symbol if len(symbol) == 1 else f'({symbol})'}_{{{place + 1}}}"
+    return rf"{symbol if len(symbol) == 1 else f'({symbol})'}_{{{dimension + 1}}}"
 
 
 def _sum(terms: Sequence[str]) -> str:

@@ -65,34 +65,34 @@ SCORES: Mapping[str, ScoreEntry] = {  # in the order of the pages
         formula=r"e_j = \query{q} \cdot (\key{W k_j})",
         paper="Luong et al. 2015, section 3.1, “general”",
         sentence="The product with a learnt matrix between query and key",
-        label="q · W k",
+        label="q · Wk",
     ),
     "concat": ScoreEntry(
         formula=r"\begin{aligned} e_j &= \v{v} \cdot \tanh(W [q; k_j]) \\ "
         r"&= \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j}) \end{aligned}",
         paper="Luong et al. 2015, section 3.1, “concat”",
         sentence="A small network reads query and key side by side",
-        label="v · tanh(W [q; k])",
+        label="v · tanh(W[q; k])",
     ),
     "additive": ScoreEntry(
         formula=r"e_j = \v{v} \cdot \tanh(\query{W_1 q} + \key{W_2 k_j} + \bias{b})",
         paper="Bahdanau et al. 2015, appendix A.1.2",
         sentence="A small network adds query and key, each through a matrix of its own",
-        label="v · tanh(W₁ q + W₂ k + b)",
+        label="v · tanh(W₁q + W₂k + b)",
         note="with a bias that the paper leaves out",
     ),
     "location": ScoreEntry(
         formula=r"e_j = (W \query{q})_j = \query{q} \cdot \location{W_j}",
         paper="Luong et al. 2015, section 3.1, equation 8, “location”",
         sentence="The query alone decides which position to look at; the keys are not read",
-        label="(W q) at position j",
+        label="(Wq) at position j",
     ),
     "location-sensitive": ScoreEntry(
         formula=r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{V k_j} + "
         r"\location{U f_j} + \bias{b}) \\ f &= F * \mathrm{past} \end{aligned}",
         paper="Chorowski et al. 2015, section 2.2",
         sentence="As additive, and it also reads where the weight has been so far",
-        label="v · tanh(W q + V k + U f + b)",
+        label="v · tanh(Wq + Vk + Uf + b)",
         note="over the sum of all steps before as in Shen et al. 2018, section 2.2",
     ),
     "local-m": ScoreEntry(

@@ -18,7 +18,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "figures": "records data analysis interchange | numpy pandas plotly",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
-    "components": "analysis figures | numpy streamlit",
+    "components": "records analysis figures | numpy streamlit",
     "session": "records data models analysis decoding interchange figures components"
     " | numpy streamlit torch",
     "pages": "session figures | streamlit",

@@ -6,7 +6,7 @@ from math import exp
 import streamlit as st
 
 from alignoscope.components.scripts import script, style
-from alignoscope.figures.views.tree import Node
+from alignoscope.records.tree import Node
 
 _mount = st.components.v2.component(
     "alignoscope_beam_tree",

@@ -62,5 +62,5 @@ def _heatmap(cells: np.ndarray, hover: list[list[str]]) -> go.Figure:
 def _label(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
     """Label whole positions, since Plotly would merge two columns of one word."""
     for update, labels in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
-        places = list(range(len(labels)))
-        update(tickvals=places, ticktext=list(labels), showgrid=False, automargin=True)
+        positions = list(range(len(labels)))
+        update(tickvals=positions, ticktext=list(labels), showgrid=False, automargin=True)

@@ -13,21 +13,21 @@ EVEN = "#888888"  # the line of rows that are even over all pieces, on light and
 BEFORE = 0.5  # where step 0 stands on a logarithmic axis
 
 
-def entropy_figure(found: Sequence[Evolution], places: Sequence[int]) -> go.Figure:
+def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figure:
     """Return the mean entropy of the rows over the training steps, from 0 on a logarithmic axis.
 
-    `places` are the variants' places among all of the pair, which have their colours. The dotted
+    `ranks` are the variants' among all of the pair, whose colours they have. The dotted
     line is the most there can be: the entropy of a row that is even over all source pieces.
     """
     figure = go.Figure()
-    for one, place in zip(found, places, strict=True):
+    for one, rank in zip(found, ranks, strict=True):
         figure.add_scatter(
             x=[max(step, BEFORE) for step in one.steps],
             y=[round(float(row_entropies(weights).mean()), 3) for weights in one.maps],
             customdata=[[f"{step:,}"] for step in one.steps],
             name=one.variant,
             mode="lines+markers",
-            line=line(place),
+            line=line(rank),
             marker={"size": 5},
             hovertemplate="step %{customdata[0]}: %{y:.2f} nats",
         )

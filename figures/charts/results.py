@@ -145,9 +145,9 @@ def with_seeds(reports: Sequence[Report]) -> list[str]:
     return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
 
 
-def line(place: int) -> dict:
-    """Return the line of the variant at a place of the list: eight colours, then other dashes."""
-    cycle, shade = divmod(place, len(COLORS))
+def line(rank: int) -> dict:
+    """Return the line of the variant of a rank in the list: eight colours, then other dashes."""
+    cycle, shade = divmod(rank, len(COLORS))
     return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
 
 

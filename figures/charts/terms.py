@@ -24,11 +24,11 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
 
     The terms beyond the `MOST` largest are one bar, so that the bars add up to the score.
     """
-    places = largest(terms, MOST)
-    labels, steps = [str(place + 1) for place in places], terms[places].tolist()
+    dimensions = largest(terms, MOST)
+    labels, steps = [str(dimension + 1) for dimension in dimensions], terms[dimensions].tolist()
     if len(terms) > MOST:
         labels.append(f"other {len(terms) - MOST}")
-        steps.append(float(terms.sum() - terms[places].sum()))
+        steps.append(float(terms.sum() - terms[dimensions].sum()))
     layer = any(role == "v" for role, _, _ in parts)
     made_of = "What is inside of their tanh" if layer else "Their factors"
     figure = make_subplots(
@@ -41,7 +41,7 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
     figure.add_trace(_waterfall(labels, steps, float(terms.sum())), row=1, col=1)
     for role, symbol, values in parts:
         if role != "v":
-            figure.add_trace(_bars(COLORS[role], _html(symbol), values[places]), row=2, col=1)
+            figure.add_trace(_bars(COLORS[role], _html(symbol), values[dimensions]), row=2, col=1)
     ticks = [*labels, "sum"]
     figure.update_xaxes(tickvals=list(range(len(ticks))), ticktext=ticks, showgrid=False)
     heights = np.cumsum([0, *steps])
@@ -59,10 +59,10 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
 
 def terms_table(parts: Sequence[Part], terms: np.ndarray) -> pd.DataFrame:
     """Return all terms and their parts as a table, the largest first."""
-    places = largest(terms, len(terms))
-    table = {"dimension": places + 1}
-    table |= {symbol.replace("_", ""): values[places] for _, symbol, values in parts}
-    return pd.DataFrame(table | {"term": terms[places]})
+    dimensions = largest(terms, len(terms))
+    table = {"dimension": dimensions + 1}
+    table |= {symbol.replace("_", ""): values[dimensions] for _, symbol, values in parts}
+    return pd.DataFrame(table | {"term": terms[dimensions]})
 
 
 def softmax_table(
@@ -84,7 +84,7 @@ def softmax_table(
 
 
 def largest(values: np.ndarray, most: int) -> np.ndarray:
-    """Return the places of the numbers of largest magnitude, largest first."""
+    """Return the indices of the numbers of largest magnitude, largest first."""
     return np.argsort(-np.abs(values), kind="stable")[:most]
 
 

@@ -9,7 +9,7 @@ from alignoscope.figures.drawing.bars import NEGATIVE, POSITIVE, Bar, Row, bar_t
 from alignoscope.figures.drawing.clock import draw_clock
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, decimal, element, letters
 from alignoscope.figures.drawing.lettering import width
-from alignoscope.figures.drawing.sheet import LINE, Picture, beside, paragraph, sheet, stacked
+from alignoscope.figures.drawing.sheet import LINE, DrawnPart, beside, paragraph, sheet, stacked
 from alignoscope.figures.views.steps import NextToken, StepsView, StepView
 
 TITLE, SMALL = 18, 13
@@ -48,7 +48,7 @@ def _title(view: StepsView, step: int) -> str:
     return f"Step {step + 1} of {len(view.steps)}"
 
 
-def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> Picture:
+def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> DrawnPart:
     """Name the step, the variant and the mode, and what was written."""
     title = _title(view, step)
     body, x = [letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")], width(title, TITLE)
@@ -61,13 +61,13 @@ def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> Picture:
     if over:
         said = "The last: this variant has finished."
         body.append(letters(said, x + 8, 16, font_size=SMALL, fill=ink.muted))
-    head = Picture(body="".join(body), width=WHOLE, height=TITLE + 8)
+    head = DrawnPart(body="".join(body), width=WHOLE, height=TITLE + 8)
     # A sentence of ours, also where it begins with a token that runs from right to left.
     sentence = paragraph(written(view, step), WHOLE, 14, ink.text, leftwards=False)
     return stacked([head, sentence], 4)
 
 
-def _panels(view: StepsView, step: int, ink: Ink) -> Picture:
+def _panels(view: StepsView, step: int, ink: Ink) -> DrawnPart:
     """Lay the parts out in three columns; a long source gets tables across all of them below."""
     one, long = view.steps[step], view.attends and len(view.columns) > MOST
     room = MIDDLE if long else LEFT
@@ -87,19 +87,19 @@ def _panels(view: StepsView, step: int, ink: Ink) -> Picture:
     return beside(columns, BETWEEN)
 
 
-def _part(title: str, parts: Sequence[Picture], room: float, ink: Ink) -> Picture:
+def _part(title: str, parts: Sequence[DrawnPart], room: float, ink: Ink) -> DrawnPart:
     head = letters(title, 0, 14, font_size=14, font_weight="bold", fill=ink.text)
-    return stacked([Picture(body=head, width=room, height=24), *parts])
+    return stacked([DrawnPart(body=head, width=room, height=24), *parts])
 
 
-def _vector(values: np.ndarray, top: float, room: float, ink: Ink) -> list[Picture]:
+def _vector(values: np.ndarray, top: float, room: float, ink: Ink) -> list[DrawnPart]:
     """Draw a vector on the one scale of all steps, and name its largest dimensions."""
     if not len(values):
         return [paragraph("Not in this trace.", room, SMALL, ink.muted)]
     return [strip(values, top, room), paragraph(largest(values), room, SMALL, ink.muted)]
 
 
-def _source(view: StepsView, step: int, long: bool, ink: Ink) -> list[Picture]:
+def _source(view: StepsView, step: int, long: bool, ink: Ink) -> list[DrawnPart]:
     """Say what the softmax may choose from, and list each word's score and weight."""
     one, room = view.steps[step], WHOLE if long else MIDDLE
     if one.weights is None:
@@ -142,7 +142,7 @@ def _word(name: str, one: StepView, i: int, top: float, ink: Ink) -> Row:
     )
 
 
-def _next(candidates: Sequence[NextToken], ink: Ink) -> Picture:
+def _next(candidates: Sequence[NextToken], ink: Ink) -> DrawnPart:
     rows = [
         Row(
             name=one.token,

@@ -7,7 +7,8 @@ import numpy as np
 
 from alignoscope.figures.drawing.ink import Ink, decimal, element, letters, paint
 from alignoscope.figures.drawing.lettering import legal, shortened, width
-from alignoscope.figures.drawing.sheet import LINE, Picture
+from alignoscope.figures.drawing.sheet import LINE, DrawnPart
+from alignoscope.figures.measures import MEASURES
 
 # As in components/anatomy, so that a drawing looks like the page.
 POSITIVE, NEGATIVE = "#d6604d", "#4393c3"
@@ -15,7 +16,7 @@ STRIP = ("#053061", NEGATIVE, "#f7f7f7", POSITIVE, "#67001f")
 NAME, NUMBER = 117, 52  # wide at most; wide
 FONT, TRACK, THICK, GAP = 13, 12, 24, 8
 ABOVE = 4  # a strip
-LARGEST = 3  # dimensions of a strip that are named
+LARGEST = int(MEASURES["strip"]["named"])  # dimensions of a strip that are named
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,24 +42,24 @@ class Row:
     marked: bool = False
 
 
-def bar_table(heads: Sequence[str], rows: Sequence[Row], room: float, ink: Ink) -> Picture:
+def bar_table(heads: Sequence[str], rows: Sequence[Row], room: float, ink: Ink) -> DrawnPart:
     """Return rows under their heads: the name, cut if it is long, then the bars side by side."""
     names = max(width(_name(row), FONT, row.marked) for row in rows)
     begin = min(max(names, width(heads[0], 12)), NAME) + 2 * GAP
     each = (room - begin + GAP) / len(rows[0].bars)
-    places = [0, *(begin + i * each for i in range(len(rows[0].bars)))]
+    starts = [0, *(begin + i * each for i in range(len(rows[0].bars)))]
     top = (
         letters(head, x, LINE * 0.7, font_size=12, fill=ink.muted)
-        for head, x in zip(heads, places, strict=True)
+        for head, x in zip(heads, starts, strict=True)
     )
     body = [*top]
     for i, row in enumerate(rows, start=1):
-        body += _row(row, places, i * LINE, each - GAP, ink)
+        body += _row(row, starts, i * LINE, each - GAP, ink)
     group = element("g", *body, font_size=FONT)
-    return Picture(body=group, width=room, height=(len(rows) + 1) * LINE)
+    return DrawnPart(body=group, width=room, height=(len(rows) + 1) * LINE)
 
 
-def strip(values: np.ndarray, peak: float, room: float) -> Picture:
+def strip(values: np.ndarray, peak: float, room: float) -> DrawnPart:
     """Return a vector [size] as a strip of colours: blue is -peak, white 0 and red peak."""
     each = room / len(values)
     shares = (np.clip(values / peak, -1, 1) + 1) / 2
@@ -74,7 +75,7 @@ def strip(values: np.ndarray, peak: float, room: float) -> Picture:
         for i, share in enumerate(shares)
     )
     group = element("g", *body, shape_rendering="crispEdges")
-    return Picture(body=group, width=room, height=ABOVE + THICK + 2)
+    return DrawnPart(body=group, width=room, height=ABOVE + THICK + 2)
 
 
 def largest(values: np.ndarray) -> str:
@@ -88,14 +89,14 @@ def _name(row: Row) -> str:
     return f"▸ {row.name}" if row.marked else row.name
 
 
-def _row(row: Row, places: Sequence[float], y: float, room: float, ink: Ink) -> Iterator[str]:
+def _row(row: Row, starts: Sequence[float], y: float, room: float, ink: Ink) -> Iterator[str]:
     weight = "bold" if row.marked else None
-    limit = (places[1] - 2 * GAP) / (1.12 if row.marked else 1)
+    limit = (starts[1] - 2 * GAP) / (1.12 if row.marked else 1)
     quiet = ink.muted if any(bar.hatched for bar in row.bars) else None
     base = y + LINE * 0.7
     name = letters(shortened(_name(row), limit, FONT), 0, base, font_weight=weight, fill=quiet)
     yield element("g", element("title", legal(row.name)), name)
-    for bar, x in zip(row.bars, places[1:], strict=True):
+    for bar, x in zip(row.bars, starts[1:], strict=True):
         yield from _bar(bar, x, y + (LINE - TRACK) / 2, room - NUMBER, ink)
         end = x + room
         yield letters(bar.text, end, base, "right", "ltr", font_weight=weight, fill=quiet)

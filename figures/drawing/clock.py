@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from alignoscope.figures.drawing.ink import Ink, element, letters
 from alignoscope.figures.drawing.lettering import shortened, width
-from alignoscope.figures.drawing.sheet import Picture, paragraph, stacked
+from alignoscope.figures.drawing.sheet import DrawnPart, paragraph, stacked
 from alignoscope.figures.views.clock import BOX, HEIGHT, WIDTH, Box, clock
 from alignoscope.figures.views.steps import StepsView
 
@@ -13,7 +13,7 @@ QUERY, CONTEXT = "#2a7fd0", "#d6604d"
 SIZE, PAD = 12, 8
 
 
-def draw_clock(view: StepsView, step: int, room: float, ink: Ink) -> Picture:
+def draw_clock(view: StepsView, step: int, room: float, ink: Ink) -> DrawnPart:
     """Return the clock of a step over what it says in words, or nothing without a timing."""
     plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
     words = paragraph(view.clock, room, 13, ink.muted)
@@ -36,7 +36,7 @@ def draw_clock(view: StepsView, step: int, room: float, ink: Ink) -> Picture:
     body += (_box(box, values, ink) for box in plan.boxes)
     scale = min(room / WIDTH, 1.12)
     group = element("g", *body, font_size=SIZE, transform=f"scale({scale:.4f})")
-    return stacked([Picture(body=group, width=room, height=HEIGHT * scale), words], 4)
+    return stacked([DrawnPart(body=group, width=room, height=HEIGHT * scale), words], 4)
 
 
 def _box(box: Box, values: Mapping[str, str], ink: Ink) -> str:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from alignoscope.figures.drawing.ink import Ink, letters
 from alignoscope.figures.drawing.lettering import width
-from alignoscope.figures.drawing.sheet import Picture, sheet
+from alignoscope.figures.drawing.sheet import DrawnPart, sheet
 from alignoscope.records.catalogue_scores import score_entry
 from alignoscope.records.catalogue_timings import TIMINGS
 
@@ -67,9 +67,9 @@ def dataflow_sheet(
     """Return the picture as an SVG file of its own, under a title and above a caption."""
     name = letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")
     wide = width(title, TITLE, bold=True)
-    head = Picture(body=name, width=wide, height=TITLE + BELOW)
+    head = DrawnPart(body=name, width=wide, height=TITLE + BELOW)
     inked = f'<g color="{ink.text}">{_parts(timing, score, feeding)}</g>'
-    drawn = Picture(body=inked, width=WIDTH, height=HEIGHT)
+    drawn = DrawnPart(body=inked, width=WIDTH, height=HEIGHT)
     said = dataflow_text(timing, score, feeding)
     return sheet(title, [head, drawn], caption, ink, WIDTH, said)
 
@@ -181,7 +181,7 @@ def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:
 def _text(x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle") -> str:
     """Return text in the page's own colour, italic if it belongs to a coloured part."""
     style = "normal" if color == PLAIN else "italic"
-    size = 16 if len(text) < 16 else 13 if len(text) < 26 else 12
+    size = 16 if len(text) < 16 else 13 if len(text) < 22 else 11
     return (
         f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-style="{style}">'
         f"{escape(text)}</text>"

@@ -6,18 +6,18 @@ from math import sqrt
 
 import numpy as np
 
-from alignoscope.figures.drawing.ink import Ink, element, figure, letters, paint, poles
+from alignoscope.figures.drawing.ink import Ink, element, letters, paint, poles, three_digits
 from alignoscope.figures.drawing.lettering import mostly_leftwards, shortened, width
+from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import View, faint, shares
 
-# As in components/player/layout.js, so that a drawing looks like the page.
-SMALLEST, GOOD, LARGEST = 14, 15, 44  # cells; below good, fewer maps stand side by side
-LOWEST, HIGHEST = 16, 34  # rows
-GAP, ACROSS, DOWN, LONGEST = 8, 74, 54, 36  # the sums beside and below the cells
-INSET = 3  # room for the half of the marker's stroke that lies outside the cells
-SIZE = 12  # of the words
+CELL, ROW, WORD, HEAD, SUMS = (MEASURES[name] for name in ("cell", "row", "word", "head", "sums"))
+CAPTION = MEASURES["caption"]
+INSET = MEASURES["marker"]["inset"]  # for the half of the marker's stroke outside of the cells
+SIZE = MEASURES["text"]["size"]
 SLANT = sqrt(0.5)
+CENTRAL = "0.35em"  # from the middle of letters to their base line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,7 +69,7 @@ class Layout:
 
     def height(self, sides: int) -> float:
         """The height of a map with this many lines."""
-        return self.head + sides * self.row + INSET + (0 if self.top is None else DOWN)
+        return self.head + sides * self.row + INSET + (0 if self.top is None else SUMS["below"])
 
     def x(self, begin: float, wide: float = 0) -> float:
         """Return the left edge of what begins so far from the map's first edge."""
@@ -105,21 +105,23 @@ def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
 
 def layout(tables: Sequence[Table], inner: float, margins: bool) -> Layout:
     """Return the largest cells with which every map fits `inner`, or the smallest there are."""
-    limit = min(max(inner * 0.3, 48), 120)
+    limit = min(max(inner * WORD["share"], WORD["least"]), WORD["most"])
     heads = [[_wide(word, limit) for word in one.heads] for one in tables]
-    labels = max(56, *(_wide(word, limit) for one in tables for word in one.sides)) + 12
-    bars = ACROSS if margins else 0
-    cell = LARGEST
-    while cell > SMALLEST and labels + bars + max(_span(one, cell) for one in heads) > inner:
+    beside = max(_wide(word, limit) for one in tables for word in one.sides)
+    labels = max(WORD["least"], beside) + WORD["apart"]
+    bars = SUMS["beside"] if margins else 0
+    cell = CELL["most"]
+    while cell > CELL["least"] and labels + bars + max(_span(one, cell) for one in heads) > inner:
         cell -= 1
     longest = max(map(max, heads))
     angle = _angle(longest, cell)
+    lean = longest * SLANT + HEAD["slanted"] if angle == 45 else longest + HEAD["upright"]
     sums = [np.abs(side).max() for one in tables for side in one.sums]
     return Layout(
         labels=labels,
-        head=max(40, longest * SLANT + 18 if angle == 45 else longest + 14),
+        head=max(HEAD["least"], lean),
         cell=cell,
-        row=min(max(cell, LOWEST), HIGHEST),
+        row=min(max(cell, ROW["least"]), ROW["most"]),
         angle=angle,
         limit=limit,
         plot=bars + max(_span(one, cell) for one in heads),
@@ -152,48 +154,55 @@ def framed(box: Mapping[str, float], one: MapView, step: int | None, ink: Ink) -
     return element("g", halo, frame, fill="none")
 
 
+def short(word: str, limit: float) -> str:
+    """Return a word as it fits on an axis."""
+    return shortened(word, limit, SIZE, int(MEASURES["text"]["longest"]))
+
+
+def leaning(cell: float) -> int:
+    """Return the angle of words that are not level."""
+    return 45 if cell * SLANT >= SIZE else 90
+
+
 def _wide(word: str, limit: float) -> float:
-    return width(shortened(word, limit, SIZE), SIZE, bold=True)
+    return width(short(word, limit), SIZE, bold=True)
 
 
 def _angle(longest: float, cell: float) -> int:
     """Level where every word fits its cell, slanted where the lines fit side by side."""
-    if longest <= cell - 4:
-        return 0
-    return 45 if cell * SLANT >= SIZE else 90
+    return 0 if longest <= cell - WORD["fits"] else leaning(cell)
 
 
 def _span(widths: Sequence[float], cell: float) -> float:
     level = len(widths) * cell + 2 * INSET
     if _angle(max(widths), cell) != 45:
         return level
-    return max(level, *((i + 0.5) * cell + (wide + 12) * SLANT for i, wide in enumerate(widths)))
+    tails = ((wide + HEAD["tail"]) * SLANT for wide in widths)
+    return max(level, *((i + 0.5) * cell + tail for i, tail in enumerate(tails)))
 
 
 def _words(one: Table, plan: Layout, ink: Ink) -> Iterator[str]:
     x, side = plan.x(plan.labels - 8), plan.side("right")
     arrow = f"← {one.names[1]}" if plan.mirrored else f"{one.names[1]} →"
-    for text, y in ((arrow, plan.head - 24), (f"{one.names[0]} ↓", plan.head - 8)):
-        yield letters(text, x, y, side, fill=ink.muted, font_size=SIZE - 1)
+    beside = f"{one.names[0]} ↓"
+    for text, up in ((arrow, CAPTION["above"]), (beside, CAPTION["beside"])):
+        yield letters(text, x, plan.head - up, side, fill=ink.muted, font_size=SIZE - 1)
     for i, word in enumerate(one.sides):
         y = plan.head + (i + 0.5) * plan.row
-        yield _word(word, x, y, side, i == one.marked_side, plan, dy="0.35em")
+        yield _word(word, x, y, side, i == one.marked_side, plan)
     for j, word in enumerate(one.heads):
-        x, y = plan.x(plan.labels + INSET + (j + 0.5) * plan.cell), plan.head - 8
-        marked = j == one.marked_head
-        if plan.angle:
-            turn = f"rotate({plan.angle if plan.mirrored else -plan.angle} {x:g} {y:g})"
-            side = plan.side("left")
-            yield _word(word, x, y, side, marked, plan, dy="0.35em", transform=turn)
-        else:
-            yield _word(word, x, y, "middle", marked, plan)
+        begin = plan.labels + INSET + (j + 0.5) * plan.cell + (2 if plan.angle == 45 else 0)
+        x, y = plan.x(begin), plan.head - HEAD["leaning" if plan.angle else "level"]
+        turn = f"rotate({plan.angle if plan.mirrored else -plan.angle} {x:g} {y:g})"
+        side = plan.side("left") if plan.angle else "middle"
+        yield _word(word, x, y, side, j == one.marked_head, plan, turn if plan.angle else None)
 
 
 def _word(
-    word: str, x: float, y: float, side: str, marked: bool, plan: Layout, **attributes: str
+    word: str, x: float, y: float, side: str, marked: bool, plan: Layout, turn: str | None = None
 ) -> str:
-    text, weight = shortened(word, plan.limit, SIZE), "bold" if marked else None
-    return letters(text, x, y, side, font_weight=weight, **attributes)
+    text, weight = short(word, plan.limit), "bold" if marked else None
+    return letters(text, x, y, side, font_weight=weight, dy=CENTRAL, transform=turn)
 
 
 def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[str, float]:
@@ -215,19 +224,19 @@ def _sums(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
     """Draw the sums of lines and columns as bars on one scale, with their numbers."""
     assert plan.top is not None
     lines, columns = one.sums
-    begin = plan.labels + INSET + len(columns) * plan.cell + GAP
-    top = plan.head + len(lines) * plan.row + GAP
+    begin = plan.labels + INSET + len(columns) * plan.cell + SUMS["gap"]
+    top = plan.head + len(lines) * plan.row + SUMS["gap"]
     for i, number in enumerate(lines):
-        box, long = _box(one, plan, i, 0), LONGEST * abs(number) / plan.top
+        box, long = _box(one, plan, i, 0), SUMS["longest"] * abs(number) / plan.top
         y, high = box["y"] + box["height"] * 0.2, box["height"] * 0.6
         fill = poles(scale, ink)[int(number > 0)]
         yield element("rect", x=plan.x(begin, long), y=y, width=long, height=high, fill=fill)
         x, side = plan.x(begin + long + 4), plan.side("left")
-        yield letters(figure(number), x, y + high / 2, side, "ltr", dy="0.35em")
+        yield letters(three_digits(number), x, y + high / 2, side, "ltr", dy=CENTRAL)
     for j, number in enumerate(columns):
-        box, long = _box(one, plan, 0, j), LONGEST * abs(number) / plan.top
+        box, long = _box(one, plan, 0, j), SUMS["longest"] * abs(number) / plan.top
         x, wide = box["x"] + box["width"] * 0.2, box["width"] * 0.6
         fill = poles(scale, ink)[int(number > 0)]
         yield element("rect", x=x, y=top, width=wide, height=long, fill=fill)
-        if plan.cell >= 26:
-            yield letters(figure(number), x + wide / 2, top + long + 12, "middle", "ltr")
+        if plan.cell >= SUMS["numbered"]:
+            yield letters(three_digits(number), x + wide / 2, top + long + 12, "middle", "ltr")

@@ -80,7 +80,7 @@ def letters(
     )
 
 
-def figure(number: float) -> str:
+def three_digits(number: float) -> str:
     """Return a number in three digits that count, with a real minus sign."""
     return f"{number:.3g}".replace("-", "−")
 

@@ -43,16 +43,17 @@ def width(text: str, size: float, bold: bool = False) -> float:
     return sum(map(_em, text)) * size * (1.12 if bold else 1)
 
 
-def shortened(text: str, limit: float, size: float) -> str:
-    """Return text that is at most `limit` wide, cut between letters, with an ellipsis if cut."""
-    if width(text, size) <= limit:
-        return text
+def shortened(text: str, limit: float, size: float, longest: int | None = None) -> str:
+    """Return text at most `limit` wide and `longest` letters long, an ellipsis where it was cut."""
     letters = clusters(text)
+    if width(text, size) <= limit and len(letters) <= (longest or len(letters)):
+        return text
 
     def cut(kept: int) -> str:
         return "".join(letters[:kept]) + "…"
 
-    longer = bisect_right(range(1, len(letters)), limit, key=lambda kept: width(cut(kept), size))
+    kept = range(1, min(len(letters), longest or len(letters)))
+    longer = bisect_right(kept, limit, key=lambda kept: width(cut(kept), size))
     return cut(max(1, longer))
 
 

@@ -2,25 +2,24 @@
 
 from collections.abc import Sequence
 
-from alignoscope.figures.drawing.grid import GOOD, draw_map, layout, table
-from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, element, figure, letters, poles
+from alignoscope.figures.drawing.grid import CELL, draw_map, layout, table
+from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, element, letters, poles, three_digits
 from alignoscope.figures.drawing.lettering import shortened
-from alignoscope.figures.drawing.ribbons import GOOD as EASY
-from alignoscope.figures.drawing.ribbons import ROOM, draw_ribbons, lines
+from alignoscope.figures.drawing.ribbons import RIBBON, draw_ribbons, lines
 from alignoscope.figures.drawing.sheet import (
     GAP,
     LINE,
     MARGIN,
     WIDTH,
-    Picture,
+    DrawnPart,
     paragraph,
     placed,
     sheet,
 )
+from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import DECADES, View
 
-CARD = 270  # wide, at least
 TITLE = 15
 RAMP = (220, 12)
 
@@ -45,9 +44,9 @@ def svg(
 
 def _grid(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, room: float
-) -> Picture:
+) -> DrawnPart:
     """Lay the maps out, as many across as have good cells; those of a line stand level."""
-    least = ROOM if view.picture == "ribbons" else CARD
+    least = RIBBON["width"] if view.picture == "ribbons" else MEASURES["card"]["width"]
     for across in range(max(1, min(int(room // least), len(maps))), 0, -1):
         inner = (room - GAP * (across - 1)) / across
         pictures, good = _pictures(maps, scale, view, step, ink, inner)
@@ -63,12 +62,12 @@ def _grid(
             x = (i - start) * (inner + GAP)
             body += [placed(heads[i], x, y), placed(pictures[i], x, y + top)]
         y += top + max(pictures[i].height for i in line) + GAP
-    return Picture(body="".join(body), width=across * (inner + GAP) - GAP, height=y - GAP)
+    return DrawnPart(body="".join(body), width=across * (inner + GAP) - GAP, height=y - GAP)
 
 
 def _pictures(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, inner: float
-) -> tuple[list[Picture], bool]:
+) -> tuple[list[DrawnPart], bool]:
     """Draw each map without its heading; say whether all of them fit `inner` with good cells."""
     drawn = [one for one in maps if one.cells is not None]
     if not drawn:
@@ -77,22 +76,22 @@ def _pictures(
         strands = lines(drawn, inner)
         bodies = [draw_ribbons(one, scale, view, step, strands, ink) for one in drawn]
         heights = [strands.height] * len(drawn)
-        width, good = strands.width, strands.level or strands.cell >= EASY
+        width, good = strands.width, strands.level or strands.cell >= RIBBON["good"]
     else:
         tables = [table(one, scale, view, step) for one in drawn]
         plan = layout(tables, inner, view.margins)
         bodies = [draw_map(one, scale, step, plan, ink) for one in tables]
         heights = [plan.height(len(one.sides)) for one in tables]
-        width, good = plan.width, plan.cell >= GOOD
+        width, good = plan.width, plan.cell >= CELL["good"]
     pictures = iter(
-        Picture(body=body, width=width, height=height)
+        DrawnPart(body=body, width=width, height=height)
         for body, height in zip(bodies, heights, strict=True)
     )
     room = max(inner, width)
     return [_absence(ink, room) if one.cells is None else next(pictures) for one in maps], good
 
 
-def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
+def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> DrawnPart:
     """Name a map and its mode, its translation, and the token that the step writes."""
     name = letters(one.label, 0, TITLE, font_size=TITLE, font_weight="bold")
     text = paragraph(one.translation, room, 14, ink.text)
@@ -106,17 +105,17 @@ def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> Picture:
             words = f"Finished after {len(one.tokens)} steps"
         parts.append(letters(words, 0, height + 14, font_size=12, fill=ink.muted))
         height += LINE
-    return Picture(body="".join(parts), width=room, height=height + 8)
+    return DrawnPart(body="".join(parts), width=room, height=height + 8)
 
 
-def _absence(ink: Ink, room: float) -> Picture:
+def _absence(ink: Ink, room: float) -> DrawnPart:
     words = "No attention: every step gets the same context, the encoder’s last state."
     text = paragraph(words, room - 24, 13, ink.muted)
     box = element("rect", width=room, height=text.height + 24, rx=6, fill=ink.soft)
-    return Picture(body=box + placed(text, 12, 12), width=room, height=text.height + 24)
+    return DrawnPart(body=box + placed(text, 12, 12), width=room, height=text.height + 24)
 
 
-def _legend(scale: Scale, view: View, ink: Ink) -> Picture:
+def _legend(scale: Scale, view: View, ink: Ink) -> DrawnPart:
     """Draw the colour scale, or how thick ribbons are, with the values at its ends and between."""
     long, high = RAMP
     ramp = _wedge(scale, ink) if view.picture == "ribbons" else _ramp(scale)
@@ -126,7 +125,7 @@ def _legend(scale: Scale, view: View, ink: Ink) -> Picture:
         side = "left" if i == 0 else "right" if i == len(texts) - 1 else "middle"
         x = long * i / (len(texts) - 1)
         body.append(letters(text, x, 24 + high + 10, side, font_size=12, fill=ink.muted))
-    return Picture(body="".join(body), width=long, height=28 + high + 10)
+    return DrawnPart(body="".join(body), width=long, height=28 + high + 10)
 
 
 def _ramp(scale: Scale) -> str:
@@ -154,8 +153,8 @@ def _ticks(scale: Scale, scaling: str) -> list[str]:
     if scaling == "row":
         return ["−largest", "0", "row’s largest"] if low < 0 else ["0", "row’s largest"]
     if scaling == "linear":
-        return [figure(value) for value in (low, (low + high) / 2, high)]
+        return [three_digits(value) for value in (low, (low + high) / 2, high)]
     depth = 10 ** (DECADES / 2)
     if low < 0:
-        return [figure(value) for value in (-high, -high / depth, 0, high / depth, high)]
-    return [figure(value) for value in (high / depth**2, high / depth, high)]
+        return [three_digits(value) for value in (-high, -high / depth, 0, high / depth, high)]
+    return [three_digits(value) for value in (high / depth**2, high / depth, high)]

@@ -5,17 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alignoscope.figures.drawing.grid import SIZE, SLANT, SMALLEST, current_row, framed
+from alignoscope.figures.drawing.grid import (
+    CENTRAL,
+    SIZE,
+    SLANT,
+    current_row,
+    framed,
+    leaning,
+    short,
+)
 from alignoscope.figures.drawing.ink import Ink, element, letters, poles
-from alignoscope.figures.drawing.lettering import mostly_leftwards, shortened, width
+from alignoscope.figures.drawing.lettering import mostly_leftwards, width
+from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import View, faint, shares
 
-# As in components/player/ribbons.js, so that a drawing looks like the page.
-ROOM, HEIGHT = 340, 150
-THICKEST, THINNEST = 13, 0.02
-SPACE, GOOD = 14, 20  # between level words, and a slanted word's place
-LIMIT = 120  # of a word
+RIBBON, HEAD, LIMIT = MEASURES["ribbon"], MEASURES["head"], MEASURES["word"]["most"]
+HEIGHT, SPACE = RIBBON["height"], RIBBON["apart"]
 OPACITY = 0.4  # of the ribbons of other steps
 
 
@@ -43,16 +49,19 @@ def lines(maps: Sequence[MapView], inner: float) -> Lines:
     longest = max(wide - SPACE for line in widths for wide in line)
     most = max(map(len, sentences))
     if max(map(sum, widths)) <= inner:
-        return Lines(level=True, angle=0, cell=inner / most, line=inner, head=24, width=inner)
-    room = inner - (longest + 12) * SLANT
-    cell = max(room / most, SMALLEST)
-    angle = 45 if cell * SLANT >= SIZE else 90
+        return Lines(
+            level=True, angle=0, cell=inner / most, line=inner, head=RIBBON["level"], width=inner
+        )
+    room = inner - (longest + HEAD["tail"]) * SLANT
+    cell = max(room / most, MEASURES["cell"]["least"])
+    angle = leaning(cell)
+    lean = longest * SLANT + HEAD["slanted"] if angle == 45 else longest + RIBBON["upright"]
     return Lines(
         level=False,
         angle=angle,
         cell=cell,
         line=most * cell,
-        head=longest * SLANT + 18 if angle == 45 else longest + 16,
+        head=lean,
         width=most * cell + (inner - room if angle == 45 else 0),
     )
 
@@ -62,38 +71,39 @@ def draw_ribbons(
 ) -> str:
     """Return a map as SVG, its upper left corner at 0, 0; other steps' ribbons are pale."""
     row = current_row(one, step)
-    sources, targets = _places(one.columns, plan), _places(one.rows, plan)
+    sources, targets = _middles(one.columns, plan), _middles(one.rows, plan)
     bands = element("g", *_bands(one, scale, view, row, sources, targets, plan, ink), fill="none")
     above = _line(one.columns, sources, None, plan, plan.head - 8, below=False)
     below = _line(one.rows, targets, row, plan, plan.head + HEIGHT + 8, below=True)
     marker = ""
     if row is not None:
-        wide = (_wide(one.rows[row]) if plan.level else 10) + 8
-        box = {"x": targets[row] - wide / 2, "y": plan.head + HEIGHT + 1, "width": wide}
+        wide = (_wide(one.rows[row]) if plan.level else 10) + 6
+        foot = plan.head + HEIGHT + (0 if plan.level else 1)
+        box = {"x": targets[row] - wide / 2, "y": foot, "width": wide}
         marker = framed(box | {"height": 20 if plan.level else 3}, one, step, ink)
     words = element("g", *above, *below, font_size=SIZE, fill=ink.text)
     return bands + words + marker
 
 
 def _wide(word: str) -> float:
-    return width(shortened(word, LIMIT, SIZE), SIZE, bold=True)
+    return width(short(word, LIMIT), SIZE, bold=True)
 
 
-def _places(words: Sequence[str], plan: Lines) -> list[float]:
+def _middles(words: Sequence[str], plan: Lines) -> list[float]:
     """Spread words over the line, from the right where they are read from the right."""
     widths = [_wide(word) for word in words]
     if plan.level:
         spare = (plan.line - sum(widths)) / len(words)
         ends = np.cumsum([wide + spare for wide in widths])
-        places = [end - (wide + spare) / 2 for end, wide in zip(ends, widths, strict=True)]
+        middles = [end - (wide + spare) / 2 for end, wide in zip(ends, widths, strict=True)]
     else:
-        places = [(i + 0.5) * plan.line / len(words) for i in range(len(words))]
-    return [plan.width - x if mostly_leftwards(words) else x for x in places]
+        middles = [(i + 0.5) * plan.line / len(words) for i in range(len(words))]
+    return [plan.width - x if mostly_leftwards(words) else x for x in middles]
 
 
 def _line(
     words: Sequence[str],
-    places: Sequence[float],
+    middles: Sequence[float],
     marked: int | None,
     plan: Lines,
     y: float,
@@ -103,15 +113,15 @@ def _line(
     mirrored = mostly_leftwards(words)
     tilt = -plan.angle if mirrored == below else plan.angle  # away from the ribbons
     side = "middle" if not plan.angle else "right" if mirrored else "left"
-    for i, (word, x) in enumerate(zip(words, places, strict=True)):
-        high = y + (8 if below else -2) if plan.level else y
+    for i, (word, x) in enumerate(zip(words, middles, strict=True)):
+        high = y + (4 if below else -4) if plan.level else y
         yield letters(
-            shortened(word, LIMIT, SIZE),
+            short(word, LIMIT),
             x,
             high,
             side,
             font_weight="bold" if i == marked else None,
-            dy=None if plan.level else "0.35em",
+            dy=CENTRAL,
             transform=f"rotate({tilt} {x:g} {high:g})" if plan.angle else None,
         )
 
@@ -127,10 +137,10 @@ def _bands(
     ink: Ink,
 ) -> Iterator[str]:
     assert one.cells is not None
-    places = np.nan_to_num(shares(one.cells, scale, view.scaling))
-    sizes = np.abs(2 * places - 1) if scale.low < 0 else places
-    seen = (sizes >= THINNEST) & ~faint(one.cells, scale, view.threshold)
-    widest = min(THICKEST, plan.cell * 0.9)
+    colours = np.nan_to_num(shares(one.cells, scale, view.scaling))
+    sizes = np.abs(2 * colours - 1) if scale.low < 0 else colours
+    seen = (sizes >= RIBBON["thinnest"]) & ~faint(one.cells, scale, view.threshold)
+    widest = min(RIBBON["widest"], plan.cell * 0.9)
     top, foot, middle = plan.head, plan.head + HEIGHT, plan.head + HEIGHT / 2
     for i, j in np.argwhere(seen & np.isfinite(one.cells)).tolist():
         start, end, share = sources[j], targets[i], float(sizes[i, j])

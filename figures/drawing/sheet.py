@@ -14,7 +14,7 @@ LONGEST = 19_000  # of a PDF's page, 200 inches: a larger sheet is drawn smaller
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture:
+class DrawnPart:
     """A drawn part and its size; its upper left corner is 0, 0."""
 
     body: str
@@ -24,7 +24,7 @@ class Picture:
 
 def sheet(
     title: str,
-    parts: Sequence[Picture],
+    parts: Sequence[DrawnPart],
     caption: str,
     ink: Ink,
     width: float = WIDTH,
@@ -63,7 +63,7 @@ def size(drawing: str) -> tuple[int, int]:
 
 def paragraph(
     text: str, room: float, font: float, color: str, leftwards: bool | None = None
-) -> Picture:
+) -> DrawnPart:
     """Break text into lines; one that runs from right to left begins at the right.
 
     If it is not said whether it does, the text's first letter that has a direction decides.
@@ -74,29 +74,29 @@ def paragraph(
     direction = "rtl" if leftwards else "ltr"
     body = (letters(line, x, (i + 0.75) * LINE, side, direction) for i, line in enumerate(broken))
     group = element("g", *body, font_size=font, fill=color)
-    return Picture(body=group, width=room, height=LINE * len(broken))
+    return DrawnPart(body=group, width=room, height=LINE * len(broken))
 
 
-def stacked(parts: Sequence[Picture], gap: float = 0) -> Picture:
+def stacked(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
     """Return the parts under one another."""
     body, y = [], 0.0
     for part in parts:
         body.append(placed(part, 0, y))
         y += part.height + gap
     width = max(part.width for part in parts)
-    return Picture(body="".join(body), width=width, height=y - gap)
+    return DrawnPart(body="".join(body), width=width, height=y - gap)
 
 
-def beside(parts: Sequence[Picture], gap: float = 0) -> Picture:
+def beside(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
     """Return the parts side by side, their tops level."""
     body, x = [], 0.0
     for part in parts:
         body.append(placed(part, x, 0))
         x += part.width + gap
     height = max(part.height for part in parts)
-    return Picture(body="".join(body), width=x - gap, height=height)
+    return DrawnPart(body="".join(body), width=x - gap, height=height)
 
 
-def placed(part: Picture, x: float, y: float) -> str:
+def placed(part: DrawnPart, x: float, y: float) -> str:
     """Return a part moved to a place."""
     return element("g", part.body, transform=f"translate({x:g} {y:g})")

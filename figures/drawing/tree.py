@@ -6,12 +6,14 @@ from math import exp
 
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, decimal, element, letters, paint
 from alignoscope.figures.drawing.lettering import legal, shortened, width
-from alignoscope.figures.drawing.sheet import Picture, sheet
-from alignoscope.figures.views.tree import Node, columns, path, percent
+from alignoscope.figures.drawing.sheet import DrawnPart, sheet
+from alignoscope.figures.measures import MEASURES
+from alignoscope.figures.views.tree import columns, path, percent
+from alignoscope.records.tree import Node
 
-# As in components/beam_tree/beam_tree.js, so that a drawing looks like the page.
-HIGH, GUTTER, PAD, BETWEEN, NARROWEST, WIDEST = 42, 6, 10, 44, 52, 160
-HEAD, LEAST = 28, 820  # the steps' numbers; the whole drawing's width
+TREE = MEASURES["tree"]
+HIGH, GUTTER, PAD, BETWEEN = (TREE[name] for name in ("height", "gap", "pad", "between"))
+HEAD, LEAST = TREE["head"], 820  # of the steps' numbers; the whole drawing's width
 TOKEN, NUMBER = 13, 11
 ROUND = 7
 DASHES = "4 3"
@@ -55,12 +57,12 @@ def svg_tree(
     steps = columns(nodes, best)
     boxes = _boxes(nodes, steps, best, chosen)
     heads = (
-        letters(str(step), boxes[column[0]].x + PAD, 12, font_weight="bold", fill=ink.muted)
+        letters(str(step), boxes[column[0]].x + PAD, 14, font_weight="bold", fill=ink.muted)
         for step, column in enumerate(steps, start=1)
     )
     links = (_link(nodes, boxes, i, ink) for i in range(len(nodes)))
     drawn = (_node(node, boxes[i], ink) for i, node in enumerate(nodes))
-    tree = Picture(
+    tree = DrawnPart(
         body=element("g", *heads, *links, *drawn, font_size=NUMBER),
         width=max(box.x + box.wide for box in boxes) + 9,  # and the mark of an end
         height=HEAD + max(map(len, steps)) * (HIGH + GUTTER) - GUTTER,
@@ -79,7 +81,9 @@ def _boxes(
     for column in steps:
         texts = [(nodes[i].token, TOKEN, True) for i in column]
         texts += [(_numbers(nodes[i]), NUMBER, False) for i in column]
-        wide = min(WIDEST, max(NARROWEST, *(width(*text) for text in texts)) + 2 * PAD)
+        wide = min(
+            TREE["widest"], max(TREE["narrowest"], *(width(*text) for text in texts)) + 2 * PAD
+        )
         for row, i in enumerate(column):
             found[i] = Box(
                 x=x,
@@ -169,7 +173,7 @@ def _link(nodes: Sequence[Node], boxes: Sequence[Box], i: int, ink: Ink) -> str:
     )
 
 
-def _legend(ink: Ink) -> Picture:
+def _legend(ink: Ink) -> DrawnPart:
     """Show what the boxes look like, each with its name."""
     body, x, high = [], 1.0, 16
     for name, fate, best, chosen, leaf in KINDS:
@@ -179,7 +183,7 @@ def _legend(ink: Ink) -> Picture:
             body.append(_end(box, ink, high))
         body.append(letters(name, x + 42, 13, fill=ink.muted))
         x += 62 + 0.85 * width(name, NUMBER)
-    return Picture(body=element("g", *body, font_size=NUMBER), width=x - 20, height=22)
+    return DrawnPart(body=element("g", *body, font_size=NUMBER), width=x - 20, height=22)
 
 
 def _numbers(node: Node) -> str:

@@ -45,9 +45,9 @@ def evolution(
     Raises:
         ValueError: if the maps are of other pieces than those of the two sentences.
     """
-    place = kept_pairs(record).index(pair)
+    kept = kept_pairs(record).index(pair)
     snapshots = sorted(record.snapshots, key=lambda snapshot: snapshot.step)
-    maps = tuple(snapshot.maps[place].astype(float) for snapshot in snapshots)
+    maps = tuple(snapshot.maps[kept].astype(float) for snapshot in snapshots)
     size = (len(target.pieces), len(source.pieces))
     for weights in maps:
         if weights.shape != size:
@@ -72,13 +72,13 @@ def common_steps(found: Sequence[Evolution]) -> list[int]:
 
 
 def latest(steps: Sequence[int], step: int) -> int:
-    """Return the place of the last of these steps that is not after `step`; the first, if none."""
-    return max((place for place, one in enumerate(steps) if one <= step), default=0)
+    """Return the index of the last of these steps that is not after `step`; the first, if none."""
+    return max((index for index, one in enumerate(steps) if one <= step), default=0)
 
 
-def note(one: Evolution, place: int) -> str:
+def note(one: Evolution, index: int) -> str:
     """Say which step a snapshot is of, and the dev loss that was last measured by then."""
-    step = one.steps[place]
+    step = one.steps[index]
     measured = [at for at in one.losses if at <= step]
     if not measured:
         return f"Step {step:,}, no dev loss measured yet"

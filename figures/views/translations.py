@@ -28,11 +28,11 @@ def written_words(trace: Trace) -> list[str]:
 
 def spaced_words(trace: Trace) -> list[tuple[str, str]]:
     """Return each word with the space that stands before it in the text, or with nothing."""
-    text, place, spaced = trace.target.text, 0, []
+    text, start, spaced = trace.target.text, 0, []
     for word in written_words(trace):
-        found = max(text.find(word, place), place)
-        spaced.append((" " if not spaced or text[place:found].isspace() else "", word))
-        place = found + len(word)
+        found = max(text.find(word, start), start)
+        spaced.append((" " if not spaced or text[start:found].isspace() else "", word))
+        start = found + len(word)
     return spaced
 
 

@@ -2,25 +2,8 @@
 
 from collections.abc import Sequence
 from math import exp
-from typing import Protocol
 
-
-class Node(Protocol):
-    """What is drawn of a node: it comes after its parent in the list, which is None at the root.
-
-    `fate` is "live", "ended" or "pruned"; `total` is the log-probability (nats) up to here.
-    """
-
-    @property
-    def parent(self) -> int | None: ...
-    @property
-    def token(self) -> str: ...
-    @property
-    def log_prob(self) -> float: ...
-    @property
-    def total(self) -> float: ...
-    @property
-    def fate(self) -> str: ...
+from alignoscope.records.tree import Node
 
 
 def path(nodes: Sequence[Node], leaf: int) -> list[int]:

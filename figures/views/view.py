@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from alignoscope.figures.measures import MEASURES
+
 if TYPE_CHECKING:
     from alignoscope.figures.views.maps import Scale
 
 SCALINGS = ("linear", "log", "row")
 PICTURES = ("map", "ribbons")
-DECADES = 4  # of ten that the log scaling spans, down from the scale's top
+DECADES = int(MEASURES["scaling"]["decades"])  # that the log scaling spans, down from the top
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +70,9 @@ def amended(view: View, values: Mapping[str, object]) -> View:
 def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
     """Return each cell's place on the colour scale, 0 (low) to 1 (high), [rows, columns].
 
-    linear: (v - low) / (high - low). log: m = 1 + log10(|v| / high) / 4, cut at 0. row: m = |v| /
-    max |v| of the row. A scale that starts at 0 takes m as the place; one centred on 0 takes
-    (1 + sign(v) m) / 2. A cell that is not finite (outside of a local window) is NaN.
+    linear: (v - low) / (high - low). log: m = 1 + log10(|v| / high) / DECADES, cut at 0.
+    row: m = |v| / max |v| of the row. A scale that starts at 0 takes m as the place; one centred
+    on 0 takes (1 + sign(v) m) / 2. A cell that is not finite (outside of a local window) is NaN.
     """
     assert scaling in SCALINGS
     finite = np.where(np.isfinite(cells), cells, np.nan).astype(float)

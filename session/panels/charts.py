@@ -9,7 +9,7 @@ from functools import partial
 
 import streamlit as st
 
-from alignoscope.figures.charts.picture import WIDTH, Figure, html, picture
+from alignoscope.figures.charts.saved import WIDTH, Figure, html, saved_chart
 from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
 from alignoscope.figures.text import plain
@@ -58,7 +58,7 @@ def _pressed(key: str, title: str) -> bool:
 
 @st.dialog(DIALOG, width=ROOM, icon=ICON)
 def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
-    saved = picture(figure, title, caption, _pick_ink())
+    saved = saved_chart(figure, title, caption, _pick_ink())
     area = (saved.layout.width, saved.layout.height)
     image = {"format": "svg", "filename": name, "width": area[0], "height": area[1], "scale": 1}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}

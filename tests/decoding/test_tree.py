@@ -115,7 +115,7 @@ def test_nodes_hang_together(ready) -> None:
     for step in range(max(node.step for node in tree.nodes) + 1):
         layer = [node for node in tree.nodes if node.step == step]
         assert len(layer) == 2 * width
-        assert [node.place for node in layer] == list(range(2 * width))
+        assert [node.rank for node in layer] == list(range(2 * width))
         assert sum(node.fate == "live" for node in layer) == width
         assert [n.total for n in layer] == sorted((n.total for n in layer), reverse=True)
     scores = [tree.nodes[i].score for i in tree.hypotheses]

@@ -11,7 +11,7 @@ import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.figures.charts.picture import WIDTH, html, picture
+from alignoscope.figures.charts.saved import WIDTH, html, saved_chart
 from alignoscope.figures.drawing.dataflow import dataflow_sheet
 from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.session.saving import printing
@@ -39,7 +39,7 @@ def lines() -> go.Figure:
 def test_cells_are_one_shape_a_colour_below_what_was_drawn_over_them() -> None:
     figure = heatmap()
     before = figure.to_json()
-    saved = picture(figure, "Title", "Caption", LIGHT)
+    saved = saved_chart(figure, "Title", "Caption", LIGHT)
     assert figure.to_json() == before
     assert "heatmap" not in {trace.type for trace in saved.data}
     *cells, frame = saved.layout.shapes
@@ -56,17 +56,17 @@ def test_cells_are_one_shape_a_colour_below_what_was_drawn_over_them() -> None:
 
 def test_the_scale_of_the_colours_stays_where_there_was_one() -> None:
     bar = {"title": {"text": "distance"}}
-    (kept,) = picture(heatmap(colorbar=bar), "Title", "Caption", LIGHT).data
+    (kept,) = saved_chart(heatmap(colorbar=bar), "Title", "Caption", LIGHT).data
     marker = kept.marker
     assert (marker.cmin, marker.cmax, marker.showscale) == (-2, 2, True)
     assert [color for _, color in marker.colorscale] == COLORS
     assert marker.colorbar.title.text == "distance"
-    assert not picture(heatmap(showscale=False), "Title", "Caption", LIGHT).data
+    assert not saved_chart(heatmap(showscale=False), "Title", "Caption", LIGHT).data
 
 
 def test_numbers_in_cells_are_written_where_there_is_one_and_can_be_read() -> None:
     figure = heatmap(texttemplate="%{z:.2f}", showscale=False)
-    (numbers,) = picture(figure, "Title", "Caption", LIGHT).data
+    (numbers,) = saved_chart(figure, "Title", "Caption", LIGHT).data
     written = dict(zip(zip(numbers.y, numbers.x, strict=True), numbers.text, strict=True))
     assert written == {
         (0, 0): "−2.00",
@@ -81,8 +81,8 @@ def test_numbers_in_cells_are_written_where_there_is_one_and_can_be_read() -> No
 
 def test_title_and_caption_stand_above_the_chart_as_they_were_written() -> None:
     long = "Source: “<b>&</b>” " * 17
-    short = picture(lines(), "T", "C", LIGHT)
-    saved = picture(lines(), "<i> & you", long, LIGHT)
+    short = saved_chart(lines(), "T", "C", LIGHT)
+    saved = saved_chart(lines(), "<i> & you", long, LIGHT)
     text = saved.layout.title.text
     assert text.startswith("<b>&lt;i&gt; &amp; you</b><br>")
     assert text.count("&lt;b&gt;&amp;&lt;/b&gt;") == 17
@@ -96,7 +96,7 @@ def test_title_and_caption_stand_above_the_chart_as_they_were_written() -> None:
 
 @pytest.mark.parametrize("ink", [LIGHT, DARK])
 def test_a_picture_has_the_colours_of_its_ground(ink: object) -> None:
-    layout = picture(lines(), "Title", "Caption", ink).layout
+    layout = saved_chart(lines(), "Title", "Caption", ink).layout
     assert (layout.paper_bgcolor, layout.plot_bgcolor) == (ink.paper, ink.paper)
     assert layout.font.color == ink.text
     assert layout.xaxis.gridcolor == layout.yaxis.gridcolor == ink.soft
@@ -105,14 +105,14 @@ def test_a_picture_has_the_colours_of_its_ground(ink: object) -> None:
 def test_many_columns_make_a_picture_wider() -> None:
     cells = np.zeros((2, 97))
     wide = heatmap().update_traces(z=cells)
-    assert picture(heatmap(), "Title", "Caption", LIGHT).layout.width == WIDTH
-    assert picture(wide, "Title", "Caption", LIGHT).layout.width >= 97 * 20 > WIDTH
+    assert saved_chart(heatmap(), "Title", "Caption", LIGHT).layout.width == WIDTH
+    assert saved_chart(wide, "Title", "Caption", LIGHT).layout.width >= 97 * 20 > WIDTH
 
 
 def test_the_page_to_print_asks_for_nothing_and_no_word_breaks_out_of_it() -> None:
-    plain = html(picture(lines(), "Title", "Caption", LIGHT))
+    plain = html(saved_chart(lines(), "Title", "Caption", LIGHT))
     figure = heatmap().update_xaxes(ticktext=["</script><script>alert(1)", "<!--", "\u2028"])
-    odd = html(picture(figure, "</script>", "<script>", LIGHT))
+    odd = html(saved_chart(figure, "</script>", "<script>", LIGHT))
     for mark in ("<script", "</script", "<!--"):
         assert odd.count(mark) == plain.count(mark)
     assert not re.search(r"<script[^>]*\bsrc|<link", plain)

@@ -8,13 +8,13 @@ import pytest
 
 from alignoscope.figures.drawing.ink import LIGHT
 from alignoscope.figures.drawing.maps import svg
-from alignoscope.figures.drawing.sheet import LONGEST, Picture, sheet, size
+from alignoscope.figures.drawing.sheet import LONGEST, DrawnPart, sheet, size
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import View
 
 
 def drawn(width: float, height: float) -> str:
-    return sheet("Title", [Picture(body="", width=width, height=height)], "Caption.", LIGHT)
+    return sheet("Title", [DrawnPart(body="", width=width, height=height)], "Caption.", LIGHT)
 
 
 def whole(drawing: str) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -15,32 +14,34 @@ from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.figures.drawing.sheet import LONGEST, size
 from alignoscope.figures.drawing.tree import svg_tree
 from alignoscope.figures.views.tree import columns, path, percent
+from alignoscope.records.tree import Node
 
 NS = "{http://www.w3.org/2000/svg}"
 
 
-@dataclass(frozen=True)
-class Node:
-    parent: int | None
-    token: str
-    probability: float
-    total: float
-    fate: str
-
-    @property
-    def log_prob(self) -> float:
-        return math.log(self.probability)
+def node(parent: int | None, token: str, probability: float, total: float, fate: str) -> Node:
+    return Node(
+        parent=parent,
+        step=0,
+        rank=0,
+        token=token,
+        token_id=0,
+        log_prob=math.log(probability),
+        total=total,
+        score=total,
+        fate=fate,
+    )
 
 
 NODES = (
-    Node(None, "▁low", 0.2, -1.61, "live"),  # 0
-    Node(None, "▁high", 0.7, -0.36, "live"),  # 1
-    Node(0, "b", 0.9, -1.71, "live"),  # 2
-    Node(0, "<script>alert(1)</script>", 0.05, -4.6, "pruned"),  # 3
-    Node(1, "שלום", 0.0004, -8.18, "pruned"),  # 4
-    Node(1, "小女孩", 0.6, -0.87, "live"),  # 5
-    Node(2, "</s>", 0.95, -1.77, "ended"),  # 6, the best
-    Node(5, "</s>", 0.0625, -3.64, "ended"),  # 7
+    node(None, "▁low", 0.2, -1.61, "live"),  # 0
+    node(None, "▁high", 0.7, -0.36, "live"),  # 1
+    node(0, "b", 0.9, -1.71, "live"),  # 2
+    node(0, "<script>alert(1)</script>", 0.05, -4.6, "pruned"),  # 3
+    node(1, "שלום", 0.0004, -8.18, "pruned"),  # 4
+    node(1, "小女孩", 0.6, -0.87, "live"),  # 5
+    node(2, "</s>", 0.95, -1.77, "ended"),  # 6, the best
+    node(5, "</s>", 0.0625, -3.64, "ended"),  # 7
 )
 
 
@@ -117,11 +118,11 @@ def test_a_token_that_runs_leftwards_stays_in_its_box() -> None:
 
 
 def test_a_drawing_is_as_large_as_its_tree() -> None:
-    chain = [Node(None if i == 0 else i - 1, f"t{i}", 0.5, -i, "live") for i in range(37)]
+    chain = [node(None if i == 0 else i - 1, f"t{i}", 0.5, -i, "live") for i in range(37)]
     wide, high = size(draw(chain, best=36, chosen=36))
     assert wide > 37 * 100
     assert high < 300
-    fan = [Node(None, f"t{i}", 1 / (i + 2), -i, "pruned") for i in range(19)]
+    fan = [node(None, f"t{i}", 1 / (i + 2), -i, "pruned") for i in range(19)]
     least, tall = size(draw(fan, best=0, chosen=18))
     assert least == size(draw())[0]
     assert tall > 19 * 48
@@ -134,7 +135,7 @@ def test_a_drawing_is_as_large_as_its_tree() -> None:
 
 
 def test_a_tree_longer_than_a_page_is_drawn_smaller() -> None:
-    chain = [Node(None if i == 0 else i - 1, "a long token", 0.5, -i, "live") for i in range(211)]
+    chain = [node(None if i == 0 else i - 1, "a long token", 0.5, -i, "live") for i in range(211)]
     drawing = draw(chain, best=210, chosen=210)
     assert size(drawing)[0] == LONGEST
     whole = int(re.search(r'viewBox="0 0 (\d+) ', drawing)[1])

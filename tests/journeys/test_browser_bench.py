@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.drawing.ink import figure, hex_to_rgb, paint
+from alignoscope.figures.drawing.ink import hex_to_rgb, paint, three_digits
 from alignoscope.figures.views.maps import SCORE_COLORS, map_view
 from alignoscope.models.checkpoint import load_checkpoint
 
@@ -42,7 +42,7 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
         assert (blue > red) == (value < 0)
         expect(cells.nth(place)).to_have_css("fill", f"rgb({red}, {green}, {blue})")
         cells.nth(place).hover(force=True)
-        expect(card.locator(".foot strong")).to_have_text(figure(value))
+        expect(card.locator(".foot strong")).to_have_text(three_digits(value))
 
 
 def weights_over_words(sentence: str) -> list[np.ndarray]:

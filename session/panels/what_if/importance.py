@@ -9,7 +9,7 @@ from alignoscope.figures.charts.importance import (
     importance_text,
     share_figure,
 )
-from alignoscope.figures.charts.picture import Figure
+from alignoscope.figures.charts.saved import Figure
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.state import IMPORTANCE, of

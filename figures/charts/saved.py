@@ -21,7 +21,7 @@ TONES = 255  # steps of a heatmap's colours
 BRIGHT = 140  # of 255: black letters are easier to read than white on a brighter colour
 
 
-def picture(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
+def saved_chart(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
     """Return a figure under its title and caption, with a width and a height of its own.
 
     Plotly paints a heatmap as an image of pixels; here its cells are vectors too.
