@@ -68,6 +68,8 @@ class Tokenizer:
             raise ValueError(f"This is not a tokenizer: {error}.") from error
         if tuple(map(subwords.id_to_token, range(len(SPECIAL)))) != SPECIAL:
             raise ValueError(f"A tokenizer's first pieces must be {SPECIAL}.")
+        if set(subwords.get_vocab().values()) != set(range(subwords.get_vocab_size())):
+            raise ValueError("A tokenizer's pieces must be numbered from 0, without a gap.")
         return cls(subwords)
 
     def to_json(self) -> str:

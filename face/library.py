@@ -4,8 +4,9 @@ from pathlib import Path
 
 from alignoscope.decoding import forced, greedy
 from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.usable import load_usable
 from alignoscope.face.shown import Player, ShownTrace
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.trace import Trace
 
@@ -16,7 +17,7 @@ def load(name: str | Path) -> Checkpoint:
     Raises:
         ValueError: if there is no such checkpoint, or it cannot be used.
     """
-    return load_checkpoint(find_checkpoint(name))
+    return load_usable(find_checkpoint(name))
 
 
 def translate(model: Checkpoint, text: str) -> ShownTrace:

@@ -19,7 +19,7 @@ pair, paths = session.pick_pair()
 chosen = session.pick_variants(paths)
 checkpoints = read(paths)
 sentence = pick_sentence(list(checkpoints.values()))
-found = evolutions([one for path, one in checkpoints.items() if path in chosen], sentence)
+found = evolutions({p: one for p, one in checkpoints.items() if p in chosen}, sentence)
 show_evolution(found, sentence)
 st.markdown(
     "**What to look for.** See when each row gathers on few words, and whether they are the right "
@@ -30,9 +30,9 @@ st.markdown(
 st.subheader("How sharp the rows are")
 about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
 st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")
-places = {one.variant: place for place, one in enumerate(checkpoints.values())}
+places = {path.stem: place for place, path in enumerate(checkpoints)}
 show_chart(
-    entropy_figure(found, [places[one.variant] for one in found]),
+    entropy_figure(found, [places[one.label] for one in found]),
     key=ENTROPY,
     title=f"Mean entropy of the weights while training, {pair}",
     caption=f"Source: “{sentence[0]}” Target: “{sentence[1]}”, forced. {about}",

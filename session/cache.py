@@ -10,17 +10,20 @@ import torch
 
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.usable import load_usable
 from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
-from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, parse_variant
+from alignoscope.session.cores import count_cores
+from alignoscope.session.stamps import Stamp, stamp
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
-SLOTS = threading.Semaphore(os.cpu_count() or 1)  # as many decode at once as there are cores
+SLOTS = threading.Semaphore(count_cores())  # as many decode at once as there are cores
 
 
 def pairs() -> list[str]:
@@ -42,7 +45,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
     found = []
     for path in (RESULTS / folder).glob("*.json"):
         try:
-            report = read_report(path)
+            report = _report(path, stamp(path))
         except ValueError as error:
             leave_out(path, error)
         else:
@@ -58,13 +61,13 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
     found = []
     for path in paths:
         try:
-            changed = path.stat().st_mtime_ns
-            load(path, changed)
-        except (ValueError, OSError) as error:
+            file = (path, stamp(path))
+            load(*file)
+        except ValueError as error:
             leave_out(path, error)
             continue
         try:
-            found.append(decode(path, changed, source, target))
+            found.append(decode(*file, source, target))
         except ValueError as error:
             st.info(str(error), icon=":material/edit:")
             st.stop()
@@ -72,26 +75,48 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
 
 
 def leave_out(path: Path, error: Exception) -> None:
-    """Say that a file is left out, and why; its folder is not a visitor's business."""
-    reason = plain(str(error).removeprefix(f"{path}: "))
-    st.warning(f"**{plain(path.name)}** is left out: {reason}", icon=":material/warning:")
+    """Say that a file is left out, and why."""
+    reason = _without_folder(path, error).removeprefix(f"{path.name}: ")
+    st.warning(f"**{plain(path.name)}** is left out: {plain(reason)}", icon=":material/warning:")
 
 
 @st.cache_resource(max_entries=64, show_spinner="Loading the models")
-def load(path: Path, changed: int) -> Checkpoint:
-    """Read a checkpoint once for all sessions; a file that has `changed` is read again."""
+def load(path: Path, at: Stamp) -> Checkpoint:
+    """Read a checkpoint once for all sessions; a file of another stamp is read again.
+
+    Raises:
+        ValueError: if it cannot be used.
+    """
     torch.set_num_threads(1)
-    return load_checkpoint(path)
+    try:
+        return load_usable(path)
+    except ValueError as error:
+        raise ValueError(_without_folder(path, error)) from error
+
+
+@st.cache_resource(max_entries=500, show_spinner=False)
+def _report(path: Path, at: Stamp) -> Report:
+    return read_report(path)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
-def decode(path: Path, changed: int, source: str, target: str) -> Trace:
-    """Translate freely, or force the target where there is one. Traces are frozen, so shared."""
-    checkpoint = load(path, changed)
+def decode(path: Path, at: Stamp, source: str, target: str) -> Trace:
+    """Translate freely, or force the target where there is one; the label is the file's name.
+
+    Traces are frozen, so they are shared.
+    """
+    checkpoint = load(path, at)
     with SLOTS:
         if target.strip():
-            return force(checkpoint, [source], [target])[0]
-        return translate(checkpoint, [source])[0]
+            trace = force(checkpoint, [source], [target])[0]
+        else:
+            trace = translate(checkpoint, [source])[0]
+    return trace.called(path.stem)
+
+
+def _without_folder(path: Path, error: Exception) -> str:
+    """Return what an error says, without the file's folder, which is not a visitor's business."""
+    return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 def _place(path: Path) -> tuple:

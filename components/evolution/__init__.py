@@ -45,8 +45,8 @@ def payload(
         "steps": steps,
         "maps": [
             {
-                "label": one.variant,
-                "id": one.variant,
+                "label": one.label,
+                "id": one.label,
                 "mode": "forced",
                 "translation": one.target.text,
                 "columns": one.source.words,

@@ -25,7 +25,7 @@ def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figur
             x=[max(step, BEFORE) for step in one.steps],
             y=[round(float(row_entropies(weights).mean()), 3) for weights in one.maps],
             customdata=[[f"{step:,}"] for step in one.steps],
-            name=one.variant,
+            name=one.label,
             mode="lines+markers",
             line=line(rank),
             marker={"size": 5},

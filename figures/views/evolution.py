@@ -23,7 +23,7 @@ class Evolution:
     `losses` the dev loss (nats per token) by the step of its evaluation; both rise by step.
     """
 
-    variant: str
+    label: str
     source: Sentence
     target: Sentence
     steps: tuple[int, ...]
@@ -38,7 +38,7 @@ def kept_pairs(record: RunRecord) -> tuple[Pair, ...]:
 
 
 def evolution(
-    variant: str, record: RunRecord, pair: Pair, source: Sentence, target: Sentence
+    label: str, record: RunRecord, pair: Pair, source: Sentence, target: Sentence
 ) -> Evolution:
     """Return what a record keeps of one of its `kept_pairs`, which is `source` and `target`.
 
@@ -57,7 +57,7 @@ def evolution(
             )
     history = sorted((point.step, point.dev_loss) for point in record.history)
     return Evolution(
-        variant=variant,
+        label=label,
         source=source,
         target=target,
         steps=tuple(snapshot.step for snapshot in snapshots),

@@ -24,6 +24,7 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.stamps import stamp
 from alignoscope.session.state import SOURCE_PIECE, TARGET_PIECE, TERMS, of
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
@@ -48,7 +49,7 @@ def show_arithmetic(
         )
         place, column = _pick_pieces(trace, cell)
         try:
-            checkpoint = _checkpoint(paths, trace.variant)
+            checkpoint = _checkpoint(paths, trace)
             arithmetic = cell_arithmetic(checkpoint, trace, place, column)
         except (ValueError, OSError) as error:
             st.info(str(error), icon=":material/calculate:")
@@ -68,18 +69,23 @@ def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
     return sentence.words if unit == "words" else sentence.pieces
 
 
-def _checkpoint(paths: Sequence[Path], variant: str) -> Checkpoint:
-    """Return the checkpoint of a variant.
+def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
+    """Return the checkpoint that a trace is of: the file that its label names, or its variant's.
 
     Raises:
         ValueError: if it is not among the paths, as for a trace that came from a file.
     """
-    for path in sorted(paths, key=lambda path: path.stem != variant):
-        checkpoint = load(path, path.stat().st_mtime_ns)
-        if checkpoint.variant == variant:
+    name = trace.label.partition(" · ")[0]
+    for path in sorted(paths, key=lambda path: path.stem != name):
+        try:
+            checkpoint = load(path, stamp(path))
+        except ValueError:  # said where it was left out
+            continue
+        if checkpoint.variant == trace.variant:
             return checkpoint
     raise ValueError(
-        f"The arithmetic needs the weights of the model, and no checkpoint of {variant} is here."
+        "The arithmetic needs the weights of the model, and no checkpoint of "
+        f"{plain(trace.variant)} is here."
     )
 
 

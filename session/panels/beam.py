@@ -15,6 +15,7 @@ from alignoscope.session.links.parameters import (
     warn_of_unknown,
     write,
 )
+from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
 MAX_PENALTY = 2.0
@@ -51,7 +52,7 @@ def pick_search() -> tuple[int, float]:
 def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
     """Return the tree of a search; stop the page with a plain message where there is none."""
     try:
-        return _grow(path, path.stat().st_mtime_ns, source, width, penalty)
+        return _grow(path, stamp(path), source, width, penalty)
     except (ValueError, OSError) as error:
         st.info(str(error), icon=":material/edit:")
         st.stop()
@@ -106,7 +107,7 @@ def _link(node: int, best: int) -> None:
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
-def _grow(path: Path, changed: int, source: str, width: int, penalty: float) -> BeamTree:
-    checkpoint = load(path, changed)
+def _grow(path: Path, at: Stamp, source: str, width: int, penalty: float) -> BeamTree:
+    checkpoint = load(path, at)
     with SLOTS:
         return beam_tree(checkpoint, source, width, penalty)

@@ -1,7 +1,7 @@
 """The snapshots that checkpoints keep of their training: which sentence, of which variants."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -14,6 +14,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.stamps import stamp
 from alignoscope.session.state import EVOLUTION, FIXED
 
 HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
@@ -24,8 +25,8 @@ def read(paths: Sequence[Path]) -> dict[Path, Checkpoint]:
     found = {}
     for path in paths:
         try:
-            found[path] = cache.load(path, path.stat().st_mtime_ns)
-        except (ValueError, OSError) as error:
+            found[path] = cache.load(path, stamp(path))
+        except ValueError as error:
             cache.leave_out(path, error)
     return found
 
@@ -46,20 +47,20 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
     return pairs[st.selectbox("Sentence", pairs, key=FIXED, bind="query-params")]
 
 
-def evolutions(checkpoints: Sequence[Checkpoint], pair: Pair) -> list[Evolution]:
+def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolution]:
     """Return the snapshots of a sentence; say of which variants there are none, and why.
 
     Stops the page where no variant has any.
     """
     found, missing = [], []
-    for one in checkpoints:
+    for path, one in checkpoints.items():
         source, target = map(one.tokenizer.encode, pair)
         try:
             if pair not in kept_pairs(one.record):
                 raise ValueError(_why_not(one))
-            found.append(evolution(one.variant, one.record, pair, source, target))
+            found.append(evolution(path.stem, one.record, pair, source, target))
         except ValueError as error:
-            missing.append(f"**{plain(one.variant)}**: {error}")
+            missing.append(f"**{plain(path.stem)}**: {error}")
     if missing:
         st.caption("Not shown: " + " ".join(missing))
     if not found:

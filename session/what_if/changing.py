@@ -18,8 +18,9 @@ from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.links.changes import read_changes
+from alignoscope.session.stamps import stamp
 from alignoscope.session.state import PROBLEM, WHAT_IF
-from alignoscope.session.what_if.traces import branch_trace, changed
+from alignoscope.session.what_if.traces import branch_trace
 from alignoscope.session.what_if.values import BY_HAND, Branch, Edit, WhatIf, in_parts
 
 
@@ -134,4 +135,4 @@ def _has(tokenizer: Tokenizer, i: int, piece: str) -> bool:
 
 
 def _load(path: Path) -> Checkpoint:
-    return load(path, changed(path))
+    return load(path, stamp(path))

@@ -12,7 +12,7 @@ from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.figures.views.maps import map_view
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import ROOT, decode
-from alignoscope.session.what_if.traces import changed
+from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.values import WhatIf
 
 
@@ -44,7 +44,7 @@ def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
     Raises:
         ValueError: if the other model has no attention, or another notion of the source's words.
     """
-    other = decode(path, changed(path), state.source, state.target)
+    other = decode(path, stamp(path), state.source, state.target)
     rows = map_view(other, "weights", "words").cells
     if rows is None:
         raise ValueError(f"{path.stem} has no attention: it did not look anywhere.")

@@ -13,12 +13,13 @@ from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.session.cache import SLOTS, decode, load
+from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
 
 
 def branch_trace(branch: Branch, source: str) -> Trace:
     """Return the trace of a branch, labelled with its number."""
-    trace = _continued(branch.path, changed(branch.path), source, "", branch.prefix, (), False)
+    trace = _continued(branch.path, stamp(branch.path), source, "", branch.prefix, (), False)
     return trace.called(f"{trace.label} · branch {branch.number}")
 
 
@@ -35,7 +36,7 @@ def branch_traces(state: WhatIf) -> list[tuple[Branch, Trace]]:
 
 def own_translation(branch: Branch, state: WhatIf) -> Trace:
     """Return what the branch's checkpoint wrote by itself, or was given to write."""
-    return decode(branch.path, changed(branch.path), state.source, state.target)
+    return decode(branch.path, stamp(branch.path), state.source, state.target)
 
 
 def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
@@ -48,7 +49,7 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
         return None
     prefix = () if keep else original.target.ids[: rows[0][0]]
     try:
-        place = (state.path, changed(state.path), state.source, state.target)
+        place = (state.path, stamp(state.path), state.source, state.target)
         trace = _continued(*place, prefix, rows, keep)
     except (ValueError, OSError) as error:
         st.warning(f"The edits are left out. {error}", icon=":material/warning:")
@@ -62,25 +63,13 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
 
 def measured(state: WhatIf) -> Importance:
     """Return how much each row of the original matters."""
-    return _measured(state.path, changed(state.path), state.source, state.target)
-
-
-def changed(path: Path) -> int:
-    """Return when a checkpoint was written: caches read it again after that.
-
-    Raises:
-        ValueError: if it is no longer there, or cannot be reached.
-    """
-    try:
-        return path.stat().st_mtime_ns
-    except OSError as error:
-        raise ValueError(f"{path.name} cannot be read: {error.strerror}.") from error
+    return _measured(state.path, stamp(state.path), state.source, state.target)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
 def _continued(
     path: Path,
-    at: int,
+    at: Stamp,
     source: str,
     target: str,
     prefix: tuple[int, ...],
@@ -97,7 +86,7 @@ def _continued(
 
 
 @st.cache_resource(max_entries=30, show_spinner="Measuring")
-def _measured(path: Path, at: int, source: str, target: str) -> Importance:
+def _measured(path: Path, at: Stamp, source: str, target: str) -> Importance:
     original = decode(path, at, source, target)
     with SLOTS:
         return importance(load(path, at), original)

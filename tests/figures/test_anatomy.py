@@ -173,9 +173,10 @@ def walk() -> None:
     from alignoscope.decoding.greedy import translate
     from alignoscope.session.cache import ROOT, load
     from alignoscope.session.panels.anatomy import show_anatomy
+    from alignoscope.session.stamps import stamp
 
     path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
-    trace = translate(load(path, path.stat().st_mtime_ns), ["I am not tired."])[0]
+    trace = translate(load(path, stamp(path)), ["I am not tired."])[0]
     show_anatomy([trace], "words", st.session_state.get("now", 2))
 
 

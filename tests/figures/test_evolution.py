@@ -51,11 +51,11 @@ EVEN = [[1 / 3] * 3] * 3
 SHARP = [[0.5, 0.5, 0], [0, 1, 0], [0, 0, 1]]
 
 
-def one(variant: str = "luong-dot", steps: tuple[int, ...] = (0, 2, 10)) -> Evolution:
+def one(label: str = "luong-dot", steps: tuple[int, ...] = (0, 2, 10)) -> Evolution:
     maps = (np.array(EVEN), *[np.array(SHARP)] * (len(steps) - 1))
     losses = {3: 2.5, 10: 1.25}
     return Evolution(
-        variant=variant, source=SOURCE, target=TARGET, steps=steps, maps=maps, losses=losses
+        label=label, source=SOURCE, target=TARGET, steps=steps, maps=maps, losses=losses
     )
 
 

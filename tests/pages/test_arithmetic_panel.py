@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.terms import TERMS
 from alignoscope.records import catalogue_scores
+from alignoscope.session.stamps import stamp
 
 
 def panel(variant: str, unit: str, row: int, column: int) -> None:
@@ -20,7 +21,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     from alignoscope.session.panels.arithmetic import show_arithmetic
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
-    checkpoint = load(path, path.stat().st_mtime_ns)
+    checkpoint = load(path, stamp(path))
     source, target = "The *unbelievable* $tired$.", "Il est fatigué."
     trace = force(checkpoint, [source], [target])[0]
     cell = Cell(map=variant, unit=unit, row=row, column=column) if row >= 0 else None

@@ -22,8 +22,9 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.trace import Edited
 from alignoscope.session import cache
 from alignoscope.session.panels import exports
+from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if import changing
-from alignoscope.session.what_if.traces import changed, edited_trace, measured
+from alignoscope.session.what_if.traces import edited_trace, measured
 from alignoscope.session.what_if.values import Edit, WhatIf
 
 GOLD = "My neighbor bought a small red car last summer."
@@ -349,7 +350,7 @@ def test_edits_and_their_worth_without_the_file_are_said(folder: Path) -> None:
     path = folder / "luong-general.safetensors"
     edit = Edit(step=1, how="uniform", row=(65_535,))
     state = WhatIf(path=path, source=SENTENCE, target="", edits=(edit,))
-    original = cache.decode(path, changed(path), SENTENCE, "")
+    original = cache.decode(path, stamp(path), SENTENCE, "")
     path.unlink()
     assert edited_trace(state, original, False) is None
     with pytest.raises(ValueError, match="cannot be read"):

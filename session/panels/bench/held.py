@@ -13,10 +13,11 @@ from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import BASE
 
 NONE = "none"
-File = tuple[Path, int]  # a checkpoint and when it changed
+File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -81,30 +82,29 @@ def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
     files = []
     for path in [*([base] if base else []), *(path for path in paths if path != base)]:
         try:
-            file = (path, path.stat().st_mtime_ns)
+            file = (path, stamp(path))
             cache.load(*file)
             files.append(file)
-        except (ValueError, OSError) as error:
-            st.warning(f"**{path.stem}** is left out. {error}", icon=":material/warning:")
+        except ValueError as error:
+            cache.leave_out(path, error)
     return files
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
-def _follow(
-    path: Path, changed: int, base: Path, base_changed: int, source: str, target: str
-) -> Trace:
+def _follow(path: Path, at: Stamp, base: Path, base_at: Stamp, source: str, target: str) -> Trace:
     """Force what the base wrote.
 
     Raises:
         ValueError: if the checkpoint and the base do not share their pieces.
     """
-    checkpoint, leader = cache.load(path, changed), cache.load(base, base_changed)
+    checkpoint, leader = cache.load(path, at), cache.load(base, base_at)
     if not same_pieces(checkpoint, leader):
         raise ValueError(
             f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
             "both on one corpus, with one vocabulary."
         )
-    return follow(checkpoint, [cache.decode(base, base_changed, source, target)])[0]
+    trace = follow(checkpoint, [cache.decode(base, base_at, source, target)])[0]
+    return trace.called(path.stem)
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:

@@ -1,0 +1,32 @@
+"""How many cores this process may use: a container often has fewer than its machine."""
+
+import os
+from math import ceil
+from pathlib import Path
+
+CGROUPS = Path("/sys/fs/cgroup")
+
+
+def count_cores(cgroups: Path = CGROUPS) -> int:
+    """Return the cores that this process may run on, or as many as its quota pays for if fewer."""
+    scheduled = getattr(os, "sched_getaffinity", None)  # Linux only
+    cores = len(scheduled(0)) if scheduled else os.cpu_count() or 1
+    quota = _quota(cgroups)
+    return cores if quota is None else max(1, min(cores, ceil(quota)))
+
+
+def _quota(cgroups: Path) -> float | None:
+    """Return the CPU time a second that the container may use, or None without a limit.
+
+    cgroup v2 has "150000 100000" or "max 100000" (microseconds in each period) in one file, v1 the
+    two numbers in two files, and -1 for no limit.
+    """
+    for names in (("cpu.max",), ("cpu/cpu.cfs_quota_us", "cpu/cpu.cfs_period_us")):
+        try:
+            text = " ".join((cgroups / name).read_text(encoding="ascii") for name in names)
+            quota, period = map(int, text.split())
+        except (OSError, ValueError):  # no such file, or "max"
+            continue
+        if quota > 0 and period > 0:
+            return quota / period
+    return None

@@ -1,0 +1,62 @@
+"""One bad file is left out by its name on every page, and the others of its pair still work."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from app_pages import ROOT, open_page, variants_shown
+from safetensors import safe_open
+from safetensors.torch import save_file
+
+from alignoscope.session import cache
+from alignoscope.session.stamps import stamp
+
+SHIPPED = ROOT / "checkpoints" / "reverse"
+PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/*.py"))]
+WITHOUT_MODELS = {"pages/open_trace.py", "pages/models.py"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a pair with one good file, and one whose weights are not numbers."""
+    folder = tmp_path / "reverse"
+    folder.mkdir()
+    shutil.copy(SHIPPED / "luong-dot.safetensors", folder)
+    with safe_open(SHIPPED / "bahdanau-additive.safetensors", framework="pt") as file:
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        tensors["bias"] = torch.full_like(tensors["bias"], float("nan"))
+        save_file(tensors, folder / "bahdanau-additive.safetensors", file.metadata())
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT_MODELS])
+def test_a_bad_file_is_left_out_by_its_name_on_every_page(page: str, folder: Path) -> None:
+    test = open_page(page, sentence="a b c")
+    assert not test.exception
+    said = [one.value.replace("\\", "") for one in (*test.warning, *test.info)]
+    assert any("bahdanau-additive.safetensors" in one and "finite" in one for one in said)
+    assert not any(str(folder) in one for one in said)
+    test = open_page(page, sentence="a b c", variant="luong-dot", variants="luong-dot")
+    assert not test.exception
+    assert test.get("bidi_component")
+
+
+def test_the_same_file_replaced_within_a_clock_tick_is_noticed(folder: Path) -> None:
+    path = folder / "luong-dot.safetensors"
+    before, times = stamp(path), path.stat()
+    assert stamp(path) == before
+    shutil.copy(SHIPPED / "luong-general.safetensors", folder / "new")
+    (folder / "new").replace(path)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert path.stat().st_mtime_ns == times.st_mtime_ns
+    assert stamp(path) != before
+    assert cache.load(path, stamp(path)).variant == "luong-general"
+
+
+def test_a_renamed_copy_is_called_by_its_files_name(folder: Path) -> None:
+    shutil.copy(SHIPPED / "luong-dot.safetensors", folder / "luong-dot-seed1.safetensors")
+    test = open_page("app.py", sentence="a b c", variants=["luong-dot", "luong-dot-seed1"])
+    assert variants_shown(test) == ["luong-dot", "luong-dot-seed1"]
