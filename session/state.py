@@ -49,7 +49,7 @@ NODE = "beam node"  # (which search, the node that was chosen in it)
 # Open a trace
 UPLOAD = "trace"
 OPENED = "opened trace"  # the digest of the file that is open
-HANDED = "handed trace"  # that this session was led to the file that the app was started with
+HANDED_SHOWN = "handed trace"  # that this session was led to the file that the app was started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
 
 # Models, training

@@ -12,11 +12,10 @@ from alignoscope.figures.views.maps import layers_of, map_view
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.limits import MAX_TRACE_BYTES
 from alignoscope.records.trace import Trace
-from alignoscope.session import state
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
-from alignoscope.session.state import OPENED, OPENED_EXPORTS, OPENED_PLAYER, UPLOAD
+from alignoscope.session.state import HANDED_SHOWN, OPENED, OPENED_EXPORTS, OPENED_PLAYER, UPLOAD
 
 # The file of `alignoscope open FILE`: whoever starts the app names it, never a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
@@ -24,8 +23,8 @@ HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 
 def go_to_handed() -> None:
     """Go to the page of traces first, once a session, where the app was started with a file."""
-    if HANDED and state.HANDED not in st.session_state:
-        st.session_state[state.HANDED] = True
+    if HANDED and HANDED_SHOWN not in st.session_state:
+        st.session_state[HANDED_SHOWN] = True
         st.switch_page("pages/open_trace.py")
 
 
