@@ -16,18 +16,30 @@ SHIFTS = (-1, 0, 1)
 def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 
-    Scores are summed as exponentials, log sum_j exp(e_j), so that the softmax of a step's merged
-    scores is its merged weights.
+    Scores are merged so that the softmax of a word's merged scores is the mean of its n steps'
+    softmaxes: log (1/n sum_i softmax(e_i)_j) + 1/n sum_i log sum_k exp(e_ik), after log sum exp
+    over source pieces. A word of one piece keeps its scores; -inf is only where all steps have it.
     """
     merged = merge_source(cells, source, measure)
-    counts = np.bincount(target.word_of)
-    return np.add.reduceat(merged, _starts(target), axis=0) / counts[:, None]
+    if measure == "weights":
+        return _mean(merged, target)
+    # In logarithms throughout: the exponential of a score far below the others would be 0.
+    totals = np.logaddexp.reduce(merged.astype(np.float64), axis=1, keepdims=True)
+    totals = np.where(np.isfinite(totals), totals, 0)  # a row that is -inf everywhere stays so
+    sums = np.logaddexp.reduceat(merged - totals, _starts(target), axis=0)
+    return sums - np.log(np.bincount(target.word_of))[:, None] + _mean(totals, target)
 
 
 def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
     """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
     add = np.add if measure == "weights" else np.logaddexp
     return add.reduceat(cells, _starts(source), axis=-1)
+
+
+def _mean(rows: np.ndarray, target: Sentence) -> np.ndarray:
+    """Return the mean of the rows [tgt_len, any] of each word's pieces."""
+    counts = np.bincount(target.word_of)
+    return np.add.reduceat(rows, _starts(target), axis=0) / counts[:, None]
 
 
 def word_weights(

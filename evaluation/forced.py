@@ -59,8 +59,9 @@ def coverage_errors(weights: np.ndarray) -> np.ndarray:
     """Return |c_j - 1| for each column of weights [tgt_len, src_len], c_j = the column's sum.
 
     c is the coverage of Tu et al. 2016 (section 3.1) without a fertility: what doubly stochastic
-    attention pushes to 1 (Xu et al. 2015, section 4.2.1). As the c_j sum to tgt_len, their mean
-    is at least |tgt_len - src_len| / src_len.
+    attention pushes to 1 (Xu et al. 2015, section 4.2.1). The mean of these errors is at least
+    |C - src_len| / src_len with C = sum_j c_j: tgt_len where rows sum to 1, and less under local-p,
+    where they sum to less.
     """
     return np.abs(weights.sum(axis=0, dtype=np.float64) - 1)
 

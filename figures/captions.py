@@ -138,8 +138,10 @@ def _edited_steps(hows: Mapping[int, str], count: int) -> str:
 def _unit(view: View) -> str:
     if view.unit == "pieces":
         return "over subword pieces, not merged"
-    source = "log sum exp" if view.measure == "scores" else "sum"
-    return f"over words: {source} over a source word's pieces, mean over a target word's"
+    how = "sum over a source word's pieces, mean over a target word's"
+    if view.measure == "scores":
+        how = "log sum exp over a source word's pieces, the mean weight's over a target word's"
+    return f"over words: {how}"
 
 
 def _colours(view: View, scale: Scale) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from alignoscope.models.scores import SCORES, LocationSensitive
+from alignoscope.models.scores import SCORES
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -63,11 +63,20 @@ class Attention(nn.Module):
     @property
     def sequential(self) -> bool:
         """True where a step's scores depend on the weights of the steps before."""
-        return isinstance(self.score, LocationSensitive)
+        return getattr(self.score, "sequential", False)
 
     def project(self, values: Tensor) -> Tensor:
         """Return the keys of the encoder states: [batch, src_len, attention_size]."""
         return self.score.project(values)
+
+    def scores(self, query: Tensor, memory: Memory, past: Past) -> Tensor:
+        """Return the scores [batch, n, src_len], unmasked; the past is for sequential ones alone.
+
+        Training may ask all queries of the others at once, when there is no past yet: a score that
+        reads it must say so, or it gets none in decoding either.
+        """
+        weights = past.weights if self.sequential else None
+        return self.score(query, memory.keys, weights).float()
 
     def forward(
         self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
@@ -77,7 +86,7 @@ class Attention(nn.Module):
         `given` weights [batch, n, src_len], where there are any, take the place of the computed
         ones (the oracle): the context is theirs.
         """
-        scores = self.score(query, memory.keys, past.weights).float()
+        scores = self.scores(query, memory, past)
         scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
         return average(scores, torch.softmax(scores, dim=-1), memory, given)
 
@@ -107,7 +116,7 @@ class LocalAttention(Attention):
         place = torch.arange(memory.mask.shape[1], device=center.device)
         distance = place - center.unsqueeze(-1)
         outside = (distance.abs() > self.window) | ~memory.mask.unsqueeze(1)
-        scores = self.score(query, memory.keys, past.weights).float()
+        scores = self.scores(query, memory, past)
         scores = scores.masked_fill(outside, -torch.inf)
         weights = torch.softmax(scores, dim=-1)
         if self.predictive:

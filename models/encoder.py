@@ -8,6 +8,9 @@ from torch import Tensor, nn
 
 from alignoscope.records.variant import ModelConfig
 
+# The GRU is torch's: n = tanh(W x + b + r * (U h + c)), its reset gate r applied after the matrix
+# product. Cho et al. 2014 (equation 8) and Bahdanau et al. 2015 (appendix A.1.1) apply it before:
+# n = tanh(W x + U (r * h)). So it is in the decoders.
 Rnn = nn.RNN | nn.GRU | nn.LSTM
 RNNS: dict[str, type[Rnn]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 

@@ -2,8 +2,8 @@
 
 Every class has the same constructor, a `project(keys)` that runs once a sentence, and a `forward`
 that returns the scores [batch, n, src_len] of n queries against the projected keys. `past` are the
-weights that each source token has had so far, summed over the steps before; only
-`location-sensitive` looks at them.
+weights that each source token has had so far, summed over the steps before. Only a class that says
+`sequential = True` is given them, with one query at a time: the next one waits for its weights.
 """
 
 import math
@@ -177,6 +177,7 @@ class LocationSensitive(nn.Module):
     """
 
     FILTERS, WIDTH = 10, 11
+    sequential = True
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
         super().__init__()
