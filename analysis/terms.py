@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from alignoscope.models.scores import SCORES
 from alignoscope.records.arithmetic import Part, Terms
-from alignoscope.records.catalogue_scores import score_entry
+from alignoscope.records.catalogue.scores import score_entry
 
 LETTERS = {  # of a role, in a score whose formula is not written yet
     "query": "q",

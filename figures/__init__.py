@@ -1,1 +1,1 @@
-"""Figures: a trace in, a picture or a table out. No torch and no Streamlit here."""
+"""Figures: a trace in, what is seen of it out, as values, charts and drawings. No torch here."""

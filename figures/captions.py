@@ -7,7 +7,7 @@ from alignoscope.figures.drawing.ink import three_digits
 from alignoscope.figures.views.maps import Scale
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
-from alignoscope.records.catalogue_timings import TIMINGS
+from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
 MODES = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from alignoscope.records.arithmetic import Part
-from alignoscope.records.catalogue_scores import score_entry
+from alignoscope.records.catalogue.scores import score_entry
 
 FIRST = 3  # numbers of a vector that are written out
 GAP = r" \\[6pt] "

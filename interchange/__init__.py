@@ -1,1 +1,1 @@
-"""Traces as files that other programs read and write, in and out. No torch and no Streamlit."""
+"""Traces as files of other programs: JSON in and out, CSV and Pharaoh. No torch, no Streamlit."""

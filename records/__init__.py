@@ -1,1 +1,4 @@
-"""Frozen records that every room knows: sentences, traces, variants, reports, limits. No torch."""
+"""Frozen records and facts that every room knows: traces, trees, reports, limits, the catalogue.
+
+They come from the rooms that make them and go to all others. No torch.
+"""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from alignoscope.records import catalogue_timings
+from alignoscope.records.catalogue import timings as catalogue_timings
 
 TIMINGS = tuple(catalogue_timings.TIMINGS)
 CELLS = ("rnn", "gru", "lstm")

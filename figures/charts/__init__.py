@@ -1,1 +1,1 @@
-"""Charts: values in, Plotly figures and tables out."""
+"""Charts: values in, Plotly figures and tables out. Numbers of traces come from `analysis`."""

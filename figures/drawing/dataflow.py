@@ -11,8 +11,8 @@ from itertools import pairwise
 from alignoscope.figures.drawing.ink import Ink, letters
 from alignoscope.figures.drawing.lettering import width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
-from alignoscope.records.catalogue_scores import score_entry
-from alignoscope.records.catalogue_timings import TIMINGS
+from alignoscope.records.catalogue.scores import score_entry
+from alignoscope.records.catalogue.timings import TIMINGS
 
 TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
 WIDTH, HEIGHT = 520, 322

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, hypot
 
-from alignoscope.records.catalogue_timings import TIMINGS, ClockArrow, ClockBox
+from alignoscope.records.catalogue.timings import TIMINGS, ClockArrow, ClockBox
 
 WIDTH, HEIGHT = 372, 168
 ROWS = {"attention": 26, "state": 92, "input": 148}

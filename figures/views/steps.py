@@ -7,7 +7,7 @@ import numpy as np
 from alignoscope.analysis.softmax import is_given
 from alignoscope.analysis.words import merge_source
 from alignoscope.figures.views.maps import peak
-from alignoscope.records.catalogue_timings import TIMINGS
+from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
 VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}

@@ -20,7 +20,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.figures import formulas
 from alignoscope.models.scores import SCORES
-from alignoscope.records import catalogue_scores
+from alignoscope.records.catalogue import scores as catalogue_scores
 
 TEXT = "She likes the red car."
 

@@ -4,7 +4,7 @@ import pytest
 from drawn_steps import draw, make_trace, texts
 
 from alignoscope.figures.views.clock import clock
-from alignoscope.records.catalogue_timings import TIMINGS
+from alignoscope.records.catalogue.timings import TIMINGS
 
 
 @pytest.mark.parametrize("timing", TIMINGS)

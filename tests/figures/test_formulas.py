@@ -7,8 +7,8 @@ import pytest
 
 from alignoscope.figures import formulas
 from alignoscope.figures.formulas import COLORS
-from alignoscope.records import catalogue_scores
 from alignoscope.records.arithmetic import Part
+from alignoscope.records.catalogue import scores as catalogue_scores
 
 
 def test_a_term_is_written_with_its_numbers_in_the_colours_of_its_symbols() -> None:

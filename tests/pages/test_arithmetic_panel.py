@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.terms import TERMS
-from alignoscope.records import catalogue_scores
+from alignoscope.records.catalogue import scores as catalogue_scores
 from alignoscope.session.stamps import stamp
 
 

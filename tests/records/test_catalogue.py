@@ -8,8 +8,8 @@ from conftest import SCORES as PUBLISHED
 
 from alignoscope.models import attention, scores
 from alignoscope.models.decoders import DECODERS
-from alignoscope.records.catalogue_scores import ROLES, SCORES, UNWRITTEN, score_entry
-from alignoscope.records.catalogue_timings import TIMINGS
+from alignoscope.records.catalogue.scores import ROLES, SCORES, UNWRITTEN, score_entry
+from alignoscope.records.catalogue.timings import TIMINGS
 
 WINDOWS = {"local-m": attention.LocalAttention, "local-p": attention.LocalAttention}
 EXPLAINED = scores.SCORES | WINDOWS | {"none": attention.FixedContext}

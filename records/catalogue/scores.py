@@ -43,7 +43,7 @@ ROLES = ("query", "key", "location", "bias", "v")
 UNWRITTEN = ScoreEntry(
     formula=r"e_j = \textstyle\sum_k \mathrm{term}_k",
     paper="The formula of this score is not written yet: it wants an entry of `SCORES` in "
-    "`records/catalogue_scores.py`",
+    "`records/catalogue/scores.py`",
     sentence="This score is not explained yet",
     label="",
 )

@@ -1,0 +1,1 @@
+"""What there is to say about every score and timing, once: formula, paper, sentence, diagram."""
