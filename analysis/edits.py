@@ -158,10 +158,9 @@ def spread(words_row: np.ndarray, row: np.ndarray, sentence: Sentence) -> np.nda
             f"{len(words_row)} weights of words and {len(row)} of pieces: the sentence has "
             f"{len(sentence.words)} words and {len(sentence.pieces)} pieces."
         )
-    word_of, pieces = np.array(sentence.word_of), np.empty_like(row)
-    for word, weight in enumerate(words_row):
-        of_word = word_of == word
-        pieces[of_word] = _shared(row[of_word], weight)
+    pieces = np.empty_like(row)
+    for span, weight in zip(sentence.spans, words_row, strict=True):
+        pieces[span] = _shared(row[span], weight)
     return renormalised(pieces, row.sum())
 
 

@@ -27,7 +27,7 @@ def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: 
     totals = np.logaddexp.reduce(merged.astype(np.float64), axis=1, keepdims=True)
     totals = np.where(np.isfinite(totals), totals, 0)  # a row that is -inf everywhere stays so
     sums = np.logaddexp.reduceat(merged - totals, _starts(target), axis=0)
-    return sums - np.log(np.bincount(target.word_of))[:, None] + _mean(totals, target)
+    return sums - np.log(_sizes(target)) + _mean(totals, target)
 
 
 def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
@@ -38,8 +38,7 @@ def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarra
 
 def _mean(rows: np.ndarray, target: Sentence) -> np.ndarray:
     """Return the mean of the rows [tgt_len, any] of each word's pieces."""
-    counts = np.bincount(target.word_of)
-    return np.add.reduceat(rows, _starts(target), axis=0) / counts[:, None]
+    return np.add.reduceat(rows, _starts(target), axis=0) / _sizes(target)
 
 
 def word_weights(
@@ -76,8 +75,13 @@ def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
     return np.where(inside[:, None], weights[rows.clip(0, len(weights) - 1)], 0)
 
 
-def _starts(sentence: Sentence) -> np.ndarray:
-    return np.searchsorted(sentence.word_of, np.arange(len(sentence.words)))
+def _starts(sentence: Sentence) -> list[int]:
+    return [span.start for span in sentence.spans]
+
+
+def _sizes(sentence: Sentence) -> np.ndarray:
+    """Return the numbers of the words' pieces: [words, 1]."""
+    return np.array([[len(span)] for span in sentence.spans])
 
 
 def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:

@@ -1,5 +1,6 @@
 """The record of one tokenised sentence: its pieces, and the words they make."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 END = "</s>"
@@ -22,3 +23,10 @@ class Sentence:
     def __post_init__(self) -> None:
         assert len(self.ids) == len(self.pieces) == len(self.word_of)
         assert sorted(set(self.word_of)) == list(range(len(self.words)))
+
+    @property
+    def spans(self) -> tuple[range, ...]:
+        """The pieces of each word, as the range of their indices."""
+        places = range(len(self.words))
+        starts = [bisect_left(self.word_of, word) for word in places]
+        return tuple(map(range, starts, [*starts[1:], len(self.word_of)]))

@@ -6,17 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from html import escape
 
-JOINER = "\u200d"
+import regex
+
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NARROW, _WIDE, _BROAD = (
     frozenset("iIjl.,:;'’‘|! "),
     frozenset("mwMW@%…—ШЩЖЮшщжю"),
     frozenset("#&+<=>~_"),
 )
-_VIRAMA = 9  # the combining class of the sign that joins two Indic consonants
-_JAMO = range(0x1160, 0x1200)  # vowels and finals, which join the Hangul letter before them
-_FLAGS = range(0x1F1E6, 0x1F200)  # letters that make a flag two by two
-_SKIN = range(0x1F3FB, 0x1F400)
 
 
 def legal(text: str) -> str:
@@ -25,17 +22,8 @@ def legal(text: str) -> str:
 
 
 def clusters(text: str) -> list[str]:
-    """Cut text into what people see as single letters: marks stay with the letter they sit on.
-
-    A short form of the grapheme clusters of Unicode's annex 29.
-    """
-    found: list[str] = []
-    for letter in text:
-        if found and _joins(found[-1], letter):
-            found[-1] += letter
-        else:
-            found.append(letter)
-    return found
+    """Cut text into what people see as single letters: grapheme clusters (Unicode annex 29)."""
+    return regex.findall(r"\X", text)
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
@@ -77,17 +65,6 @@ def mostly_leftwards(words: Iterable[str]) -> bool:
     """Say whether most letters of the words are of a script that runs from right to left."""
     letters = [c for word in words for c in word if unicodedata.category(c).startswith("L")]
     return 2 * sum(unicodedata.bidirectional(c) in ("R", "AL") for c in letters) > len(letters)
-
-
-def _joins(cluster: str, letter: str) -> bool:
-    last, code = cluster[-1], ord(letter)
-    if unicodedata.category(letter).startswith("M") or letter in (JOINER, "\u200c"):
-        return True
-    if last == JOINER or code in _SKIN or code in _JAMO:
-        return True
-    if unicodedata.combining(last) == _VIRAMA and unicodedata.category(letter) == "Lo":
-        return True
-    return code in _FLAGS and len(cluster) == 1 and ord(cluster) in _FLAGS
 
 
 def _em(letter: str) -> float:

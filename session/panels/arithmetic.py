@@ -96,11 +96,10 @@ def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     """
     if cell.unit != "words" or trace.weights is None:
         return cell.row, cell.column
-    steps = np.flatnonzero(np.asarray(trace.target.word_of) == cell.row)
-    columns = np.flatnonzero(np.asarray(trace.source.word_of) == cell.column)
+    steps, columns = trace.target.spans[cell.row], trace.source.spans[cell.column]
     block = trace.weights[np.ix_(steps, columns)]
     if block.size == 1:
-        return int(steps[0]), int(columns[0])
+        return steps[0], columns[0]
     st.caption(
         f"Over words this cell is made of {len(steps)} × {len(columns)} cells of pieces: weights "
         f"are summed over the source's and averaged over the target's, here to "
@@ -114,10 +113,10 @@ def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     return place, column
 
 
-def _pick(label: str, places: np.ndarray, best: int, sentence: Sentence, key: str) -> int:
+def _pick(label: str, places: range, best: int, sentence: Sentence, key: str) -> int:
     if len(places) == 1:
-        return int(places[0])
-    choices = {int(place): f"{place + 1} {sentence.pieces[place]}" for place in places}
+        return places[0]
+    choices = {place: f"{place + 1} {sentence.pieces[place]}" for place in places}
     return st.selectbox(label, choices, int(best), choices.get, key=key, width=240)
 
 

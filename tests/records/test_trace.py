@@ -3,6 +3,7 @@
 import json
 
 from alignoscope.interchange.trace_json import from_json, to_json
+from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 
@@ -39,3 +40,14 @@ def test_a_file_keeps_a_label_beside_the_variant() -> None:
     ]
     assert "label" not in to_json([trace])
     assert opened("luong-dot", label="mine")[0].label == "mine"
+
+
+def test_the_spans_of_words_by_hand() -> None:
+    sentence = Sentence(
+        text="unlock it",
+        ids=(5, 7, 11, 3),
+        pieces=("▁un", "lock", "▁it", "</s>"),
+        words=("unlock", "it", "</s>"),
+        word_of=(0, 0, 1, 2),
+    )
+    assert sentence.spans == (range(2), range(2, 3), range(3, 4))

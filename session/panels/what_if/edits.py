@@ -117,7 +117,7 @@ def _presses(trace: Trace, step: int) -> None:
         wrap=True,
         key=state.of(state.EDITED_WORDS, source.text),
     )
-    columns = [tuple(np.flatnonzero(np.array(source.word_of) == word)) for word in chosen]
+    columns = [source.spans[word] for word in chosen]
     together = [column for word in columns for column in word]
     numbers = ".".join(str(word + 1) for word in chosen)
     only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
