@@ -16,7 +16,7 @@ import torch
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
-from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
@@ -69,6 +69,17 @@ def tiny(tokenizer: Tokenizer) -> Callable[..., Checkpoint]:
         return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
     return make
+
+
+@pytest.fixture
+def tiny_folder(
+    tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Put tiny checkpoints of four variants where the app looks for them; return their folder."""
+    for name in ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context"):
+        save_checkpoint(tiny(name), tmp_path / "eng-fra" / f"{name}.safetensors")
+    monkeypatch.setattr("alignoscope.session.cache.CHECKPOINTS", tmp_path)
+    return tmp_path / "eng-fra"
 
 
 @pytest.fixture(scope="session")

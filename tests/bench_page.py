@@ -1,0 +1,16 @@
+"""The score bench opened without a browser, on tiny models."""
+
+from app_pages import open_page
+from streamlit.testing.v1 import AppTest
+
+PAGE = "pages/score_bench.py"
+NAMES = ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context")
+SENTENCE, TARGET = "The red car is fast.", "La voiture rouge est rapide."
+
+
+def bench(**parameters: str | list[str]) -> AppTest:
+    return open_page(PAGE, **({"sentence": SENTENCE} | parameters))
+
+
+def table(test: AppTest, place: int = -1) -> list[dict]:
+    return test.dataframe[place].value.to_dict("records")

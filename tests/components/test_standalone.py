@@ -1,0 +1,37 @@
+"""The page that still steps: no word breaks out of it, and it asks nothing of any network."""
+
+import json
+import re
+
+from opened_traces import TRACES, opened
+
+from alignoscope.components.player.payload import payload
+from alignoscope.components.player.script import STYLE
+from alignoscope.components.player.standalone import html_page
+from alignoscope.figures.views.maps import layers_of
+from alignoscope.figures.views.view import View
+from alignoscope.records.trace import Trace
+
+
+def page_of(trace: Trace) -> str:
+    data = payload(layers_of([trace]), 1, "</script>", "player", View())
+    return html_page(data, "<title> & </title>", "</p><script>caption</script>")
+
+
+def test_no_word_breaks_out_of_the_page() -> None:
+    words = ["</script><script>alert(1)</script>", "<!--", "\u2028", "]]>"]
+    page = page_of(opened(words, words))
+    assert len(re.findall(r"<script", page, re.IGNORECASE)) == 3
+    assert len(re.findall(r"</script", page, re.IGNORECASE)) == 3
+    assert "\u2028" not in page
+    held = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)[1]
+    assert words in json.loads(held)["lists"]
+    assert "<title>&lt;title&gt;" in page
+
+
+def test_the_page_asks_nothing_of_any_network_and_defines_every_theme_variable() -> None:
+    page = page_of(TRACES["hebrew"])
+    assert "default-src 'none'" in page
+    assert not re.findall(r"(?:src|href)\s*=", page)
+    defined = set(re.findall(r"(--st-[\w-]+):", page))
+    assert set(re.findall(r"var\((--st-[\w-]+)", STYLE)) <= defined

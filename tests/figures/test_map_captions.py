@@ -1,0 +1,51 @@
+"""Captions of maps: all that is needed to read the picture."""
+
+from dataclasses import replace
+
+from opened_traces import TRACES
+
+from alignoscope.figures.captions import MODES as SAID_MODES
+from alignoscope.figures.captions import asking, caption
+from alignoscope.figures.views.maps import layers_of, map_view, shared_scale
+from alignoscope.figures.views.view import View
+from alignoscope.interchange.trace_json import UNKNOWN
+from alignoscope.records.trace import MODES
+from alignoscope.records.variant import TIMINGS
+
+
+def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
+    trace = replace(TRACES["scores"], timing="luong")
+    forced = replace(trace, timing="bahdanau", mode="forced").called("bahdanau-dot")
+    view = View(measure="scores", scaling="log", threshold=0.25)
+    scale = shared_scale([map_view(trace, "scores", "words")], "scores")
+    said = caption([trace, forced], view, scale, 1, "9.8.7")
+    for part in (
+        "“a b c”",
+        "luong-dot",
+        "h[t]",
+        "free",
+        "bahdanau-dot",
+        "s[i-1]",
+        "forced",
+        "log sum exp",
+        "logarithmic",
+        "25% of 3",
+        "step 2",
+        "Alignoscope 9.8.7",
+    ):
+        assert part in said, part
+    assert "luong-dot: no attention; free" in caption([TRACES["no attention"]], view, scale, 1, "1")
+    assert "not merged" in caption([trace], View(unit="pieces"), scale, None, "1")
+    assert "step" not in caption([trace], View(), scale, None, "1")
+
+
+def test_a_caption_knows_every_mode_and_timing() -> None:
+    assert set(SAID_MODES) == set(MODES)
+    assert all(" asks (" in asking(timing) for timing in TIMINGS)
+    assert asking(UNKNOWN) == "timing unknown"
+
+
+def test_opened_traces_without_scores_have_no_empty_layer() -> None:
+    assert {measure for measure, _ in layers_of([TRACES["hebrew"]])} == {"weights"}
+    assert {measure for measure, _ in layers_of([TRACES["scores"]])} == {"weights", "scores"}
+    assert set(layers_of([TRACES["no attention"]])) == {("weights", "words"), ("weights", "pieces")}

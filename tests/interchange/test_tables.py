@@ -1,0 +1,76 @@
+"""Tables and alignments as files: CSV that no spreadsheet runs, Pharaoh, and safe names."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+from opened_traces import HEBREW, HINDI, TRACES, opened
+
+from alignoscope.analysis.links import trace_links
+from alignoscope.interchange.file_names import slug
+from alignoscope.interchange.pharaoh import pharaoh_zip
+from alignoscope.interchange.spreadsheet import csv_table, inert
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The red car is fast!", "the-red-car-is-fast"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("Où est-ce ?", "ou-est-ce"),
+        ("שלום 家", "trace"),
+        ("a" * 99, "a" * 40),
+        ("CON\x00|nul", "con-nul"),
+    ],
+)
+def test_file_names_are_safe(text: str, name: str) -> None:
+    assert slug(text) == name
+
+
+def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers() -> None:
+    trace = opened(
+        ["=1+1", "-", "c"],
+        ["@x", "y"],
+        variant="+v",
+        weights=[[0.25, 0.75, 0], [1, 0, 0]],
+        scores=[[-1.5, None, 2], [1, 2, 3]],
+    )
+    data = csv_table([trace, TRACES["no attention"]], "words")
+    assert data.startswith(b"\xef\xbb\xbfmap,variant")
+    lines = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    assert len(lines) == 2 * 3 + len(HEBREW) * len(HINDI)
+    first, second = lines[:2]
+    assert (first["variant"], first["label"]) == ("'+v", "'+v")
+    assert (first["source"], first["target"]) == ("'=1+1", "'@x")
+    assert (second["source"], second["source_position"], second["target_position"]) == (
+        "'-",
+        "2",
+        "1",
+    )
+    assert (float(first["score"]), float(first["weight"])) == (-1.5, 0.25)
+    assert (second["score"], float(second["weight"])) == ("", 0.75)
+    assert {line["weight"] for line in lines[6:]} == {""}
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "＝1"])
+def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> None:
+    assert inert(text) == f"'{text}"
+    assert inert(f"a{text}") == f"a{text}"
+
+
+def test_pharaoh_links_words_to_their_highest_weights_and_never_to_the_end() -> None:
+    weights = [[0.1, 0.9, 0], [0.5, 0.5, 0], [0, 0, 1], [0, 0, 0], [1, 0, 0]]
+    trace = opened(["a", "b", "</s>"], ["u", "v", "w", "x", "</s>"], weights=weights)
+    assert trace_links(trace) == {(1, 0), (0, 1)}
+
+
+def test_the_zip_holds_each_variant_beside_its_words() -> None:
+    other = opened(["a b", "c"], ["x", "y"], variant="../../evil")
+    packed = pharaoh_zip([TRACES["no attention"], TRACES["hebrew"], other])
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        held = {name: files.read(name).decode() for name in files.namelist()}
+    assert held["02-luong-dot.source.txt"] == "הילדה קוראת ספר\n"
+    assert held["02-luong-dot.align"] == "0-0 1-1 2-2\n"
+    assert held["03-evil.source.txt"] == "a_b c\n"
+    assert len(held) == 6

@@ -1,0 +1,92 @@
+"""Sets of sentences on the score bench: their lines, their numbers, and files of them."""
+
+from pathlib import Path
+
+import pytest
+from bench_page import NAMES, SENTENCE, bench, table
+
+from alignoscope.analysis.distances import row_distances
+from alignoscope.analysis.entropy import row_entropies
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.greedy import translate
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
+from alignoscope.session import cache
+from alignoscope.session.panels.bench.lines import decoded, split_lines
+from alignoscope.session.panels.bench.sentence_set import BATCH, measure_set
+from alignoscope.session.stamps import stamp
+
+
+def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
+    names = ("luong-dot", "bahdanau-additive", "fixed-context")
+    paths = [tiny_folder / f"{name}.safetensors" for name in names]
+    files = [(path, stamp(path)) for path in paths]
+    sentences = [SENTENCE, "I am not tired."] * BATCH
+    rows = measure_set(files, True, sentences)
+    assert [row.sentence for row in rows[::3]] == sentences
+    assert [row.variant for row in rows[-3:]] == ["luong-dot", "bahdanau-additive", "fixed-context"]
+    base, other = (cache.load(*file) for file in files[:2])
+    first = translate(base, [SENTENCE])[0]
+    second = force_sentences(other, [first.source], [first.target])[0]
+    assert rows[0].log_prob == pytest.approx(first.log_prob / len(first.steps), rel=1e-4)
+    assert rows[0].distance == pytest.approx(0, abs=1e-6)
+    assert rows[1].log_prob == pytest.approx(second.log_prob / len(first.steps), rel=1e-4)
+    assert rows[1].distance == pytest.approx(row_distances(first, second).mean(), rel=1e-3)
+    assert rows[1].entropy == pytest.approx(row_entropies(second.weights).mean(), rel=1e-4)
+    assert (rows[2].distance, rows[2].entropy) == (None, None)
+    assert {row.target for row in rows[:3]} == {first.target.text}
+    free = measure_set(files, False, sentences[:2])
+    assert free[1].target == translate(other, [SENTENCE])[0].target.text
+
+
+def test_lines_that_cannot_be_used_are_listed_with_the_reason(tokenizer: Tokenizer) -> None:
+    long = "the " * 101
+    text = f"The red car.\r\n\n   \n{long}\n{'x' * (MAX_CHARACTERS + 1)}\nI am not tired."
+    lines = split_lines(text, [tokenizer])
+    assert lines.kept == ("The red car.", "I am not tired.")
+    assert [number for number, *_ in lines.refused] == [4, 5]
+    assert "101 words" in lines.refused[0][2]
+    assert f"{MAX_CHARACTERS + 1:,} characters" in lines.refused[1][2]
+    assert lines.beyond == 0
+
+
+def test_of_100_000_lines_the_first_are_used(tokenizer: Tokenizer) -> None:
+    lines = split_lines("red car\n" * 100_000, [tokenizer])
+    assert len(lines.kept) == MAX_SENTENCES
+    assert lines.beyond == 100_000 - MAX_SENTENCES
+
+
+@pytest.mark.usefixtures("tiny_folder")
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"caf\xe9\n", "not UTF-8: byte 4 is 0xe9"),
+        (b"", "empty"),
+        (b"\xef\xbb\xbf\n \n", "empty"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_explained(content: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        decoded(content)
+    test = bench()
+    test.button_group(key="set").set_value("Upload a file").run()
+    test.file_uploader(key="file").upload("set.txt", content, "text/plain").run()
+    assert not test.exception
+    assert message in test.error[0].value
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_an_uploaded_file_is_measured() -> None:
+    test = bench(base="luong-dot")
+    test.button_group(key="set").set_value("Upload a file").run()
+    content = f"\ufeff{SENTENCE}\n\n{'the ' * 101}\n".encode()
+    test.file_uploader(key="file").upload("set.txt", content, "text/plain").run()
+    assert not test.exception
+    rows = table(test)
+    refused = next(element for element in test.expander if "cannot be used" in element.label)
+    assert refused.label == "Lines that cannot be used: 1"
+    assert [row["variant"] for row in table(test)] == [
+        "luong-dot",
+        *(n for n in NAMES if n != "luong-dot"),
+    ]
+    assert {row["sentence"] for row in rows} == {SENTENCE}

@@ -1,0 +1,141 @@
+"""Another token on the what-if page: branches made, listed, removed and refused."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from what_if_page import (
+    ROOT,
+    VARIANTS,
+    open_page,
+    pages,
+    press,
+    shown,
+    type_token,
+)
+
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.session import cache
+from alignoscope.session.what_if import changing
+
+
+def test_another_token_makes_a_branch_beside_the_original() -> None:
+    test = open_page()
+    original = shown(test)["luong-general"]["tokens"]
+    assert test.button(key="candidate 0").disabled  # what it wrote itself
+    test.button(key="candidate 1").click().run()
+    maps = shown(test)
+    assert list(maps) == ["luong-general", "luong-general · branch 1"]
+    branch = maps["luong-general · branch 1"]
+    assert branch["mode"] == "branch"
+    assert branch["tokens"][:3] == original[:3]
+    assert branch["tokens"][3] == "▁fatigué" != original[3]
+    assert "Je ne suis <s>pas</s> fatigué." in pages(test)
+
+
+def test_a_typed_token_makes_a_branch_of_every_variant() -> None:
+    test = open_page()
+    test.button_group(key="scope").select("All variants").run()
+    type_token(test, "plus")
+    maps = shown(test)
+    assert len(maps) == 1 + len(VARIANTS)
+    assert all(one["tokens"][3] == "▁plus" for one in list(maps.values())[1:])
+    assert test.text_input(key="typed token").value == ""
+    assert not test.warning
+
+
+def test_a_branch_can_be_branched_off() -> None:
+    test = type_token(open_page(step="2"), "suis")
+    label = "luong-general · branch 1"
+    before = shown(test)[label]["tokens"]
+    test.selectbox(key="branch base").select(label).run()
+    type_token(test, "pas")
+    assert shown(test)[label]["tokens"] == before
+    assert shown(test)["luong-general · branch 2"]["tokens"][:2] == ["▁Je", "▁pas"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("日本", "no token"), ("two words", "not one token"), ("xqzt", "xqzt")]
+)
+def test_a_token_that_is_none_is_said_and_nothing_is_lost(typed: str, said: str) -> None:
+    test = type_token(type_token(open_page(), "plus"), typed)
+    assert said in test.warning[0].value.replace("\\", "")
+    assert len(shown(test)) == 2
+    assert not test.run().warning
+
+
+def test_branches_are_removed_undone_and_cleared() -> None:
+    test = open_page()
+    for token in ("plus", "jamais", "rien"):
+        type_token(test, token)
+    test.button(key="remove branch 1").click().run()
+    assert list(shown(test))[1:] == ["luong-general · branch 2", "luong-general · branch 3"]
+    press(test, "Undo the last branch")
+    assert list(shown(test))[1:] == ["luong-general · branch 2"]
+    type_token(test, "rien")
+    press(test, "Clear all branches")
+    assert list(shown(test)) == ["luong-general"]
+
+
+def test_the_same_branch_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changing, "MAX_BRANCHES", 2)
+    test = type_token(type_token(open_page(), "plus"), "plus")
+    assert "there already" in test.warning[0].value
+    test = type_token(type_token(test, "jamais"), "rien")
+    assert "2 branches are kept at most" in test.warning[0].value
+    assert len(shown(test)) == 3
+
+
+def test_a_translation_that_ended_has_nothing_to_branch_off() -> None:
+    test = type_token(open_page(), "</s>")
+    label = "luong-general · branch 1"
+    assert shown(test)[label]["tokens"][-1] == "</s>"
+    assert len(shown(test)[label]["tokens"]) == 4
+    test.query_params["step"] = "5"
+    del test.session_state["player position"]
+    test.selectbox(key="branch base").select(label).run()
+    assert "ended at step 4" in test.info[0].value
+    assert len(shown(test)) == 2
+
+
+OTHERS = ("luong-local-p", "luong-local-m", "luong-location", "luong-general-feed", "luong-none")
+
+
+@pytest.fixture
+def small(tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put small random models of other variants in the place of the shipped ones."""
+    folder = tmp_path / "eng-fra"
+    for variant in (*OTHERS, "tacotron-additive"):
+        save_checkpoint(tiny(variant), folder / f"{variant}.safetensors")
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    return folder
+
+
+def test_a_token_that_another_tokenizer_has_not_is_said(
+    small: Path, tiny: Callable[..., Checkpoint]
+) -> None:
+    other = Tokenizer.train(["xylophone zebra"] * 9, 83)
+    made = tiny("bahdanau-additive")
+    path = small / "bahdanau-additive.safetensors"
+    model = Seq2Seq(replace(made.model.config, vocab_size=len(other))).eval()
+    save_checkpoint(replace(made, model=model, tokenizer=other), path)
+    test = open_page(variant="luong-local-m", step="1")
+    test.button_group(key="scope").select("All variants").run()
+    type_token(test, "t")
+    assert "bahdanau-additive: " in test.warning[0].value.replace("\\", "")
+    assert len(shown(test)) == 1 + len(OTHERS) + 1
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put links to two shipped checkpoints where the app looks for them."""
+    there = tmp_path / "eng-fra"
+    there.mkdir()
+    for name in ("luong-general", "luong-concat"):
+        place = there / f"{name}.safetensors"
+        place.symlink_to(ROOT / "checkpoints" / "eng-fra" / place.name)
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    return there

@@ -1,0 +1,100 @@
+"""Other weights on the what-if page: rows edited, taken back, kept and bounded."""
+
+import pytest
+from what_if_page import (
+    SENTENCE,
+    open_page,
+    pages,
+    press,
+    shown,
+)
+
+from alignoscope.session.what_if import changing
+
+GOLD = "My neighbor bought a small red car last summer."
+
+
+def test_a_row_made_uniform_decodes_on_and_is_taken_back() -> None:
+    test = press(open_page(variant="bahdanau-additive"), "Uniform")
+    maps = shown(test)
+    edited, original = maps["bahdanau-additive · edited"], maps["bahdanau-additive"]
+    assert edited["mode"] == "edited"
+    assert edited["cells"][3] == pytest.approx([1 / 6] * 6, abs=1e-3)
+    assert edited["cells"][:3] == original["cells"][:3]
+    assert edited["cells"][4] != original["cells"][4]  # the state knows where it looked
+    assert "Step 4: uniform" in pages(test)
+    press(test, "Take back")
+    assert list(shown(test)) == ["bahdanau-additive"]
+
+
+def test_edits_of_several_steps_add_up_and_are_taken_back_one_by_one() -> None:
+    test = press(open_page(), "Uniform")
+    del test.session_state["player position"]
+    test.query_params["step"] = "2"
+    test.run()
+    test.button_group(key=f"edited words of {SENTENCE}").select(0).run()
+    press(test, "Only these")
+    cells = shown(test)["luong-general · edited"]["cells"]
+    assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
+    assert cells[3] == pytest.approx([1 / 6] * 6, abs=1e-3)
+    test.button(key="take back 0").click().run()
+    cells = shown(test)["luong-general · edited"]["cells"]
+    assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
+    assert cells[3] != pytest.approx([1 / 6] * 6, abs=1e-3)
+
+
+def test_words_are_swapped_and_forgotten() -> None:
+    test = open_page(variant="bahdanau-additive")
+    words = test.button_group(key=f"edited words of {SENTENCE}")
+    row = shown(test)["bahdanau-additive"]["cells"][3]
+    words.select(0).run()
+    test.button_group(key=words.key).select(3).run()
+    press(test, "Swap the two")
+    swapped = shown(test)["bahdanau-additive · edited"]["cells"][3]
+    assert swapped == pytest.approx([row[3], row[1], row[2], row[0], row[4], row[5]], abs=2e-4)
+    press(test, "Take back")
+    press(test, "Forget these")
+    left = 1 - row[0] - row[3]
+    forgotten = shown(test)["bahdanau-additive · edited"]["cells"][3]
+    by_hand = [0, row[1] / left, row[2] / left, 0, row[4] / left, row[5] / left]
+    assert forgotten == pytest.approx(by_hand, abs=1e-3)
+
+
+def test_all_weight_forgotten_is_said() -> None:
+    test = open_page()
+    for word in range(6):
+        test.button_group(key=f"edited words of {SENTENCE}").select(word).run()
+    press(test, "Forget these")
+    assert "nothing is left" in test.warning[0].value
+    assert list(shown(test)) == ["luong-general"]
+
+
+def test_a_kept_translation_shows_only_other_probabilities() -> None:
+    test = open_page(variant="bahdanau-additive", step="5")
+    test.button_group(key="after edit").select("Keep the translation").run()
+    press(test, "Uniform")
+    maps = shown(test)
+    assert maps["bahdanau-additive · edited"]["tokens"] == maps["bahdanau-additive"]["tokens"]
+    table = test.dataframe[0].value
+    assert table["change"].notna().all()
+    assert table["change"][4] < -0.1  # "fatigué" needs "tired"
+    assert (table["change"][:4].abs() < 1e-4).all()
+
+
+def test_a_row_as_another_variant_or_the_gold_has_it() -> None:
+    test = open_page()
+    test.selectbox(key="other variant").select("bahdanau-additive").run()
+    press(test, "Look as it did")
+    edited = shown(test)["luong-general · edited"]["cells"][3]
+    other = shown(open_page(variant="bahdanau-additive"))["bahdanau-additive"]["cells"][3]
+    assert edited == pytest.approx(other, abs=2e-3)
+    assert "As the gold says" not in [button.label for button in test.button]
+    test = press(open_page(sentence=GOLD, step="1"), "As the gold says")
+    assert shown(test)["luong-general · edited"]["cells"][0] == [1] + [0] * 10  # Mon: My
+
+
+def test_edits_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changing, "MAX_EDITS", 1)
+    test = press(press(open_page(), "Uniform"), "Sharpen")
+    assert "1 edits are kept at most" in test.warning[0].value
+    assert "Step 4: uniform" in pages(test)
