@@ -111,7 +111,7 @@ def test_data_is_the_same_data_again(page: Page) -> None:
     assert float(lines[0]["weight"]) == 0.75
     _, packed = download(page, "Pharaoh")
     with zipfile.ZipFile(io.BytesIO(packed)) as files:
-        assert files.read("01-first.align").decode() == "0-0 1-1 1-2 0-3\n"
+        assert files.read("01-first.align").decode() == "0-0 0-3 1-1 1-2\n"
     shown = [card.inner_text() for card in page.locator(".card").all()]
     visit(page, OPEN)
     upload(page, data)
