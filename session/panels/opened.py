@@ -10,11 +10,12 @@ import streamlit as st
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import layers_of, map_view
 from alignoscope.interchange.trace_json import from_json
-from alignoscope.records.limits import MAX_TRACE_BYTES
+from alignoscope.records.limits import MAX_OPENED_BYTES, MAX_TRACE_BYTES
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
+from alignoscope.session.shelf import Shelf
 from alignoscope.session.state import HANDED_SHOWN, OPENED, OPENED_EXPORTS, OPENED_PLAYER, UPLOAD
 
 # The file of `alignoscope open FILE`: whoever starts the app names it, never a visitor.
@@ -28,7 +29,7 @@ def go_to_handed() -> None:
         st.switch_page("pages/open_trace.py")
 
 
-def pick_trace() -> list[Trace] | None:
+def pick_trace() -> Sequence[Trace] | None:
     """Return the traces of the uploaded file, or of that which the app was started with, or None.
 
     A file that cannot be read gets a message, and the one opened before stays.
@@ -38,17 +39,17 @@ def pick_trace() -> list[Trace] | None:
     )
     data = file.getvalue() if file is not None else _handed()
     if data is not None:
-        digest = hashlib.sha256(data).hexdigest()
         try:
-            _read(digest, data)
-            st.session_state[OPENED] = digest
+            return _read(data)
         except ValueError as error:
             st.error(f"This file cannot be opened. {plain(str(error))}")
-    digest = st.session_state.get(OPENED)
-    try:
-        return _read(digest, b"") if digest else None
-    except ValueError:  # long ago, and no longer in the cache
+    if OPENED not in st.session_state:
         return None
+    kept = _shelf().get(st.session_state[OPENED])
+    if kept is None:
+        del st.session_state[OPENED]
+        st.info("The file that was open here made room for files of others: open it again.")
+    return kept
 
 
 def _handed() -> bytes | None:
@@ -72,7 +73,22 @@ def show_opened(found: Sequence[Trace]) -> None:
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 
-@st.cache_resource(max_entries=16, show_spinner="Reading the traces")
-def _read(digest: str, _data: bytes) -> list[Trace]:
-    """Read a file's traces once; sessions keep the digest, the traces are here alone."""
-    return from_json(_data)
+def _read(data: bytes) -> Sequence[Trace]:
+    """Read a file's traces once; the session keeps the digest, the traces are on the shelf.
+
+    Raises:
+        ValueError: if it is not of the format.
+    """
+    digest = hashlib.sha256(data).hexdigest()
+    found = _shelf().get(digest)
+    if found is None:
+        with st.spinner("Reading the traces"):
+            found = from_json(data)
+        _shelf().put(digest, found, len(data))
+    st.session_state[OPENED] = digest
+    return found
+
+
+@st.cache_resource
+def _shelf() -> Shelf:
+    return Shelf(MAX_OPENED_BYTES)

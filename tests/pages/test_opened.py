@@ -1,0 +1,37 @@
+"""What a visitor opened stays open while it is used, whatever others open."""
+
+from app_pages import ROOT, open_page
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.session.shelf import LEAST, Shelf
+from alignoscope.session.state import OPENED
+
+
+def test_many_small_files_of_others_take_nothing_away() -> None:
+    shelf = Shelf(101 * LEAST)
+    shelf.put("mine", [], 7)
+    for number in range(100):
+        shelf.put(f"other {number}", [], 7)
+    assert shelf.get("mine") == []
+
+
+def test_what_was_not_used_the_longest_makes_room() -> None:
+    shelf = Shelf(3 * LEAST)
+    for name in ("a", "b", "c"):
+        shelf.put(name, [], 7)
+    assert shelf.get("a") == []
+    shelf.put("d", [], 2 * LEAST)
+    assert [name for name in "abcd" if shelf.get(name) is not None] == ["a", "d"]
+    shelf.put("larger than all", [], 5 * LEAST)
+    assert shelf.get("larger than all") == []
+    assert shelf.get("d") is None
+
+
+def test_a_file_that_had_to_go_is_said_once() -> None:
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test.session_state[OPENED] = "0123"
+    test = test.switch_page("pages/open_trace.py").run()
+    assert not test.exception
+    assert "made room" in test.info[0].value
+    assert not test.run().info
+    assert not open_page("pages/open_trace.py").info
