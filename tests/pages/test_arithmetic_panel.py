@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.terms import TERMS
 from alignoscope.records.catalogue import scores as catalogue_scores
-from alignoscope.session.stamps import stamp
 
 
 def panel(variant: str, unit: str, row: int, column: int) -> None:
@@ -19,6 +18,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     from alignoscope.figures.views.view import Cell
     from alignoscope.session.cache import load
     from alignoscope.session.panels.arithmetic import show_arithmetic
+    from alignoscope.session.stamps import stamp
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
     checkpoint = load(path, stamp(path))
