@@ -1,6 +1,7 @@
 """Models, traces and results, read once for all browser sessions."""
 
 import os
+import re
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,7 +63,7 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
     for path in paths:
         try:
             file = (path, stamp(path))
-            load(*file)
+            name_variant(path, load(*file).variant)
         except ValueError as error:
             leave_out(path, error)
             continue
@@ -72,6 +73,12 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
             st.info(str(error), icon=":material/edit:")
             st.stop()
     return told_apart(found)
+
+
+def name_variant(path: Path, variant: str) -> None:
+    """Say in the sidebar which variant a file holds, where its name says something else."""
+    if not re.fullmatch(rf"{re.escape(variant)}(-seed\d+)?", path.stem):
+        st.sidebar.caption(f"The file {plain(path.name)} holds a model of {plain(variant)}.")
 
 
 def leave_out(path: Path, error: Exception) -> None:

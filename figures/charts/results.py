@@ -1,6 +1,7 @@
 """What checkpoints reach: a table and figures of the reports that `python -m evaluation` wrote."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -156,8 +157,9 @@ def _said(words: str, value: object) -> str:
 
 
 def _name(report: Report) -> str:
-    seed = report.seed
-    return f"{report.variant} (seed {seed})" if seed else report.variant
+    """Return the name of the report's file, which says the seed where several are on show."""
+    name, seed = Path(report.checkpoint).stem, report.seed
+    return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
 
 
 def _dev_bleu(report: Report) -> float | None:
