@@ -24,8 +24,9 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.panels.pieces import pick_pieces
 from alignoscope.session.stamps import stamp
-from alignoscope.session.state import SOURCE_PIECE, TARGET_PIECE, TERMS, of
+from alignoscope.session.state import TERMS
 
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
@@ -47,7 +48,7 @@ def show_arithmetic(
             f"How this number came about: {plain(source[cell.column])} → "
             f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
-        place, column = _pick_pieces(trace, cell)
+        place, column = pick_pieces(trace, cell)
         try:
             checkpoint = _checkpoint(paths, trace)
             arithmetic = cell_arithmetic(checkpoint, trace, place, column)
@@ -87,37 +88,6 @@ def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
         "The arithmetic needs the weights of the model, and no checkpoint of "
         f"{plain(trace.variant)} is here."
     )
-
-
-def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
-    """Return the step and the source piece of a cell; over words, the largest weight comes first.
-
-    Where a word is several pieces, the person may choose another one.
-    """
-    if cell.unit != "words" or trace.weights is None:
-        return cell.row, cell.column
-    steps, columns = trace.target.spans[cell.row], trace.source.spans[cell.column]
-    block = trace.weights[np.ix_(steps, columns)]
-    if block.size == 1:
-        return steps[0], columns[0]
-    st.caption(
-        f"Over words this cell is made of {len(steps)} × {len(columns)} cells of pieces: weights "
-        f"are summed over the source's and averaged over the target's, here to "
-        f"{block.sum(axis=1).mean():.3f}."
-    )
-    best = np.unravel_index(block.argmax(), block.shape)
-    key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
-    with st.container(horizontal=True):
-        column = _pick("Source piece", columns, best[1], trace.source, of(SOURCE_PIECE, key))
-        place = _pick("Target piece", steps, best[0], trace.target, of(TARGET_PIECE, key))
-    return place, column
-
-
-def _pick(label: str, places: range, best: int, sentence: Sentence, key: str) -> int:
-    if len(places) == 1:
-        return places[0]
-    choices = {place: f"{place + 1} {sentence.pieces[place]}" for place in places}
-    return st.selectbox(label, choices, int(best), choices.get, key=key, width=240)
 
 
 def _place(trace: Trace, place: int, column: int, step: int) -> str:
