@@ -14,8 +14,8 @@ from alignoscope.analysis.softmax import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.decoders import select
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.models.steps import select
 from alignoscope.records.trace import Trace
 
 

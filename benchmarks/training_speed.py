@@ -60,7 +60,7 @@ def measure(corpus: Path, variant: str) -> float:
             runs=Path(folder),
             device="cpu",
         )
-        batches = batch_stream(run.material.train, run.config, 0, run.team)
+        batches = batch_stream(lambda _: run.material.train, run.config, 0, run.team)
         for rows in islice(batches, WARM_UP):
             update(run, rows)
         started, tokens = time.perf_counter(), 0
@@ -72,7 +72,7 @@ def measure(corpus: Path, variant: str) -> float:
 def update(run: Run, rows: list[Example]) -> int:
     """Make one update, and return its target tokens."""
     batch, rest = collate(rows, "cpu"), {"step": 0, "total": run.total, "team": run.team}
-    return training_step(run.model, run.optimizer, batch, run.config, **rest)[1]
+    return training_step(run.model, run.optimizers, batch, run.config, **rest)[1]
 
 
 if __name__ == "__main__":

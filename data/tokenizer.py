@@ -122,8 +122,13 @@ class Tokenizer:
 
 def split_words(text: str) -> list[str]:
     """Return the words of a normalised text as alignment maps show them; see `_WORD`."""
+    return [word.removeprefix(SPACE) for word in written_words(text)]
+
+
+def written_words(text: str) -> list[str]:
+    """Return the words of a normalised text as pieces spell them: `▁` is a space before."""
     written = SPACE + text.replace(" ", SPACE)
-    return [word.removeprefix(SPACE) for word, _ in _SPLIT.pre_tokenize_str(written)]
+    return [word for word, _ in _SPLIT.pre_tokenize_str(written)]
 
 
 def _sentence(

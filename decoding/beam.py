@@ -15,8 +15,8 @@ from alignoscope.decoding.reading import read
 from alignoscope.decoding.recording import BatchStep, Choice, make_trace, record
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.decoders import select
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.models.steps import select
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace

@@ -9,7 +9,7 @@ from torch import Tensor
 from alignoscope.data.tokenizer import END_ID, Tokenizer
 from alignoscope.models.attention import LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.decoders import StepOutput
+from alignoscope.models.steps import StepOutput
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
 from alignoscope.records.variant import parse_variant

@@ -6,33 +6,15 @@ RNN of its own, before two residual layers.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 import torch
 from torch import Tensor, nn
 
 from alignoscope.models.attention import AttentionOutput, Memory, Past, build_attention
 from alignoscope.models.encoder import RNNS, Rnn
+from alignoscope.models.steps import DecoderState, StepOutput, Walk, advance, fill_cell, run
 from alignoscope.records.variant import ModelConfig, parse_variant
-
-Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
-
-
-class DecoderState(NamedTuple):
-    """What one step hands to the next."""
-
-    rnns: tuple[Hidden, ...]
-    fed: Tensor | None  # [batch, size]: an attentional vector or a context that is fed back
-    past: Past
-
-
-class StepOutput(NamedTuple):
-    """All that one step computed, but for the vocabulary layer, which reads `readout`."""
-
-    state: DecoderState
-    query: Tensor  # [batch, query_size]
-    attention: AttentionOutput  # of the one query, without the axis of queries
-    readout: Tensor  # [batch, embedding_size]
 
 
 class Decoder(nn.Module):
@@ -49,6 +31,7 @@ class Decoder(nn.Module):
         self.rnn = RNNS[config.cell](
             input_size, size, config.layers, batch_first=True, dropout=dropout
         )
+        self.dropout = nn.Dropout(config.rnn_dropout)
 
     def initial_state(self, memory: Memory) -> DecoderState:
         """Return the state before the first step, made from the encoder's last state.
@@ -80,17 +63,19 @@ class Decoder(nn.Module):
         """
         raise NotImplementedError
 
-    def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
-        """Return the readouts [batch, tgt_len, embedding_size] of all steps, for training.
+    def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
+        """Return what all steps leave, for training.
 
         `embedded` [batch, tgt_len, embedding_size] holds the previous word of each step.
         """
-        state, readouts = self.initial_state(memory), []
+        state, readouts, scores = self.initial_state(memory), [], []
         for word in embedded.unbind(dim=1):
             output = self.step(word, state, memory)
             state = output.state
             readouts.append(output.readout)
-        return torch.stack(readouts, dim=1)
+            if output.attention.scores is not None:
+                scores.append(output.attention.scores)
+        return Walk(torch.stack(readouts, dim=1), torch.stack(scores, dim=1) if scores else None)
 
 
 class BahdanauDecoder(Decoder):
@@ -110,10 +95,11 @@ class BahdanauDecoder(Decoder):
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
         """Make one step from the previous word, embedded [batch, embedding_size]."""
-        query = state.rnns[0][0][-1]
+        query = self.dropout(state.rnns[0][0][-1])
         attention, past = self.attend(query, memory, state.past, given)
         inputs = torch.cat([embedded, attention.context], dim=-1)
         hidden, rnn = advance(self.rnn, inputs, state.rnns[0])
+        hidden = self.dropout(hidden)
         deep = self.deep_output(torch.cat([hidden, embedded, attention.context], dim=-1))
         readout = deep.unflatten(-1, (-1, 2)).amax(dim=-1)
         return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
@@ -141,6 +127,7 @@ class LuongDecoder(Decoder):
         """Make one step from the previous word, embedded [batch, embedding_size]."""
         inputs = embedded if state.fed is None else torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
+        query = self.dropout(query)
         attention, past = self.attend(query, memory, state.past, given)
         vector = self.attentional_vector(attention.context, query)
         fed = None if state.fed is None else vector
@@ -150,8 +137,8 @@ class LuongDecoder(Decoder):
         """Return h~ [..., hidden_size] of contexts and queries [..., hidden_size]."""
         return torch.tanh(self.attentional(torch.cat([context, query], dim=-1)))
 
-    def unroll(self, embedded: Tensor, memory: Memory) -> Tensor:
-        """Return the readouts [batch, tgt_len, embedding_size] of all steps, for training.
+    def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
+        """Return what all steps leave, for training.
 
         Where no step waits for the weights of the step before, the RNN reads the whole target in
         one call and all queries attend at once.
@@ -159,9 +146,10 @@ class LuongDecoder(Decoder):
         if self.fed_size or self.attention.sequential:
             return super().unroll(embedded, memory)
         state = self.initial_state(memory)
-        queries, _ = run(self.rnn, embedded, state.rnns[0])
-        contexts = self.attention(queries, memory, state.past).context
-        return self.output(self.attentional_vector(contexts, queries))
+        queries = self.dropout(run(self.rnn, embedded, state.rnns[0])[0])
+        attention = self.attention(queries, memory, state.past)
+        vectors = self.attentional_vector(attention.context, queries)
+        return Walk(self.output(vectors), attention.scores)
 
 
 class TacotronDecoder(Decoder):
@@ -195,41 +183,16 @@ class TacotronDecoder(Decoder):
         assert state.fed is not None
         inputs = torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
+        query = self.dropout(query)
         attention, past = self.attend(query, memory, state.past, given)
         x, rnns = self.joined(torch.cat([query, attention.context], dim=-1)), [rnn]
         residual = cast(Iterable[Rnn], self.residual)
         for layer, before in zip(residual, state.rnns[1:], strict=True):
             hidden, after = advance(layer, x, before)
-            x = x + hidden
+            x = x + self.dropout(hidden)
             rnns.append(after)
         state = DecoderState(tuple(rnns), attention.context, past)
         return StepOutput(state, query, attention, self.output(x))
-
-
-def fill_cell(rnn: Rnn, hidden: Tensor) -> Hidden:
-    """Return a state [layers, batch, size] as the RNN wants it: an LSTM's memory cell is zero."""
-    return (hidden, torch.zeros_like(hidden)) if isinstance(rnn, nn.LSTM) else (hidden,)
-
-
-def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
-    """Let an RNN read n inputs [batch, n, input_size]; return its top states [batch, n, size]."""
-    states, after = rnn(inputs, before if isinstance(rnn, nn.LSTM) else before[0])
-    return states, after if isinstance(rnn, nn.LSTM) else (after,)
-
-
-def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
-    """Let an RNN read one input [batch, input_size]; return its top state [batch, size]."""
-    states, after = run(rnn, inputs.unsqueeze(1), before)
-    return states.squeeze(1), after
-
-
-def select(state: DecoderState, rows: Tensor) -> DecoderState:
-    """Return the state of the given rows of the batch, in their order; a row may come twice."""
-    return DecoderState(
-        tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
-        None if state.fed is None else state.fed[rows],
-        state.past._replace(weights=state.past.weights[rows]),
-    )
 
 
 class Timing(Protocol):

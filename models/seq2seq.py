@@ -8,8 +8,9 @@ from torch import Tensor, nn
 
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.attention import Memory
-from alignoscope.models.decoders import DECODERS, DecoderState, StepOutput
+from alignoscope.models.decoders import DECODERS
 from alignoscope.models.encoder import Encoder
+from alignoscope.models.steps import DecoderState, StepOutput, Walk
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -63,6 +64,10 @@ class Seq2Seq(nn.Module):
 
         `previous` [batch, tgt_len] is the target shifted right by the start mark (teacher forcing).
         """
+        return self.walk(source, previous).readouts
+
+    def walk(self, source: Tensor, previous: Tensor) -> Walk:
+        """Return the readouts as `forward` does, and the scores that were computed on the way."""
         return self.decoder.unroll(self.embed(previous), self.encode(source))
 
 

@@ -54,6 +54,8 @@ class ModelConfig:
     `hidden_size` is the size of a decoder state (the query) and of an encoder state (a key): each
     direction of a bidirectional encoder has half of it. `layers` counts the RNN layers of the
     encoder and of the decoder. `window` is D of local attention, which looks at 2 D + 1 positions.
+    While training, `dropout` is that of embeddings, values and readouts, `rnn_dropout` that of the
+    decoder RNNs' states where attention and readout read them.
 
     Raises:
         ValueError: if a size, a number, the cell or the dropout is out of range.
@@ -69,6 +71,7 @@ class ModelConfig:
     bidirectional: bool = True
     window: int = 3
     dropout: float = 0.1
+    rnn_dropout: float = 0.0
 
     def __post_init__(self) -> None:
         parse_variant(self.variant)
@@ -85,8 +88,11 @@ class ModelConfig:
                 f"hidden_size is {self.hidden_size}: expected an even number, half for each "
                 "direction of the encoder."
             )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout}: expected at least 0 and below 1.")
+        for name in ("dropout", "rnn_dropout"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(
+                    f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
+                )
 
 
 _HIGHEST = {

@@ -11,7 +11,7 @@ import torch
 
 from alignoscope.data.corpus import Corpus, read_corpus
 from alignoscope.records.variant import CELLS, ModelConfig
-from alignoscope.training.config import TrainingConfig
+from alignoscope.training.config import OPTIMIZERS, TrainingConfig
 from alignoscope.training.hardware import pick_device
 from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
@@ -66,11 +66,26 @@ def build_parser() -> argparse.ArgumentParser:
     add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")
     add("--learning-rate", type=float, default=defaults.learning_rate, help="(%(default)s)")
     add("--beta2", type=float, default=defaults.beta2, help="of Adam (%(default)s)")
+    add("--optimizer", choices=OPTIMIZERS, default=defaults.optimizer, help="(%(default)s)")
+    add("--muon-rate", type=float, default=defaults.muon_rate, help="of Muon (%(default)s)")
+    add("--warmup-steps", type=int, default=defaults.warmup_steps, help="(%(default)s)")
     add("--seed", type=int, default=0, help="in the file's name unless it is 0 (%(default)s)")
     add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
+    add_examples(parser)
     add_shape(parser)
     return parser
+
+
+def add_examples(parser: argparse.ArgumentParser) -> None:
+    """Add the options of what is learnt from, and towards what; 0 leaves each of them out."""
+    defaults = TrainingConfig()
+    add = parser.add_argument_group("what is learnt").add_argument
+    add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
+    add("--joined-share", type=float, default=0.0, help="of examples, joined from several")
+    add("--piece-dropout", type=float, default=0.0, help="of merges that are left out")
+    add("--average", type=float, default=0.0, help="decay of the weights' moving average")
+    add("--score-penalty", type=float, default=0.0, help="weight of the mean squared score")
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
@@ -84,6 +99,7 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     add("--one-way", action="store_true", help="an encoder that reads in one direction only")
     add("--window", type=int, default=3, help="D of local attention (%(default)s)")
     add("--dropout", type=float, default=0.1, help="(%(default)s)")
+    add("--rnn-dropout", type=float, default=0.0, help="of the decoder's states (%(default)s)")
 
 
 def start(args: argparse.Namespace) -> Run:

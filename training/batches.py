@@ -1,7 +1,7 @@
 """Batches of sentences of about one length, in an order that only the seed and epoch decide."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -53,17 +53,18 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
 
 
 def batch_stream(
-    examples: Sequence[Example], config: TrainingConfig, done: int, team: Team
+    examples_of: Callable[[int], Sequence[Example]], config: TrainingConfig, done: int, team: Team
 ) -> Iterator[list[Example]]:
     """Yield the batches that follow the first `done`, epoch after epoch.
 
-    Of each round of batches, as many as the team is large, every process gets its own.
+    `examples_of` returns the examples of an epoch, counted from 0, the same ones each time. Of each
+    round of batches, as many as the team is large, every process gets its own.
 
     Raises:
         ValueError: if an epoch has fewer batches than there are processes.
     """
     for epoch in count():
-        batches = make_batches(examples, config.batch_tokens, config.seed * 1000 + epoch)
+        batches = make_batches(examples_of(epoch), config.batch_tokens, config.seed * 1000 + epoch)
         rounds = count_rounds(batches, team)
         own = batches[team.rank : rounds * team.size : team.size]
         yield from own[done:]

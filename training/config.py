@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 
+OPTIMIZERS = ("adam", "muon")
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
     """The settings of the recipe.
+
+    `average` is the decay of the weights' moving average, which is then what is measured and kept;
+    `score_penalty` is the weight of the mean squared score in the loss. With 0 there is no such
+    thing. `muon_rate` is the learning rate of what Muon moves.
 
     Raises:
         ValueError: if a number is out of range.
@@ -19,15 +25,34 @@ class TrainingConfig:
     beta2: float = 0.999
     label_smoothing: float = 0.1
     clip_norm: float = 1.0
+    joined_share: float = 0.0
+    piece_dropout: float = 0.0
+    average: float = 0.0
+    optimizer: str = "adam"
+    muon_rate: float = 6e-3
+    score_penalty: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "batch_tokens", "max_len", "learning_rate", "clip_norm"):
+        for name in _ABOVE_0:
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected a number above 0.")
         if self.batch_tokens < self.max_len:
             raise ValueError(
                 f"batch_tokens is {self.batch_tokens}: expected at least max_len, {self.max_len}."
             )
-        if self.seed < 0:
-            raise ValueError(f"seed is {self.seed}: expected 0 or more.")
+        for name in ("joined_share", "piece_dropout", "average"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(
+                    f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
+                )
+        for name in ("seed", "score_penalty"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more.")
+        if self.optimizer not in OPTIMIZERS:
+            raise ValueError(
+                f"Unknown optimizer {self.optimizer!r}: expected one of {', '.join(OPTIMIZERS)}."
+            )
+
+
+_ABOVE_0 = ("epochs", "batch_tokens", "max_len", "learning_rate", "muon_rate", "clip_norm")

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from alignoscope.data.corpus import Corpus
+from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.split import Split, split_pairs
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
@@ -12,9 +12,10 @@ from alignoscope.training.batches import Example, encode_pairs, make_batches
 
 
 class Material(NamedTuple):
-    """The tokenizer, the examples of train, the batches of dev, and which corpus they are from."""
+    """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is."""
 
     tokenizer: Tokenizer
+    pairs: list[Pair]
     train: list[Example]
     dev: list[list[Example]]
     corpus: dict
@@ -46,7 +47,7 @@ def prepare(
         "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
-    return Material(tokenizer, train, make_batches(dev, batch_tokens, 0), about)
+    return Material(tokenizer, split.train, train, make_batches(dev, batch_tokens, 0), about)
 
 
 def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:

@@ -8,6 +8,7 @@ from pathlib import Path
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from alignoscope.records.variant import ModelConfig
 
+WHILE_TRAINING = {"dropout": 0.0, "rnn_dropout": 0.0}  # no part of a model's shape
 ADVICE = "Give --replace to put this run's in its place, or another --out, --pair or --seed."
 
 
@@ -83,7 +84,7 @@ def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) ->
         same = about.name == ours["name"]
         how = "that file with other contents, or reversed" if same else f"not {ours['name']}"
         return f"was trained on another corpus ({about.name or 'not named'}, {how})"
-    if replace(standing.model.config, dropout=0) != replace(config, dropout=0):
+    if replace(standing.model.config, **WHILE_TRAINING) != replace(config, **WHILE_TRAINING):
         return "has another shape or is of another variant"
     seed = standing.record.seed
     if seed != settings["training"]["seed"]:

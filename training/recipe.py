@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from alignoscope.records.json_values import Value
 from alignoscope.records.run import read_run
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import Example, batch_stream, collate
+from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.hardware import describe_hardware
 from alignoscope.training.output import find_obstacle
 from alignoscope.training.run import Run
@@ -35,7 +37,8 @@ def train(run: Run) -> Path:
     progress, total, name = run.progress, run.total, run.state_path.stem
     snapshots = snapshot_steps(total)
     evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
-    batches = batch_stream(run.material.train, run.config, progress.step, run.team)
+    examples_of = partial(epoch_examples, run.material, run.config)
+    batches = batch_stream(examples_of, run.config, progress.step, run.team)
     with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
         if progress.step == 0:
             snapshot(run)
@@ -57,13 +60,15 @@ def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
     for rows in batches:
         loss, size = training_step(
             run.model,
-            run.optimizer,
+            run.optimizers,
             collate(rows, run.model.bias.device),
             run.config,
             step=progress.step,
             total=run.total,
             team=run.team,
         )
+        if run.averaged:
+            run.averaged.update_parameters(run.model)
         progress.loss_sum += loss * size
         progress.tokens += size
         progress.step += 1
@@ -78,7 +83,7 @@ def snapshot(run: Run) -> None:
     """Add the maps of the pair's example sentences, where it has any, to the progress."""
     examples = EXAMPLES.get(run.settings["pair"], ())
     if run.team.rank == 0 and examples:
-        taken = take_snapshot(run.model, run.material.tokenizer, examples, run.progress.step)
+        taken = take_snapshot(run.shown, run.material.tokenizer, examples, run.progress.step)
         run.progress.snapshots.append(taken)
 
 
@@ -89,7 +94,7 @@ def evaluate(run: Run) -> None:
         point = {
             "step": progress.step,
             "train_loss": round(progress.loss_sum / progress.tokens, 4),
-            "dev_loss": round(mean_loss(run.model, run.material.dev), 4),
+            "dev_loss": round(mean_loss(run.shown, run.material.dev), 4),
         }
         progress.history.append(point)
         tqdm.write(f"{run.state_path.stem} {point}")
@@ -105,13 +110,13 @@ def evaluate(run: Run) -> None:
                 **describe_hardware(run.model.bias.device),
             }
             best = Checkpoint(
-                model=run.model,
+                model=run.shown,
                 tokenizer=run.material.tokenizer,
                 record=read_run(Value(place="The record", value=record)),
             )
             save_checkpoint(best, run.best_path)
             publish(run)
-        save_state(run.state_path, run.settings, run.model, run.optimizer, progress)
+        save_state(run.state_path, run.settings, run.modules, run.optimizers, progress)
 
 
 def publish(run: Run) -> str | None:

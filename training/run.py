@@ -1,19 +1,25 @@
 """A run: what it trains, on what, how far it has come, and where its files are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import cast
 
 import torch
+from torch import nn
+from torch.optim.swa_utils import AveragedModel
 
 from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
+from alignoscope.training.averaging import average_model
 from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.material import Material, prepare
+from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import Progress, load_state
@@ -31,7 +37,8 @@ class Run:
     config: TrainingConfig
     material: Material
     model: Seq2Seq
-    optimizer: torch.optim.Optimizer
+    optimizers: Sequence[torch.optim.Optimizer]
+    averaged: AveragedModel | None
     progress: Progress
     total: int
     team: Team
@@ -39,6 +46,16 @@ class Run:
     best_path: Path
     out_path: Path
     replace: bool
+
+    @property
+    def shown(self) -> Seq2Seq:
+        """The model that is measured and kept: the moving average where there is one."""
+        return self.model if self.averaged is None else cast(Seq2Seq, self.averaged.module)
+
+    @property
+    def modules(self) -> dict[str, nn.Module]:
+        """The modules of the run's state by their names there."""
+        return named_modules(self.model, self.averaged)
 
 
 def start_run(
@@ -66,7 +83,9 @@ def start_run(
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
     team = join_team(device)
     material = _prepare_once(corpus, config, shape["vocab_size"], folder, team)
-    total = int(config.epochs * len(make_batches(material.train, config.batch_tokens, 0)))
+    first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
+    total = int(config.epochs * len(first))
+    count_rounds(first, team)
     model_config = ModelConfig(variant=variant, **{**shape, "vocab_size": len(material.tokenizer)})
     settings = {
         "pair": pair,
@@ -80,18 +99,21 @@ def start_run(
         raise ValueError(obstacle)
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
-    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, config.beta2), fused=True)
+    optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
     name = f"{variant}-seed{config.seed}"
+    state_path = folder / f"{name}.state"
+    progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     return Run(
         settings=settings,
         config=config,
         material=material,
         model=model,
-        optimizer=optimizer,
-        progress=load_state(folder / f"{name}.state", settings, model, optimizer),
+        optimizers=optimizers,
+        averaged=averaged,
+        progress=progress,
         total=max(total // team.size, 1),
         team=team,
-        state_path=folder / f"{name}.state",
+        state_path=state_path,
         best_path=folder / f"{name}.best{SUFFIX}",
         out_path=out_path,
         replace=replace,
@@ -117,5 +139,9 @@ def _prepare_once(
     )
     if team.rank == 0:
         wait_for(team)
-    count_rounds(make_batches(material.train, config.batch_tokens, 0), team)
     return material
+
+
+def named_modules(model: Seq2Seq, averaged: AveragedModel | None) -> dict[str, nn.Module]:
+    """Return the modules whose tensors make a run's state, by their names there."""
+    return {"model": model} | ({} if averaged is None else {"averaged": averaged})

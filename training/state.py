@@ -1,6 +1,7 @@
 """The state of a run on disk, so that a run that was cut off goes on where it stopped."""
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,8 +32,8 @@ class Progress:
 def save_state(
     path: Path,
     settings: dict,
-    model: nn.Module,
-    optimizer: torch.optim.Optimizer,
+    modules: Mapping[str, nn.Module],
+    optimizers: Sequence[torch.optim.Optimizer],
     progress: Progress,
 ) -> None:
     """Write the weights, the optimiser's moments and the progress in place of an older file.
@@ -40,16 +41,20 @@ def save_state(
     Raises:
         OSError: if it cannot be written; the older file stays.
     """
-    tensors = {f"model.{k}": v for k, v in model.state_dict().items()}
-    tensors |= _moments(model, optimizer)
+    tensors = _moments(modules["model"], optimizers)
+    for kind, module in modules.items():
+        tensors |= {f"{kind}.{name}": tensor for name, tensor in module.state_dict().items()}
     metadata = {"settings": json.dumps(settings), "progress": json.dumps(vars(progress))}
     write_whole(path, save({k: v.detach().contiguous() for k, v in tensors.items()}, metadata))
 
 
 def load_state(
-    path: Path, settings: dict, model: nn.Module, optimizer: torch.optim.Optimizer
+    path: Path,
+    settings: dict,
+    modules: Mapping[str, nn.Module],
+    optimizers: Sequence[torch.optim.Optimizer],
 ) -> Progress:
-    """Load an earlier run into model and optimiser, or return a fresh progress if there is none.
+    """Load an earlier run into modules and optimisers; the progress is fresh if there is none.
 
     Raises:
         ValueError: if the file cannot be read, or belongs to a run with other settings.
@@ -67,16 +72,32 @@ def load_state(
             f"{path}: the state is of a run with other settings. Repeat that run's options to go "
             "on with it, or delete the file to start anew."
         )
-    model.load_state_dict({k[6:]: v for k, v in tensors.items() if k.startswith("model.")})
-    for name, parameter in model.named_parameters():
+    for kind, module in modules.items():
+        own = {k.partition(".")[2]: v for k, v in tensors.items() if k.startswith(f"{kind}.")}
+        module.load_state_dict(own)
+    for name, parameter, optimizer in _parameters(modules["model"], optimizers):
         moments = {k.split(".")[1]: v for k, v in tensors.items() if k.endswith(f":{name}")}
         optimizer.state[parameter] = {k: v.to(parameter.device) for k, v in moments.items()}
     return Progress(**json.loads(metadata["progress"]))
 
 
-def _moments(model: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+def _moments(model: nn.Module, optimizers: Sequence[torch.optim.Optimizer]) -> dict[str, Tensor]:
     return {
         f"optimizer.{key}.:{name}": tensor
-        for name, parameter in model.named_parameters()
+        for name, parameter, optimizer in _parameters(model, optimizers)
         for key, tensor in optimizer.state[parameter].items()
     }
+
+
+def _parameters(
+    model: nn.Module, optimizers: Sequence[torch.optim.Optimizer]
+) -> Iterator[tuple[str, nn.Parameter, torch.optim.Optimizer]]:
+    """Yield every parameter's name, and the optimiser that moves it."""
+    moved = {
+        parameter: optimizer
+        for optimizer in optimizers
+        for group in optimizer.param_groups
+        for parameter in group["params"]
+    }
+    for name, parameter in model.named_parameters():
+        yield name, parameter, moved[parameter]

@@ -15,7 +15,7 @@ from alignoscope.training.parallel import Team, average_gradients
 
 def training_step(
     model: Seq2Seq,
-    optimizer: torch.optim.Optimizer,
+    optimizers: Sequence[torch.optim.Optimizer],
     batch: Batch,
     config: TrainingConfig,
     *,
@@ -24,17 +24,23 @@ def training_step(
     team: Team,
 ) -> tuple[float, int]:
     """Make update `step` of `total`; return the loss per target token and the target tokens."""
-    for group in optimizer.param_groups:
-        group["lr"] = config.learning_rate * schedule(step, config.warmup_steps, total)
+    factor = schedule(step, config.warmup_steps, total)
+    for optimizer in optimizers:
+        for group in optimizer.param_groups:
+            group["lr"] = group["peak"] * factor
     # Dropout draws the same after a resumed run, and differently in each process.
     torch.manual_seed((config.seed * 1_000_003 + step) * team.size + team.rank)
     model.train()
-    loss, size = batch_loss(model, batch, config.label_smoothing)
-    optimizer.zero_grad()
-    loss.backward()
+    loss, size, scores = batch_loss(model, batch, config.label_smoothing)
+    aim = loss
+    if config.score_penalty and scores is not None:
+        aim = loss + config.score_penalty * mean_square(scores)
+    model.zero_grad()
+    aim.backward()
     average_gradients(model.parameters(), team)
     torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip_norm)
-    optimizer.step()
+    for optimizer in optimizers:
+        optimizer.step()
     return loss.item(), size
 
 
@@ -44,19 +50,32 @@ def schedule(step: int, warmup: int, total: int) -> float:
     return min((step + 1) / warmup, max(total - step, 0) / max(total - warmup, 1))
 
 
-def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, int]:
-    """Return the cross-entropy per target token (nats), with label smoothing, and the tokens."""
+def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, int, Tensor | None]:
+    """Return the cross-entropy per target token (nats), with label smoothing.
+
+    With it come the number n of target tokens, and their scores [n, src_len] if there are any.
+    """
     with torch.autocast(batch.source.device.type, torch.bfloat16):
         real = batch.target != PAD_ID
-        readouts = model.dropout(model(batch.source, batch.previous)[real])
+        walk = model.walk(batch.source, batch.previous)
+        readouts = model.dropout(walk.readouts[real])
         table, target = model.embedding.weight, batch.target[real]
         loss = vocabulary_loss(readouts, table, model.bias, target, smoothing)
-    return loss, len(target)
+    return loss, len(target), None if walk.scores is None else walk.scores[real]
+
+
+def mean_square(scores: Tensor) -> Tensor:
+    """Return the mean squared score of those that are not masked.
+
+    Products that grow without bound make rows one-hot, and a one-hot row hardly learns.
+    """
+    masked = scores.isinf()
+    return scores.masked_fill(masked, 0).square().sum() / (~masked).sum()
 
 
 @torch.inference_mode()
 def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]]) -> float:
     """Return the cross-entropy per target token (nats) over batches, without smoothing."""
     model.eval()
-    losses = [batch_loss(model, collate(batch, model.bias.device), 0.0) for batch in batches]
+    losses = [batch_loss(model, collate(batch, model.bias.device), 0.0)[:2] for batch in batches]
     return sum(loss.item() * size for loss, size in losses) / sum(size for _, size in losses)

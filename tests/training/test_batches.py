@@ -18,11 +18,11 @@ def test_batches_hold_every_example_once_within_the_limit() -> None:
     assert all(len(b) * max(len(side) for e in b for side in e) <= 61 for b in batches)
     assert batches != make_batches(examples, 61, seed=2)
     config = TrainingConfig(batch_tokens=61, max_len=11)
-    stream = batch_stream(examples, config, 0, Team(0, 1))
+    stream = batch_stream(lambda _: examples, config, 0, Team(0, 1))
     first = [next(stream) for _ in range(len(batches) + 5)]
-    late = batch_stream(examples, config, len(batches) + 3, Team(0, 1))
+    late = batch_stream(lambda _: examples, config, len(batches) + 3, Team(0, 1))
     assert [next(late) for _ in range(2)] == first[-2:]
-    teams = [batch_stream(examples, config, 0, Team(rank, 2)) for rank in range(2)]
+    teams = [batch_stream(lambda _: examples, config, 0, Team(rank, 2)) for rank in range(2)]
     rounds = len(batches) // 2
     shared = [next(stream) for _ in range(rounds) for stream in teams]
     assert shared == first[: 2 * rounds]
@@ -39,6 +39,6 @@ def test_fewer_batches_than_processes_are_refused() -> None:
     examples = [([7, 3], [11, 3])] * 5
     config = TrainingConfig(batch_tokens=4, max_len=3)
     assert len(make_batches(examples, 4, 0)) == 3
-    assert len(next(batch_stream(examples, config, 0, Team(2, 3)))) in (1, 2)
+    assert len(next(batch_stream(lambda _: examples, config, 0, Team(2, 3)))) in (1, 2)
     with pytest.raises(ValueError, match="3 batches for 5 processes: start fewer"):
-        next(batch_stream(examples, config, 0, Team(4, 5)))
+        next(batch_stream(lambda _: examples, config, 0, Team(4, 5)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from toy import run, write_corpus
+from toy import SHAPE, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.hardware import processor_name
@@ -30,10 +30,25 @@ def test_training_lowers_the_loss_and_records_itself(corpus: Path, tmp_path: Pat
     assert record.device == f"cpu ({processor_name()})"
 
 
+RECIPES = {
+    "plain": {},
+    "everything": {
+        "joined_share": 0.2,
+        "piece_dropout": 0.1,
+        "average": 0.9,
+        "optimizer": "muon",
+        "score_penalty": 1e-3,
+        "shape": SHAPE | {"rnn_dropout": 0.2},
+    },
+}
+
+
+@pytest.mark.parametrize("recipe_name", RECIPES)
 def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe_name: str
 ) -> None:
-    whole = load_checkpoint(run(corpus, tmp_path / "whole"))
+    options = RECIPES[recipe_name]
+    whole = load_checkpoint(run(corpus, tmp_path / "whole", **options))
     calls = []
 
     def fail_once(*args) -> None:
@@ -45,13 +60,13 @@ def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
     update = recipe.update
     monkeypatch.setattr(recipe, "update", fail_once)
     with pytest.raises(KeyboardInterrupt):
-        run(corpus, tmp_path / "cut")
-    resumed = load_checkpoint(run(corpus, tmp_path / "cut"))
+        run(corpus, tmp_path / "cut", **options)
+    resumed = load_checkpoint(run(corpus, tmp_path / "cut", **options))
     assert len(calls) > 20
     for name, tensor in whole.model.state_dict().items():
         torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
     monkeypatch.setattr(recipe, "update", None)
-    run(corpus, tmp_path / "cut")  # a finished run is not trained again
+    run(corpus, tmp_path / "cut", **options)  # a finished run is not trained again
 
 
 def test_other_settings_do_not_resume(corpus: Path, tmp_path: Path) -> None:
@@ -68,7 +83,19 @@ def test_the_schedule_rises_and_falls() -> None:
     assert factors[110] == 0
 
 
-@pytest.mark.parametrize("change", [{"epochs": 0}, {"learning_rate": -1}, {"batch_tokens": 3}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"epochs": 0},
+        {"learning_rate": -1},
+        {"batch_tokens": 3},
+        {"joined_share": 1},
+        {"average": -0.1},
+        {"piece_dropout": 2},
+        {"score_penalty": -1},
+        {"optimizer": "sgd"},
+    ],
+)
 def test_numbers_out_of_range_are_refused(change: dict) -> None:
     with pytest.raises(ValueError, match=next(iter(change))):
         TrainingConfig(**change)

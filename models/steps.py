@@ -1,0 +1,61 @@
+"""What one decoding step takes and leaves, what a walk over all steps does, and an RNN's part."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from alignoscope.models.attention import AttentionOutput, Past
+from alignoscope.models.encoder import Rnn
+
+Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
+
+
+class DecoderState(NamedTuple):
+    """What one step hands to the next."""
+
+    rnns: tuple[Hidden, ...]
+    fed: Tensor | None  # [batch, size]: an attentional vector or a context that is fed back
+    past: Past
+
+
+class StepOutput(NamedTuple):
+    """All that one step computed, but for the vocabulary layer, which reads `readout`."""
+
+    state: DecoderState
+    query: Tensor  # [batch, query_size]
+    attention: AttentionOutput  # of the one query, without the axis of queries
+    readout: Tensor  # [batch, embedding_size]
+
+
+class Walk(NamedTuple):
+    """What all steps over a given target leave, for training."""
+
+    readouts: Tensor  # [batch, tgt_len, embedding_size]
+    scores: Tensor | None  # [batch, tgt_len, src_len], -inf where they are masked
+
+
+def fill_cell(rnn: Rnn, hidden: Tensor) -> Hidden:
+    """Return a state [layers, batch, size] as the RNN wants it: an LSTM's memory cell is zero."""
+    return (hidden, torch.zeros_like(hidden)) if isinstance(rnn, nn.LSTM) else (hidden,)
+
+
+def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+    """Let an RNN read n inputs [batch, n, input_size]; return its top states [batch, n, size]."""
+    states, after = rnn(inputs, before if isinstance(rnn, nn.LSTM) else before[0])
+    return states, after if isinstance(rnn, nn.LSTM) else (after,)
+
+
+def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
+    """Let an RNN read one input [batch, input_size]; return its top state [batch, size]."""
+    states, after = run(rnn, inputs.unsqueeze(1), before)
+    return states.squeeze(1), after
+
+
+def select(state: DecoderState, rows: Tensor) -> DecoderState:
+    """Return the state of the given rows of the batch, in their order; a row may come twice."""
+    return DecoderState(
+        tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
+        None if state.fed is None else state.fed[rows],
+        state.past._replace(weights=state.past.weights[rows]),
+    )

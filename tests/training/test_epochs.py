@@ -1,0 +1,72 @@
+"""The examples of an epoch: joined ones, and words in other pieces."""
+
+from random import Random
+
+import pytest
+from conftest import SENTENCES
+
+from alignoscope.data.corpus import Pair
+from alignoscope.data.tokenizer import END_ID, Tokenizer
+from alignoscope.training.batches import encode_pairs
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
+from alignoscope.training.material import Material
+from alignoscope.training.piece_dropout import Merges, resample
+
+PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
+
+
+def test_a_share_of_the_examples_is_joined_and_every_pair_is_in_one() -> None:
+    draw = Random(0)
+    examples = [([i, *[4] * draw.randint(0, 9), END_ID], [i, END_ID]) for i in range(5, 2008)]
+    made = join_examples(examples, 0.2, 31, seed=7)
+    held = [[i for i in target if i != END_ID] for _, target in made]
+    assert sorted(i for ids in held for i in ids) == list(range(5, 2008))
+    assert {len(ids) for ids in held} <= set(range(1, MOST_JOINED + 1))
+    assert sum(len(ids) > 1 for ids in held) / len(held) == pytest.approx(0.2, abs=0.03)
+    assert max(max(map(len, example)) for example in made) <= 31
+    assert all(source.count(END_ID) == 1 == target.count(END_ID) for source, target in made)
+    assert all(source[-1] == END_ID == target[-1] for source, target in made)
+    assert made == join_examples(examples, 0.2, 31, seed=7)
+    assert made != join_examples(examples, 0.2, 31, seed=8)
+    assert join_examples(examples, 0, 31, seed=7) == examples
+
+
+def test_joined_sides_belong_together() -> None:
+    examples = [([i, END_ID], [i + 100, i + 200, END_ID]) for i in range(5, 24)]
+    for source, target in join_examples(examples, 0.9, 9, seed=1):
+        expected = [part for i in source[:-1] for part in (i + 100, i + 200)]
+        assert target == [*expected, END_ID]
+        assert len(target) <= 9
+
+
+def test_without_dropout_words_are_cut_as_the_tokenizer_does(tokenizer: Tokenizer) -> None:
+    made = resample(PAIRS, tokenizer, dropout=0, max_len=60, seed=0)
+    assert made == encode_pairs(PAIRS, tokenizer, 60)
+
+
+def test_merges_are_left_out_as_often_as_is_said(tokenizer: Tokenizer) -> None:
+    merges, draw = Merges(tokenizer), Random(0)
+    first = next(iter(merges.ranks))
+    cuts = [merges.cut("".join(first), 0.3, draw) for _ in range(2003)]
+    assert sum(len(cut) > 1 for cut in cuts) / len(cuts) == pytest.approx(0.3, abs=0.03)
+
+
+def test_other_pieces_spell_the_same_text(tokenizer: Tokenizer) -> None:
+    made = resample(PAIRS, tokenizer, dropout=0.4, max_len=60, seed=3)
+    assert made != encode_pairs(PAIRS, tokenizer, 60)
+    for pair, (source, target) in zip(PAIRS, made, strict=True):
+        assert tokenizer.decode(source).text == pair.source
+        assert tokenizer.decode(target).text == pair.target
+    assert made == resample(PAIRS, tokenizer, dropout=0.4, max_len=60, seed=3)
+    shorter = max(len(source) for source, _ in made) - 1
+    assert len(resample(PAIRS, tokenizer, dropout=0.4, max_len=shorter, seed=3)) < len(PAIRS)
+
+
+def test_epochs_differ_and_can_be_made_again(tokenizer: Tokenizer) -> None:
+    plain = encode_pairs(PAIRS, tokenizer, 60)
+    material = Material(tokenizer, PAIRS, plain, [plain], {})
+    assert epoch_examples(material, TrainingConfig(), 3) == plain
+    config = TrainingConfig(piece_dropout=0.4, joined_share=0.5)
+    assert epoch_examples(material, config, 3) == epoch_examples(material, config, 3)
+    assert epoch_examples(material, config, 3) != epoch_examples(material, config, 4)

@@ -1,0 +1,27 @@
+"""A moving average of a model's weights, which is calmer than the weights themselves."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+from torch.optim.swa_utils import AveragedModel
+
+from alignoscope.models.seq2seq import Seq2Seq
+
+
+def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
+    """Return a copy of a model that `update_parameters` moves towards it, or None without decay.
+
+    After update n: average = d average + (1 - d) weights, with d = min(decay, (1 + n) / (10 + n)),
+    so that the first weights are soon forgotten.
+    """
+
+    def move(averages: Sequence[Tensor], weights: Sequence[Tensor], count: Tensor) -> None:
+        done = int(count)
+        share = 1 - min(decay, (1 + done) / (10 + done))
+        for average, weight in zip(averages, weights, strict=True):
+            average.lerp_(weight.to(average.device), share)
+
+    if not decay:
+        return None
+    return AveragedModel(model, multi_avg_fn=torch.no_grad()(move))

@@ -1,0 +1,57 @@
+"""The examples of one epoch: as the corpus has them, in fewer merges, or joined to longer ones."""
+
+from collections.abc import Sequence
+from random import Random
+
+from alignoscope.training.batches import Example
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.material import Material
+from alignoscope.training.piece_dropout import resample
+
+MOST_JOINED = 6
+
+
+def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> list[Example]:
+    """Return the training examples of an epoch, which the seed and its number decide."""
+    seed = config.seed * 1000 + epoch
+    examples = material.train
+    if config.piece_dropout:
+        examples = resample(
+            material.pairs,
+            material.tokenizer,
+            dropout=config.piece_dropout,
+            max_len=config.max_len,
+            seed=seed,
+        )
+    return join_examples(examples, config.joined_share, config.max_len, seed)
+
+
+def join_examples(
+    examples: Sequence[Example], share: float, max_len: int, seed: int
+) -> list[Example]:
+    """Return each example once, so that a share of what is returned are several in one.
+
+    Each of these is made of two to `MOST_JOINED` random ones, or of fewer where the next would
+    exceed `max_len` pieces on a side: attention that has read single sentences only is lost in
+    long ones.
+    """
+    if not share:
+        return list(examples)
+    draw = Random(seed)
+    left = list(examples)
+    draw.shuffle(left)
+    made: list[Example] = []
+    while left:
+        source, target = left.pop()
+        most = draw.randint(2, MOST_JOINED) if draw.random() < share else 1
+        for _ in range(most - 1):
+            if not left:
+                break
+            more = left[-1]
+            # Of the end marks only the last one stays.
+            if max(len(source) + len(more[0]), len(target) + len(more[1])) - 1 > max_len:
+                break
+            left.pop()
+            source, target = [*source[:-1], *more[0]], [*target[:-1], *more[1]]
+        made.append((source, target))
+    return made
