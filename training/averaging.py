@@ -1,12 +1,12 @@
 """A moving average of a model's weights, which is calmer than the weights themselves."""
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 from torch.optim.swa_utils import AveragedModel
 
 from alignoscope.models.seq2seq import Seq2Seq
+
+Tensors = tuple[Tensor, ...] | list[Tensor]
 
 
 def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
@@ -16,7 +16,7 @@ def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
     so that the first weights are soon forgotten.
     """
 
-    def move(averages: Sequence[Tensor], weights: Sequence[Tensor], count: Tensor) -> None:
+    def move(averages: Tensors, weights: Tensors, count: Tensor | int) -> None:
         done = int(count)
         share = 1 - min(decay, (1 + done) / (10 + done))
         for average, weight in zip(averages, weights, strict=True):

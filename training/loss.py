@@ -22,7 +22,7 @@ def vocabulary_loss(
 
 class _Context(FunctionCtx):
     saved_tensors: tuple[Tensor, ...]
-    dtype: torch.dtype  # of the gradients
+    smoothing: float
 
 
 class _VocabularyLoss(torch.autograd.Function):
@@ -53,7 +53,7 @@ class _VocabularyLoss(torch.autograd.Function):
         probs = torch.softmax(logits, dim=1, out=logits)
         prob = probs[steps, target]
         probs[steps, target] = prob + (smoothing - 1)
-        log_prob = prob.to(bias.dtype).log()
+        log_prob = prob.to(bias.dtype).clamp_min(torch.finfo(bias.dtype).tiny).log()
         mean_log_prob = log_prob + mean_logit - logit
         ctx.save_for_backward(readout, weight, probs, mean_row)
         ctx.smoothing = smoothing
