@@ -25,5 +25,9 @@ def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.opt
     ]
     if matrices:
         group = {"params": list(matrices.values()), "peak": config.muon_rate}
-        found.append(torch.optim.Muon([group], lr=config.muon_rate, weight_decay=0))
+        found.append(
+            torch.optim.Muon(
+                [group], lr=config.muon_rate, weight_decay=0, adjust_lr_fn="match_rms_adamw"
+            )
+        )
     return found
