@@ -7,11 +7,10 @@ query, values and earlier weights; nothing is decoded again. The terms are in `a
 import math
 
 import numpy as np
-from torch import nn
 
 from alignoscope.analysis.softmax import is_given, softmax
 from alignoscope.analysis.terms import Asked, as_array, score_terms
-from alignoscope.models.attention import FixedContext, LocalAttention
+from alignoscope.models.attention import Attention, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.arithmetic import CellArithmetic, Window
 from alignoscope.records.trace import Trace
@@ -40,6 +39,8 @@ def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int
     if not _fits(checkpoint, trace, step):
         raise _foreign(trace)
     record = trace.steps[step]
+    assert record.scores is not None
+    assert record.weights is not None
     asked = _asked(trace, step, column)
     name, terms = score_terms(attention.score, asked)
     content, score = float(terms.values.sum()), float(record.scores[column])
@@ -78,6 +79,7 @@ def _fits(checkpoint: Checkpoint, trace: Trace, step: int) -> bool:
 def _asked(trace: Trace, step: int, column: int) -> Asked:
     past = np.zeros(len(trace.values))
     for before in trace.steps[:step]:
+        assert before.weights is not None
         past += before.weights
     record = trace.steps[step]
     return Asked(record.query.astype(float), trace.values[column].astype(float), column, past)
@@ -90,10 +92,11 @@ def _foreign(trace: Trace) -> ValueError:
     )
 
 
-def _window(attention: nn.Module, trace: Trace, step: int, column: int) -> Window | None:
+def _window(attention: Attention, trace: Trace, step: int, column: int) -> Window | None:
     if not isinstance(attention, LocalAttention):
         return None
     record, asked = trace.steps[step], None
+    assert record.center is not None
     if attention.predictive:
         hidden = np.tanh(as_array(attention.position.weight) @ record.query)
         asked = float((as_array(attention.v.weight) @ hidden).item())

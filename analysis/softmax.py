@@ -22,6 +22,7 @@ def softmax(trace: Trace, step: int) -> Softmax:
     total = float(exponentials.sum())
     factors = None
     if trace.variant.startswith(f"{trace.timing}-local-p") and record.center is not None:
+        assert trace.window is not None
         factors = np.exp(-2 * ((np.arange(len(scores)) - record.center) / trace.window) ** 2)
     weights = exponentials / total * (1 if factors is None else factors)
     return Softmax(
@@ -34,6 +35,6 @@ def is_given(trace: Trace, step: int) -> bool:
     if any(edit.step == step for edit in trace.edited):
         return True
     scores, weights = trace.steps[step].scores, trace.steps[step].weights
-    if scores is None or not np.isfinite(scores).any():
+    if scores is None or weights is None or not np.isfinite(scores).any():
         return False
     return not np.allclose(weights, softmax(trace, step).weights, rtol=0, atol=SAME)

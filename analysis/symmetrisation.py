@@ -1,5 +1,7 @@
 """Joining the links of two models, one for each direction, into one set."""
 
+from collections.abc import Callable
+
 from alignoscope.records.links import Links
 
 
@@ -38,7 +40,7 @@ def grow_diag_final_and(forward: Links, backward: Links) -> Links:
 
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
-SYMMETRISATIONS = {
+SYMMETRISATIONS: dict[str, Callable[[Links, Links], Links]] = {
     "intersection": frozenset.intersection,
     "union": frozenset.union,
     "grow-diag-final-and": grow_diag_final_and,

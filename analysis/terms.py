@@ -8,9 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from torch import Tensor, nn
+from torch import Tensor
 
-from alignoscope.models.scores import SCORES
+from alignoscope.models.scores import (
+    SCORES,
+    Additive,
+    Concat,
+    General,
+    Location,
+    LocationSensitive,
+    Score,
+)
 from alignoscope.records.arithmetic import Part, Terms
 from alignoscope.records.catalogue.scores import score_entry
 
@@ -32,7 +40,7 @@ class Asked(NamedTuple):
     past: np.ndarray  # [src_len], the weights of the steps before, summed
 
 
-def score_terms(score: nn.Module, asked: Asked) -> tuple[str, Terms]:
+def score_terms(score: Score, asked: Asked) -> tuple[str, Terms]:
     """Return the name of a score function, and the terms of one of its scores.
 
     Their symbols are those of the catalogue's formula.
@@ -56,25 +64,25 @@ def as_array(tensor: Tensor) -> np.ndarray:
     return tensor.detach().double().numpy()
 
 
-def _dot(score: nn.Module, asked: Asked) -> Terms:
+def _dot(score: Score, asked: Asked) -> Terms:
     return _product(query=asked.query, key=asked.value)
 
 
-def _scaled_dot(score: nn.Module, asked: Asked) -> Terms:
+def _scaled_dot(score: Score, asked: Asked) -> Terms:
     terms, divisor = _dot(score, asked), math.sqrt(len(asked.query))
     return terms._replace(values=terms.values / divisor, divisor=divisor)
 
 
-def _general(score: nn.Module, asked: Asked) -> Terms:
+def _general(score: General, asked: Asked) -> Terms:
     return _product(query=asked.query, key=as_array(score.key.weight) @ asked.value)
 
 
-def _concat(score: nn.Module, asked: Asked) -> Terms:
+def _concat(score: Concat, asked: Asked) -> Terms:
     first, second = np.split(as_array(score.both.weight), [score.query_size], axis=1)
     return _layer(score, query=first @ asked.query, key=second @ asked.value)
 
 
-def _additive(score: nn.Module, asked: Asked) -> Terms:
+def _additive(score: Additive, asked: Asked) -> Terms:
     return _layer(
         score,
         query=as_array(score.query.weight) @ asked.query,
@@ -83,11 +91,11 @@ def _additive(score: nn.Module, asked: Asked) -> Terms:
     )
 
 
-def _location(score: nn.Module, asked: Asked) -> Terms:
+def _location(score: Location, asked: Asked) -> Terms:
     return _product(query=asked.query, location=as_array(score.position.weight)[asked.column])
 
 
-def _location_sensitive(score: nn.Module, asked: Asked) -> Terms:
+def _location_sensitive(score: LocationSensitive, asked: Asked) -> Terms:
     filters = as_array(score.filters.weight)[:, 0]
     width = filters.shape[1]
     before = (width - 1) // 2  # as torch pads for "same"
@@ -109,17 +117,17 @@ def _product(**factors: np.ndarray) -> Terms:
     return Terms(first * second, _parts(factors))
 
 
-def _layer(score: nn.Module, **inside: np.ndarray) -> Terms:
+def _layer(score: Concat | Additive | LocationSensitive, **inside: np.ndarray) -> Terms:
     """Return the terms of v . tanh(the sum of the vectors inside), given by their roles."""
     v = as_array(score.v.weight)[0]
-    return Terms(v * np.tanh(sum(inside.values())), _parts({"v": v, **inside}))
+    return Terms(v * np.tanh(np.sum([*inside.values()], axis=0)), _parts({"v": v, **inside}))
 
 
 def _parts(vectors: Mapping[str, np.ndarray]) -> tuple[Part, ...]:
     return tuple(Part(role, LETTERS[role], values) for role, values in vectors.items())
 
 
-TERMS: dict[str, Callable[[nn.Module, Asked], Terms]] = {
+TERMS: dict[str, Callable[..., Terms]] = {
     "dot": _dot,
     "scaled-dot": _scaled_dot,
     "general": _general,

@@ -114,10 +114,11 @@ def _spans(sentence: Sentence, words: Sequence[str]) -> list[tuple[int, int]]:
         if word < len(words):
             known = re.escape(piece.removeprefix(SPACE))
             patterns[word] += "(.+?)" if piece_id == UNKNOWN_ID else f"({known})"
-    spans, start = [], 0
-    for pattern, word in zip(patterns, words, strict=True):
-        match = re.fullmatch(pattern, word, re.DOTALL)
-        assert match is not None, (pattern, word)
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for pattern, text in zip(patterns, words, strict=True):
+        match = re.fullmatch(pattern, text, re.DOTALL)
+        assert match is not None, (pattern, text)
         spans += [(start + first, start + last) for first, last in match.regs[1:]]
-        start += len(word)
+        start += len(text)
     return spans

@@ -118,11 +118,13 @@ def hypothesis_trace(
     checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, place: int
 ) -> Trace:
     """Return the trace of sentence i up to an extension, found along the back-pointers."""
-    path = []
+    path: list[Choice] = []
+    at: int | None = place
     for layer in done.layers[step::-1]:
-        extension = layer[i][place]
+        assert at is not None
+        extension = layer[i][at]
         path.append(extension.choice)
-        place = extension.parent
+        at = extension.parent
     return make_trace(checkpoint, source, done.values[i], done.steps, path[::-1], "beam")
 
 
@@ -139,7 +141,8 @@ def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extens
     layers = []
     for i, columns in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
         parents = _live_places(done.layers[-1][i]) if done.layers else [None] * width
-        live, layer = 0, []
+        live = 0
+        layer: list[Extension] = []
         for place, log_prob, total in zip(*columns, strict=True):
             beam, token = divmod(place, vocab_size)
             if token == END_ID:

@@ -79,7 +79,8 @@ def _run(
     state = model.decoder.initial_state(memory)
     token = torch.full((len(memory.mask),), START_ID)
     running = torch.ones(len(token), dtype=torch.bool)
-    steps, written, chosen = [], [], []
+    steps: list[BatchStep] = []
+    written, chosen = [], []
     while running.any():
         given = oracle(len(steps))
         output = model.step(token, state, memory, given)

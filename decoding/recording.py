@@ -84,14 +84,17 @@ def make_trace(
 
 def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: int) -> TraceStep:
     row = {name: None if a is None else a[choice.row] for name, a in step.arrays.items()}
+    query, context = row["query"], row["context"]
+    assert query is not None
+    assert context is not None
     best = zip(step.best[choice.row], step.best_log_probs[choice.row], strict=True)
     return TraceStep(
         token=tokenizer.piece(choice.token),
         log_prob=choice.log_prob,
-        query=row["query"].copy(),
+        query=query.copy(),
         scores=None if row["scores"] is None else row["scores"][:src_len].copy(),
         weights=None if row["weights"] is None else row["weights"][:src_len].copy(),
-        context=row["context"].copy(),
+        context=context.copy(),
         center=None if row["center"] is None else float(row["center"]),
         candidates=tuple(
             Candidate(token=tokenizer.piece(int(i)), log_prob=float(p)) for i, p in best

@@ -41,16 +41,17 @@ def gold_error(
     Raises:
         ValueError: if an option is unknown, a model has no attention, or every pair is too long.
     """
-    options = {"method": method, "threshold": threshold, "shift": shift}
     if symmetrisation not in SYMMETRISATIONS:
         raise ValueError(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
         )
-    found = attention_links(checkpoint, gold, **options)
+    found = attention_links(checkpoint, gold, method=method, threshold=threshold, shift=shift)
     if backward is not None:
         join = SYMMETRISATIONS[symmetrisation]
-        others = attention_links(backward, gold, backward=True, **options)
+        others = attention_links(
+            backward, gold, method=method, threshold=threshold, shift=shift, backward=True
+        )
         found = [
             None if one is None or other is None else join(one, other)
             for one, other in zip(found, others, strict=True)
@@ -81,7 +82,10 @@ def attention_links(
         ValueError: if an option is unknown, or the model has no attention.
     """
     maps = gold_weights(checkpoint, gold, shifts=(shift,), backward=backward)
-    found = [m and extract_links(m[shift], method=method, threshold=threshold) for m in maps]
+    found = [
+        None if one is None else extract_links(one[shift], method=method, threshold=threshold)
+        for one in maps
+    ]
     return [links if links is None or not backward else swap(links) for links in found]
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from alignoscope.analysis.links import (
     METHODS,
+    THRESHOLD,
     AlignmentScore,
     alignment_error,
     extract_links,
@@ -62,7 +63,10 @@ def measure_alignment(
             "in the gold file's column 'part'."
         )
     maps = [gold_weights(checkpoint, gold.pairs) for gold in golds]
-    back = [backward and gold_weights(backward, gold.pairs, backward=True) for gold in golds]
+    back = [
+        None if backward is None else gold_weights(backward, gold.pairs, backward=True)
+        for gold in golds
+    ]
     rows = []
     for name in (None, *SYMMETRISATIONS) if backward else (None,):
         errors = [_error_of(*parts, name) for parts in zip(golds, maps, back, strict=True)]
@@ -137,5 +141,10 @@ def _error_of(
 
 
 def _links(maps: Maps, options: Options) -> list[Links | None]:
-    given = {} if options.threshold is None else {"threshold": options.threshold}
-    return [m and extract_links(m[options.shift], method=options.method, **given) for m in maps]
+    threshold = THRESHOLD if options.threshold is None else options.threshold
+    return [
+        None
+        if one is None
+        else extract_links(one[options.shift], method=options.method, threshold=threshold)
+        for one in maps
+    ]

@@ -27,7 +27,7 @@ def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
     """
     rows = []
     for group in group_reports(reports):
-        row: dict[str, object] = _labels(group)
+        row: dict[str, object] = {**_labels(group)}
         for name, values in _columns(group).items():
             row[name] = round(statistics.mean(values), 4)
             if len(values) > 1:
@@ -117,11 +117,11 @@ def _attention(report: Report) -> Mapping[str, float | None]:
     chosen = [row for row in report.alignment if row.chosen]
     for directions, way in ((1, ""), (2, ", two ways")):
         rows = [row for row in chosen if row.directions == directions]
-        best = min(rows, key=lambda row: row.dev_aer, default=None)
+        joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
         numbers |= {
             f"{row.part} AER, {row.gold}{way}": row.aer
             for row in rows
-            if row.symmetrisation == best.symmetrisation
+            if row.symmetrisation == joining
         }
     return numbers
 

@@ -1,7 +1,7 @@
 """BLEU and chrF of a checkpoint's translations, greedy or by beam search."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sacrebleu.metrics import BLEU, CHRF
 
@@ -70,7 +70,7 @@ def translate_sources(
     distinct = list(dict.fromkeys(sources))
     label = f"{checkpoint.variant} {decoding_name(width)}"
     rows = [(source,) for source in distinct]
-    written = {}
+    written: dict[str, str] = {}
     for batch in length_batches(checkpoint.tokenizer, rows, BATCH, label):
         texts = [distinct[i] for i in batch]
         if width == 1:
@@ -101,7 +101,10 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
     computes them (Post 2018).
     """
     most = max(map(len, references))
-    streams = [[r[i] if i < len(r) else None for r in references] for i in range(most)]
+    # sacrebleu takes None where a text has fewer references, though its types do not say so.
+    streams: list[list[Any]] = [
+        [r[i] if i < len(r) else None for r in references] for i in range(most)
+    ]
     bleu, chrf = BLEU(), CHRF()
     equal = sum(text in targets for text, targets in zip(texts, references, strict=True))
     return TranslationScore(

@@ -166,7 +166,7 @@ def _steps(
     def each(name: str, read: Callable[[Value], T], default: Sequence[T]) -> Sequence[T]:
         return fields[name].given(lambda value: value.each(tgt_len, read), default)
 
-    columns: dict[str, Sequence] = {
+    columns: dict[str, Sequence | np.ndarray] = {
         "token": each("tokens", read_word, target.pieces),
         "log_prob": each(
             "log_probs", lambda value: value.given(Value.number, nan), (nan,) * tgt_len

@@ -113,19 +113,23 @@ class Value:
         """Read the value if there is one, else return the default."""
         return default if self.value is None else read(self)
 
-    def length(self) -> int:
-        """Return the length of a list."""
+    def _list(self) -> list[object]:
         if not isinstance(self.value, list):
             raise self._wrong("a list")
-        return len(self.value)
+        return self.value
+
+    def length(self) -> int:
+        """Return the length of a list."""
+        return len(self._list())
 
     def items(self, length: int | None = None) -> Iterator["Value"]:
         """Read a list, of a given length if there is one, an item at a time."""
-        if length is not None and self.length() != length:
-            raise ValueError(f"{self.place} has {self.length():,} items: expected {length:,}.")
+        found = self._list()
+        if length is not None and len(found) != length:
+            raise ValueError(f"{self.place} has {len(found):,} items: expected {length:,}.")
         return (
-            Value(place=f"{self.place}, item {i + 1}", value=self.value[i])
-            for i in range(self.length())
+            Value(place=f"{self.place}, item {i}", value=item)
+            for i, item in enumerate(found, start=1)
         )
 
     def each(self, length: int | None, read: Callable[["Value"], T]) -> tuple[T, ...]:
@@ -142,7 +146,7 @@ class Value:
 
     def choice(self, options: Sequence[str]) -> str:
         """Read one of a few words."""
-        if self.value not in options:
+        if not isinstance(self.value, str) or self.value not in options:
             raise self._wrong(f"one of {', '.join(options)}")
         return self.value
 
@@ -160,9 +164,14 @@ class Value:
 
     def number(self) -> float:
         """Read a finite number."""
-        if type(self.value) not in (int, float) or not abs(self.value) < float("inf"):
+        value = self.value
+        if (
+            not isinstance(value, int | float)
+            or isinstance(value, bool)
+            or not abs(value) < float("inf")
+        ):
             raise self._wrong("a finite number")
-        return float(self.value)
+        return float(value)
 
     def matrix(self, rows: int, columns: int | None, hole: float | None = None) -> np.ndarray:
         """Read float32 [rows, columns]; null stands for `hole`, if there is one.

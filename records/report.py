@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
@@ -152,7 +152,7 @@ def read_report(path: Path) -> Report:
     """
     limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
     try:
-        content = parse_json(path.read_bytes(), max_bytes=MAX_TRACE_BYTES, **limits)
+        content: Any = parse_json(path.read_bytes(), max_bytes=MAX_TRACE_BYTES, **limits)
         found = Value(place="The report", value=content).field("format").value
         if found != FORMAT:
             raise ValueError(f"The format is {found!r}, expected {FORMAT!r}.")
@@ -167,13 +167,11 @@ def read_report(path: Path) -> Report:
 
 def _read(value: Value) -> Report:
     types = get_type_hints(Report)
-    found = value.record([field.name for field in fields(Report)])
-    return Report(
-        **{
-            name: READERS[name](one) if name in READERS else one.scalar(types[name])
-            for name, one in found.items()
-        }
-    )
+    found: dict[str, Any] = {
+        name: READERS[name](one) if name in READERS else one.scalar(types[name])
+        for name, one in value.record([field.name for field in fields(Report)]).items()
+    }
+    return Report(**found)
 
 
 def _rows(kind: type, value: Value) -> tuple:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -35,21 +36,23 @@ def player(
     reported = reported if isinstance(reported, Mapping) else {}
     view = fitting(_amended(view, reported.get("view")), layers)
     current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
-    start = {"step": current.step, "view": view, "cell": cell}
+    start = Position(step=current.step, view=view, cell=cell)
     if reported.get("identity") == identity:
         # The browser also reports the start it was given: sent back unchanged, the payload stays
         # the same while the person steps, so that Streamlit sends and redraws nothing.
         first = reported.get("start")
         if isinstance(first, Mapping):
-            start["step"] = _step(first.get("step"), current.step, layers)
-            start["view"] = fitting(_amended(view, first.get("view")), layers)
-            start["cell"] = _cell(first.get("cell"))
+            start = Position(
+                step=_step(first.get("step"), current.step, layers),
+                view=fitting(_amended(view, first.get("view")), layers),
+                cell=_cell(first.get("cell")),
+            )
         current = replace(
             current,
             step=_step(reported.get("step"), current.step, layers),
             cell=_shown(_cell(reported.get("cell")), layers),
         )
-    _mount(key=key, data=payload(layers, identity=identity, key=key, **start))
+    _mount(key=key, data=payload(layers, identity=identity, key=key, **vars(start)))
     return current
 
 
@@ -62,7 +65,7 @@ def _cell(value: object) -> Cell | None:
     if not isinstance(value, Mapping):
         return None
     kinds = {"map": str, "unit": str, "row": int, "column": int}
-    fields = {name: value.get(name) for name in kinds}
+    fields: dict[str, Any] = {name: value.get(name) for name in kinds}
     if any(type(fields[name]) is not kind for name, kind in kinds.items()):
         return None
     return Cell(**fields)

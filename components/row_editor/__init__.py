@@ -81,4 +81,9 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
 
 
 def _is_weight(value: object) -> bool:
-    return type(value) in (int, float) and isfinite(value) and value >= 0
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and isfinite(value)
+        and value >= 0
+    )

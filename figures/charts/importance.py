@@ -128,7 +128,9 @@ def changed_tokens(original: Trace, other: Trace) -> pd.DataFrame:
                     "log p": old.log_prob if old else np.nan,
                     "now": new.token if new else "",
                     "log p now": new.log_prob if new else np.nan,
-                    "change": new.log_prob - old.log_prob if operation == "equal" else np.nan,
+                    "change": new.log_prob - old.log_prob
+                    if operation == "equal" and old and new
+                    else np.nan,
                 }
             )
     return pd.DataFrame(rows)

@@ -194,11 +194,11 @@ def _row(report: Report) -> dict:
 def _aer(report: Report, directions: int, way: str) -> dict:
     """Return the error on every part but dev, where options and symmetrisation were chosen."""
     rows = [a for a in report.alignment if a.chosen and a.directions == directions]
-    best = min(rows, key=lambda row: row.dev_aer, default=None)
+    joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
     return {
         f"AER ({row.gold}, {row.part}{way})": row.aer
         for row in rows
-        if row.part != "dev" and row.symmetrisation == best.symmetrisation
+        if row.part != "dev" and row.symmetrisation == joining
     }
 
 

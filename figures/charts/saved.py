@@ -5,14 +5,13 @@ neither. Titles and captions come as people see them: what Plotly would read as 
 """
 
 import numpy as np
-import plotly.graph_objects as go
 from plotly.colors import hex_to_rgb
+from plotly.graph_objects import Figure, Heatmap
 
 from alignoscope.figures.drawing.ink import FONT, Ink, decimal, paint
 from alignoscope.figures.drawing.lettering import wrapped
 from alignoscope.figures.text import literal
 
-Figure = go.Figure
 WIDTH, COLUMN = 800, 20  # of a picture, and of a heatmap's column: many make it wider
 SIDE, MARGIN = 12, 14  # beside the title, and above and below it
 TITLE, SMALL, LINE = 16, 13, 21  # letters of title and caption, and the height of their lines
@@ -28,7 +27,7 @@ def saved_chart(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
     """
     heatmaps = [trace for trace in figure.data if trace.type == "heatmap"]
     others = [trace for trace in figure.data if trace.type != "heatmap"]
-    saved = go.Figure(others, figure.layout)
+    saved = Figure(others, figure.layout)
     for heatmap in heatmaps:
         _draw_cells(saved, heatmap, ink)
     width = max([WIDTH, *(200 + COLUMN * len(trace.z[0]) for trace in heatmaps)])
@@ -65,7 +64,7 @@ def _head(title: str, caption: str, width: int) -> tuple[list[str], list[str]]:
     return wrapped(title, room / 1.12, TITLE), wrapped(caption, room, SMALL)
 
 
-def _draw_cells(saved: Figure, heatmap: go.Heatmap, ink: Ink) -> None:
+def _draw_cells(saved: Figure, heatmap: Heatmap, ink: Ink) -> None:
     """Draw a heatmap's cells as one shape a colour, with their numbers and the scale if it has."""
     cells = np.asarray(heatmap.z, dtype=float)
     low, high, colors = heatmap.zmin, heatmap.zmax, [color for _, color in heatmap.colorscale]

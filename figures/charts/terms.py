@@ -88,7 +88,8 @@ def largest(values: np.ndarray, most: int) -> np.ndarray:
     return np.argsort(-np.abs(values), kind="stable")[:most]
 
 
-def _decimal(value: float) -> str:
+def _decimal(value: object) -> str:
+    assert isinstance(value, float)
     if np.isneginf(value):
         return "−∞"
     return f"{value:.4f}" if value == 0 or abs(value) >= 5e-5 else f"{value:.1e}"

@@ -123,6 +123,7 @@ def _source(view: StepsView, step: int, long: bool, ink: Ink) -> list[DrawnPart]
 
 def _word(name: str, one: StepView, i: int, top: float, ink: Ink) -> Row:
     """Return a source word's score, over the largest of all steps, and its weight."""
+    assert one.weights is not None
     weight = float(one.weights[i])
     score = None if one.scores is None else float(one.scores[i])
     outside = score is not None and not isfinite(score)

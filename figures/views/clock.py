@@ -6,6 +6,7 @@ The page and the exports draw what is laid out here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, hypot
+from typing import Any
 
 from alignoscope.records.catalogue.timings import TIMINGS, ClockArrow, ClockBox
 
@@ -102,7 +103,7 @@ def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
     x, y, u, v = _ends(start, end)
     middle = (x + u) / 2
     if y == v:
-        place = {"x": middle, "y": y - 8, "anchor": "middle"}
+        place: dict[str, Any] = {"x": middle, "y": y - 8, "anchor": "middle"}
     elif v < y:
         place = {"x": middle - 8, "y": (y + v) / 2 + 4, "anchor": "end"}
     else:

@@ -11,8 +11,10 @@ from alignoscope.records.trace import Trace
 def difference_view(base: Trace, other: Trace, unit: str) -> MapView:
     """Return the map of other's weights minus base's, over words or pieces."""
     assert comparable(base, other)
-    view = map_view(other, "weights", unit)
-    return replace(view, cells=view.cells - map_view(base, "weights", unit).cells)
+    view, of_base = (map_view(trace, "weights", unit) for trace in (other, base))
+    assert view.cells is not None
+    assert of_base.cells is not None
+    return replace(view, cells=view.cells - of_base.cells)
 
 
 def base_view(base: Trace, unit: str) -> MapView:

@@ -27,12 +27,12 @@ class Measured:
 
 def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
     """Return the numbers of one trace; the distance is None where there is no base."""
-    distant = base is not None and comparable(base, trace)
+    compared = base if base is not None and comparable(base, trace) else None
     return Measured(
         sentence=sentence,
         variant=trace.label,
         log_prob=per_token(trace),
-        distance=float(row_distances(base, trace).mean()) if distant else None,
+        distance=None if compared is None else float(row_distances(compared, trace).mean()),
         entropy=None if trace.weights is None else float(row_entropies(trace.weights).mean()),
         tokens=len(trace.steps),
         target=trace.target.text,

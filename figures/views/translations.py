@@ -28,7 +28,8 @@ def written_words(trace: Trace) -> list[str]:
 
 def spaced_words(trace: Trace) -> list[tuple[str, str]]:
     """Return each word with the space that stands before it in the text, or with nothing."""
-    text, start, spaced = trace.target.text, 0, []
+    text, start = trace.target.text, 0
+    spaced: list[tuple[str, str]] = []
     for word in written_words(trace):
         found = max(text.find(word, start), start)
         spaced.append((" " if not spaced or text[start:found].isspace() else "", word))

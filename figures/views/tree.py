@@ -8,7 +8,8 @@ from alignoscope.records.tree import Node
 
 def path(nodes: Sequence[Node], leaf: int) -> list[int]:
     """Return the nodes from the first step to this one."""
-    found, node = [], leaf
+    found: list[int] = []
+    node: int | None = leaf
     while node is not None:
         found.append(node)
         node = nodes[node].parent
@@ -22,7 +23,7 @@ def columns(nodes: Sequence[Node], best: int) -> list[list[int]]:
     two lines cross, and the best path runs along the top.
     """
     children: list[list[int]] = [[] for _ in nodes]
-    first = []
+    first: list[int] = []
     for i, node in enumerate(nodes):
         (first if node.parent is None else children[node.parent]).append(i)
     on_best = set(path(nodes, best))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -61,10 +61,11 @@ def amended(view: View, values: Mapping[str, object]) -> View:
     Which measures and units there are is for the caller to check: here any text will do.
     """
     names = {field.name for field in fields(View)}
-    valid = {k: v for k, v in values.items() if k in names and _fits(k, v, getattr(view, k))}
-    if "threshold" in valid:
-        valid["threshold"] = float(valid["threshold"])  # the browser's JSON writes 0.0 as 0
-    return replace(view, **valid)
+    valid: dict[str, Any] = {
+        k: v for k, v in values.items() if k in names and _fits(k, v, getattr(view, k))
+    }
+    amended = replace(view, **valid)
+    return replace(amended, threshold=float(amended.threshold))  # JSON writes 0.0 as 0
 
 
 def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
@@ -96,6 +97,6 @@ def faint(cells: np.ndarray, scale: Scale, threshold: float) -> np.ndarray:
 
 def _fits(name: str, value: object, current: object) -> bool:
     if name == "threshold":
-        return type(value) in (int, float) and 0 <= value <= 1
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
     choices = {"scaling": SCALINGS, "picture": PICTURES}.get(name)
     return type(value) is type(current) and (choices is None or value in choices)

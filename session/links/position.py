@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from alignoscope.components.player.payload import fitting, is_on_show
@@ -24,7 +25,7 @@ _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 def read_position(layers: Layers) -> Position:
     """Return the step, the view and the cell that the link asks for; say what in it cannot be."""
-    choices = {
+    choices: dict[str, Mapping[str, object]] = {
         "measure": {measure: measure for measure, _ in layers},
         "unit": {unit: unit for _, unit in layers},
         "scaling": {scaling: scaling for scaling in SCALINGS},
@@ -36,7 +37,7 @@ def read_position(layers: Layers) -> Position:
     values = {}
     for name, allowed in choices.items():
         written = linked(name)
-        if written in allowed:
+        if written is not None and written in allowed:
             values[name] = allowed[written]
         else:
             warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")

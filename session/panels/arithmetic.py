@@ -110,7 +110,7 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         st.latex(latex)
         st.caption(paper)
         st.latex(formulas.vectors(terms.parts))
-        if arithmetic.past is not None:
+        if arithmetic.past is not None and terms.features is not None:
             st.caption(
                 f"Before this step, this source token has had {arithmetic.past[column]:.3f} of "
                 "weight in all. The convolution F makes these features of it and its neighbours: "
@@ -162,6 +162,8 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
     """Show how the scores of all source tokens make the weight of this one."""
     found, record = arithmetic.softmax, trace.steps[step]
+    assert record.scores is not None
+    assert record.weights is not None
     st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
     if arithmetic.given:
         st.info(
@@ -199,6 +201,7 @@ def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
     found, gaussian = arithmetic.softmax, None
     if found.factors is not None:
         window = arithmetic.window
+        assert window is not None
         gaussian = (window.distance, window.reach, found.factors[column])
     return formulas.weight(
         score,

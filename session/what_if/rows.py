@@ -33,7 +33,9 @@ def as_gold(gold: GoldPair, trace: Trace, step: int) -> np.ndarray:
         written = trace.target.words[trace.target.word_of[step]]
         raise ValueError(f"The gold translation has no {written!r}: its links do not say.")
     links = gold.sure if any(j == word for _, j in gold.sure) else gold.possible
-    return gold_row(links, trace.steps[step].weights, trace.source, word)
+    row = trace.steps[step].weights
+    assert row is not None
+    return gold_row(links, row, trace.source, word)
 
 
 def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
@@ -51,7 +53,9 @@ def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
     word = _same_word(trace, step, other.target.words)
     if word is None:
         word = min(trace.target.word_of[step], len(rows) - 1)
-    return spread(rows[word], trace.steps[step].weights, trace.source)
+    row = trace.steps[step].weights
+    assert row is not None
+    return spread(rows[word], row, trace.source)
 
 
 def _same_word(trace: Trace, step: int, words: Sequence[str]) -> int | None:

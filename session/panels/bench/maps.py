@@ -7,6 +7,7 @@ import streamlit as st
 from alignoscope.analysis.distances import sums_below_one
 from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.figures.views.maps import UNITS, Layers, layers_of
+from alignoscope.records.trace import Trace
 from alignoscope.session.panels.bench.held import Held
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
@@ -18,7 +19,7 @@ def show_maps(held: Held, source: str, target: str) -> None:
     """Show the maps, and the same numbers as tables: a step reruns this alone."""
     layers, identity = layers_of(held.found), f"{source}\n{target}"
     if held.base is not None:
-        layers, identity = differences(held), f"{identity}\n{held.base.label}"
+        layers, identity = differences(held.base, held.rows[1:]), f"{identity}\n{held.base.label}"
     position = show_layers(layers, identity=identity)
     views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
@@ -49,13 +50,12 @@ def remarks(held: Held, target: str) -> list[str]:
     return said
 
 
-def differences(held: Held) -> Layers:
+def differences(base: Trace, others: Sequence[Trace]) -> Layers:
     """Return the base's map and all others minus it, over words and over pieces."""
     layers = {}
     for unit in UNITS:
-        others = [difference_view(held.base, other, unit) for other in held.rows[1:]]
-        views = [base_view(held.base, unit), *others]
-        layers["difference", unit] = (views, difference_scale(held.base.label, views))
+        views = [base_view(base, unit), *(difference_view(base, one, unit) for one in others)]
+        layers["difference", unit] = (views, difference_scale(base.label, views))
     return layers
 
 

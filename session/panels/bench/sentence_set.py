@@ -114,15 +114,16 @@ def _measure_batch(
 ) -> list[Measured]:
     """Return the numbers of one batch, by sentence: traces would be too large to keep."""
     checkpoints = [cache.load(*file) for file in files]
-    bases = _translated(checkpoints[0], sentences) if based else [None] * len(sentences)
+    first = _translated(checkpoints[0], sentences)
+    bases = first if based else [None] * len(sentences)
     found = []
     for i, checkpoint in enumerate(checkpoints):
-        if not based:
+        if i == 0:
+            traces = first
+        elif not based:
             traces = _translated(checkpoint, sentences)
-        elif i == 0:
-            traces = bases
         elif same_pieces(checkpoint, checkpoints[0]):
-            traces = follow(checkpoint, bases)
+            traces = follow(checkpoint, first)
         else:
             continue
         found.append([measured(*three) for three in zip(sentences, traces, bases, strict=True)])

@@ -45,8 +45,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(training_command(name, pair), language="bash")
         return
-    held = hold(usable(shipped), None, *sentences) if sentences else None
-    if held:
+    if sentences and (held := hold(usable(shipped), None, *sentences)):
         _show_map(held.found[0], *sentences)
 
 

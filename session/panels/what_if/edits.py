@@ -1,6 +1,6 @@
 """The panel that changes where a step looked: bars, presses, and the list of edits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def show_edits(
     if edited:
         st.html(f"<p>Now: <span dir='auto'>{marked_text(original, edited)}</span></p>")
         table = changed_tokens(original, edited)
-        numbers = ["log p", "log p now", "change"]
+        numbers: list[Hashable] = ["log p", "log p now", "change"]
         shown = table.style.format("{:z.2f}", subset=numbers)
         st.dataframe(shown, hide_index=True, placeholder="–")
 
@@ -75,6 +75,8 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
     """Show the row as bars; what a person leaves there becomes an edit."""
     weights, words = trace.steps[step].weights, trace.source.words
     of_original = original.steps[step].weights if step < len(original.steps) else weights
+    assert weights is not None
+    assert of_original is not None
     identity = f"{made.path.stem}\n{made.source}\n{made.target}"
 
     def take() -> None:
@@ -87,6 +89,7 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
             refuse(str(error))
         if found and follows(found.step, found.edits):
             row = trace.steps[found.step].weights
+            assert row is not None
             pieces = partial(edits.spread, np.array(found.row), row, trace.source)
             add_edit(found.step, BY_HAND, pieces)
 
@@ -105,6 +108,7 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
 
 def _presses(trace: Trace, step: int) -> None:
     row, source = trace.steps[step].weights, trace.source
+    assert row is not None
     with st.container(horizontal=True, gap="small"):
         _press("Uniform", step, "uniform", partial(edits.uniform, row))
         _press("Sharpen", step, "sharpen", partial(edits.sharpen, row))

@@ -1,5 +1,7 @@
 """The panel that says what each row of weights is worth to its token."""
 
+from collections.abc import Hashable
+
 import streamlit as st
 
 from alignoscope.figures.captions import chart_caption
@@ -44,14 +46,16 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
         st.info(f"{made.path.stem} has no attention: it has no weights to change or to compare.")
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
-    falls = {
-        "uniform": found.uniform,
-        "permuted": found.permuted,
-        "without top": found.without_top,
-    }
+    uniform, permuted, without_top = found.uniform, found.permuted, found.without_top
+    correlation = found.correlation
+    assert uniform is not None
+    assert permuted is not None
+    assert without_top is not None
+    assert correlation is not None
+    falls = {"uniform": uniform, "permuted": permuted, "without top": without_top}
     if step < len(original.steps):
-        numbers = (values[step] for values in (*falls.values(), found.correlation))
-        st.text(importance_text(original.steps[step].token, *map(float, numbers)))
+        measures = (values[step] for values in (*falls.values(), correlation))
+        st.text(importance_text(original.steps[step].token, *map(float, measures)))
     left, middle, right = st.columns(3)
     with left:
         _chart("weights", share_figure(original, original.weights, "share", step), original)
@@ -59,8 +63,8 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
     with right:
         _chart("falls", falls_figure(original, falls, step), original)
-    table = importance_table(original, falls, found.correlation)
-    numbers = table.columns[1:]
+    table = importance_table(original, falls, correlation)
+    numbers: list[Hashable] = [*table.columns[1:]]
     shown = table.style.format("{:z.2f}", subset=numbers)
     st.dataframe(shown, hide_index=True, placeholder="–")
 
