@@ -15,6 +15,7 @@ run: .venv/run.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/mypy
 	sh tests/scripts/check.sh
 	$(BIN)/python -m pytest
 
@@ -28,6 +29,7 @@ test: .venv/test.stamp
 	@echo "Installing what the tests need into .venv, once."
 	$(BIN)/python -m pip install $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	mkdir -p .venv/src && ln -sfn ../.. .venv/src/alignoscope  # where mypy finds the package
 	$(BIN)/python tests/browser.py --install
 	touch $@
 

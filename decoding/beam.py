@@ -20,8 +20,7 @@ from alignoscope.models.steps import select
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
-
-LIVE, ENDED, PRUNED = FATES = ("live", "ended", "pruned")
+from alignoscope.records.tree import Fate
 
 
 class Extension(NamedTuple):
@@ -30,7 +29,7 @@ class Extension(NamedTuple):
     parent: int | None  # the hypothesis, as its place among the extensions of the step before
     choice: Choice  # the token, and where the hypothesis is in the batch
     total: float  # the log-probability with the token
-    fate: str  # of FATES
+    fate: Fate
 
 
 class Found(NamedTuple):
@@ -106,7 +105,7 @@ def search(
         done.layers.append(_extend(log_probs, totals, done))
         for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
             found += _ends(layer, step, limit, width - len(found), penalty)
-        live = [[e for e in layer if e.fate == LIVE] for layer in done.layers[step]]
+        live = [[e for e in layer if e.fate == "live"] for layer in done.layers[step]]
         totals = torch.tensor([[extension.total for extension in row] for row in live])
         state = select(output.state, torch.tensor([e.choice.row for row in live for e in row]))
         token = torch.tensor([e.choice.token for row in live for e in row])
@@ -146,10 +145,11 @@ def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extens
         for place, log_prob, total in zip(*columns, strict=True):
             beam, token = divmod(place, vocab_size)
             if token == END_ID:
-                fate = ENDED if len(layer) < width and total > -torch.inf else PRUNED
+                ends = len(layer) < width and total > -torch.inf
+                fate: Fate = "ended" if ends else "pruned"
             else:
-                fate = LIVE if live < width else PRUNED
-                live += fate == LIVE
+                fate = "live" if live < width else "pruned"
+                live += fate == "live"
             choice = Choice(i * width + beam, token, log_prob)
             layer.append(Extension(parents[beam], choice, total, fate))
         layers.append(layer)
@@ -157,7 +157,7 @@ def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extens
 
 
 def _live_places(layer: Sequence[Extension]) -> list[int]:
-    return [place for place, extension in enumerate(layer) if extension.fate == LIVE]
+    return [place for place, extension in enumerate(layer) if extension.fate == "live"]
 
 
 def _ends(
@@ -166,7 +166,7 @@ def _ends(
     """Return the hypotheses that are done at a step: ended, or at the length limit still live."""
     if step >= limit:
         return []
-    places = [place for place, extension in enumerate(layer) if extension.fate == ENDED][:room]
+    places = [place for place, extension in enumerate(layer) if extension.fate == "ended"][:room]
     if step == limit - 1 and len(places) < room:
         places += _live_places(layer)
     return [Found(layer[p].total / (step + 1) ** penalty, step, p) for p in places]

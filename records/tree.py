@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+Fate = Literal["live", "ended", "pruned"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
@@ -21,4 +23,4 @@ class Node:
     log_prob: float  # of the token (nats)
     total: float  # of the hypothesis up to it (nats)
     score: float  # total / length^length_penalty, by which hypotheses are ranked
-    fate: Literal["live", "ended", "pruned"]
+    fate: Fate

@@ -12,6 +12,7 @@ from conftest import SCORES as PUBLISHED
 from conftest import VARIANTS
 
 import alignoscope.analysis.terms
+import alignoscope.models.scores
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.softmax import is_given, softmax
 from alignoscope.analysis.terms import TERMS
@@ -41,7 +42,8 @@ def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
     """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
     guide = Path(__file__).parent.parent.parent / "docs" / "adding-a-score.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
-    names = {**vars(alignoscope.analysis.terms), **vars(catalogue_scores), "torch": torch}
+    rooms = (alignoscope.models.scores, alignoscope.analysis.terms, catalogue_scores)
+    names = {name: value for room in rooms for name, value in vars(room).items()}
     for block in (blocks[0], blocks[3]):
         exec(block, names)
     exec(blocks[2].replace("...", ""), names)
