@@ -8,7 +8,6 @@ from pathlib import Path
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
 from alignoscope.records.variant import ModelConfig
 
-WHILE_TRAINING = {"dropout": 0.0, "rnn_dropout": 0.0}  # no part of a model's shape
 ADVICE = "Give --replace to put this run's in its place, or another --out, --pair or --seed."
 
 
@@ -77,6 +76,11 @@ def best_loss(checkpoint: Checkpoint) -> float:
     return 0.0 if found is None else found
 
 
+def _shape(config: ModelConfig) -> ModelConfig:
+    """Return a configuration without what matters while training alone."""
+    return replace(config, dropout=0.0, rnn_dropout=0.0)
+
+
 def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) -> str | None:
     """Return in what a checkpoint is of another kind than a run's, or None."""
     about, ours = standing.record.corpus, settings["corpus"]
@@ -84,7 +88,7 @@ def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) ->
         same = about.name == ours["name"]
         how = "that file with other contents, or reversed" if same else f"not {ours['name']}"
         return f"was trained on another corpus ({about.name or 'not named'}, {how})"
-    if replace(standing.model.config, **WHILE_TRAINING) != replace(config, **WHILE_TRAINING):
+    if _shape(standing.model.config) != _shape(config):
         return "has another shape or is of another variant"
     seed = standing.record.seed
     if seed != settings["training"]["seed"]:

@@ -28,8 +28,8 @@ def pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     best = np.unravel_index(block.argmax(), block.shape)
     key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
     with st.container(horizontal=True):
-        column = _pick("Source piece", columns, best[1], trace.source, of(SOURCE_PIECE, key))
-        place = _pick("Target piece", steps, best[0], trace.target, of(TARGET_PIECE, key))
+        column = _pick("Source piece", columns, int(best[1]), trace.source, of(SOURCE_PIECE, key))
+        place = _pick("Target piece", steps, int(best[0]), trace.target, of(TARGET_PIECE, key))
     return place, column
 
 
@@ -37,4 +37,4 @@ def _pick(label: str, places: range, best: int, sentence: Sentence, key: str) ->
     if len(places) == 1:
         return places[0]
     choices = {place: f"{place + 1} {sentence.pieces[place]}" for place in places}
-    return st.selectbox(label, choices, int(best), choices.get, key=key, width=240)
+    return st.selectbox(label, choices, best, choices.__getitem__, key=key, width=240)
