@@ -1,1 +1,4 @@
-"""Text: corpora and their split, the subword tokenizer, sentences as pieces and words."""
+"""Text: corpora and their split, the subword tokenizer, made-up tasks, gold links.
+
+Files and text come in, pairs and pieces go out. No torch: nothing here knows a model.
+"""

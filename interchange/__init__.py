@@ -1,1 +1,4 @@
-"""Traces as files of other programs: JSON in and out, CSV and Pharaoh. No torch, no Streamlit."""
+"""Traces as files of other programs: JSON in and out, CSV and Pharaoh out.
+
+Text that people bring comes in, records go out, and back. No torch, no Streamlit.
+"""

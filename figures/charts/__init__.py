@@ -1,1 +1,4 @@
-"""Charts: values in, Plotly figures and tables out. Numbers of traces come from `analysis`."""
+"""Charts: views and numbers come in, Plotly figures and tables of pandas go out.
+
+The numbers of traces themselves are made in `analysis`. No torch, no Streamlit.
+"""

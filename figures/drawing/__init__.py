@@ -1,1 +1,4 @@
-"""Drawings: values in, SVG text out, as an export shows them."""
+"""Drawings: views come in, SVG text goes out, as an export shows what the screen showed.
+
+Layout numbers come from `figures.measures`, which the scripts of the screen read too.
+"""

@@ -1,1 +1,4 @@
-"""What is drawn, as values: maps, steps, trees, how a person looks at them. No drawing here."""
+"""What is drawn, as values: maps, steps, trees, clocks, and how a person looks at them.
+
+Traces come in, records of words and numbers go out; no Plotly figure, no SVG, no page.
+"""

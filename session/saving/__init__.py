@@ -1,1 +1,4 @@
-"""Saving what is on show: pictures, how a browser prints them, the page that steps offline."""
+"""Saving what is on show: pictures, and how a browser on this machine prints them.
+
+Views come in, files go out to the visitor. What a picture looks like is decided in `figures`.
+"""
