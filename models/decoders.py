@@ -2,7 +2,7 @@
 
 Bahdanau asks with the state before its update, and the context enters the RNN; Luong asks with the
 state after it, and the context joins the state behind the RNN; Tacotron asks with the state of an
-RNN of its own, before two residual layers.
+RNN of its own, before two residual layers; Nematus asks between two updates of one state.
 """
 
 from collections.abc import Iterable
@@ -27,10 +27,7 @@ class Decoder(nn.Module):
         self.fed_size = fed_size
         self.layers = config.layers
         self.first = nn.Linear(size // (1 + config.bidirectional), size * config.layers)
-        dropout = config.dropout if config.layers > 1 else 0
-        self.rnn = RNNS[config.cell](
-            input_size, size, config.layers, batch_first=True, dropout=dropout
-        )
+        self.rnn = _build_rnn(config, input_size)
         self.dropout = nn.Dropout(config.rnn_dropout)
 
     def initial_state(self, memory: Memory) -> DecoderState:
@@ -195,6 +192,41 @@ class TacotronDecoder(Decoder):
         return StepOutput(state, query, attention, self.output(x))
 
 
+class NematusDecoder(Decoder):
+    """The conditional GRU of Nematus: the query has read the last word, the context enters the RNN.
+
+    q_t = f_1(s_{t-1}, E y_{t-1});  c_t = attend(q_t);  s_t = f_2(q_t, c_t);  the readout is
+    P tanh(U s_t + V E y_{t-1} + C c_t)  (Sennrich et al. 2017, section 2; P as in `LuongDecoder`).
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        embedding, hidden = config.embedding_size, config.hidden_size
+        super().__init__(config, embedding)
+        self.second = _build_rnn(config, hidden)
+        self.deep_output = nn.Linear(hidden + embedding + hidden, embedding)
+        self.output = nn.Linear(embedding, embedding, bias=False)
+
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
+        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        query, between = advance(self.rnn, embedded, state.rnns[0])
+        query = self.dropout(query)
+        attention, past = self.attend(query, memory, state.past, given)
+        hidden, rnn = advance(self.second, attention.context, between)
+        hidden = self.dropout(hidden)
+        deep = self.deep_output(torch.cat([hidden, embedded, attention.context], dim=-1))
+        readout = self.output(torch.tanh(deep))
+        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
+
+
+def _build_rnn(config: ModelConfig, input_size: int) -> Rnn:
+    """Return a decoder's RNN of the configuration's cell, size and layers."""
+    dropout = config.dropout if config.layers > 1 else 0
+    size, layers = config.hidden_size, config.layers
+    return RNNS[config.cell](input_size, size, layers, batch_first=True, dropout=dropout)
+
+
 class Timing(Protocol):
     """What every timing is: a class of decoders, each made of a configuration alone."""
 
@@ -206,4 +238,5 @@ DECODERS: dict[str, Timing] = {
     "bahdanau": BahdanauDecoder,
     "luong": LuongDecoder,
     "tacotron": TacotronDecoder,
+    "nematus": NematusDecoder,
 }

@@ -37,6 +37,7 @@ VARIANTS = (
     *(f"luong-{score}" for score in ("none", "general-feed", "local-m", "local-p", "local-p-dot")),
     "bahdanau-local-p",
     "tacotron-additive",
+    "nematus-additive",
     "fixed-context",
 )
 

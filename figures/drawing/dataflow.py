@@ -99,7 +99,7 @@ def _decoder(timing: str, score: str) -> list[str]:
     before, after = (TIMING, PLAIN) if entry.asks_before else (PLAIN, TIMING)
     asks = score != "none"
     boxes = [
-        _box(BEFORE, DECODER, f"{state}[{index}-1]", before if asks else PLAIN),
+        _box(BEFORE, DECODER, f"{entry.carried}[{index}-1]", before if asks else PLAIN),
         _box(RNN, DECODER, entry.rnn),
         _box(AFTER, DECODER, f"{state}[{index}]", after if asks else PLAIN),
         _box(JOINED, DECODER, entry.behind, after),

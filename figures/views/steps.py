@@ -100,8 +100,8 @@ def first_text(timing: str) -> str:
     if timing not in TIMINGS:
         return ""
     return (
-        f"{TIMINGS[timing].state}[0] = tanh(W h1), with h1 the encoder's backward RNN at the first "
-        "source token (in a one-way encoder, its last state)."
+        f"{TIMINGS[timing].carried}[0] = tanh(W h1), with h1 the encoder's backward RNN at the "
+        "first source token (in a one-way encoder, its last state)."
     )
 
 

@@ -38,15 +38,17 @@ class ClockArrow(NamedTuple):
 class TimingEntry:
     """What there is to say about one timing.
 
-    `asker` names the state that asks and `asks` is its symbol; `context` goes on "The context".
+    `asker` names the state that asks and `asks` is its symbol; `carried` is the letter of the state
+    that one step hands to the next; `context` goes on "The context".
     `unfed` says why nothing is fed back, and is empty where input feeding can be switched on.
     `rnn` and `behind` are the boxes of the picture of a step, `enters` says when the context
-    enters the RNN. `boxes` and `arrows` are the clock's.
+    enters the box `rnn`. `boxes` and `arrows` are the clock's.
     """
 
     formula: str
     paper: str
     state: str
+    carried: str
     asks: str
     asker: str
     events: str
@@ -75,6 +77,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
         r"s_i &= f(s_{i-1}, [E y_{i-1}; c_i]) \end{aligned}",
         paper="Bahdanau et al. 2015, section 3.1",
         state="s",
+        carried="s",
         asks="s[i-1]",
         asker="the state before the decoder's update",
         events="First the old state asks; then the RNN reads the context and the previous token.",
@@ -106,6 +109,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
         r"\tilde{h}_t &= \tanh(W_c [c_t; h_t]) \end{aligned}",
         paper="Luong et al. 2015, section 3",
         state="h",
+        carried="h",
         asks="h[t]",
         asker="the state after the decoder's update",
         events="First the RNN reads the previous token; then its new state asks.",
@@ -139,6 +143,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
         r"x_k &= x_{k-1} + f_k(x_{k-1}) \end{aligned}",
         paper="Wang et al. 2017, section 3.3",
         state="h",
+        carried="h",
         asks="h[t]",
         asker="the attention RNN's state after its update",
         events="First the attention RNN reads the previous token and the context of the step "
@@ -166,6 +171,42 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
             ClockArrow("joined", "token", "4"),
+        ),
+    ),
+    "nematus": TimingEntry(
+        formula=r"\begin{aligned} q_t &= f_1(s_{t-1}, E y_{t-1}) \\ "
+        r"c_t &= \mathrm{attend}(\query{q_t}) \\ s_t &= f_2(q_t, c_t) \end{aligned}",
+        paper="Sennrich et al. 2017, section 2",
+        state="q",
+        carried="s",
+        asks="q[t]",
+        asker="the state between the two updates of the decoder",
+        events="First one RNN reads the previous token; its state asks; then a second RNN reads "
+        "the context.",
+        context="enters the second RNN, so it shapes the next state, and the output beside it",
+        unfed="the context enters the RNN already",
+        rnn="first RNN",
+        behind="second RNN",
+        enters="never",
+        boxes={
+            "before": ClockBox(24, "state", 44, "s[{before}]"),
+            "rnn": ClockBox(80, "state", 46, "RNN 1"),
+            "state": ClockBox(140, "state", 46, "q[{now}]", "asks"),
+            "attention": ClockBox(172, "attention", 84, "attention"),
+            "second": ClockBox(204, "state", 46, "RNN 2"),
+            "after": ClockBox(264, "state", 46, "s[{now}]"),
+            "token": ClockBox(336, "state", 66, "{token}", "token"),
+            "input": ClockBox(80, "input", 108, "{prior}", "input"),
+        },
+        arrows=(
+            ClockArrow("before", "rnn"),
+            ClockArrow("input", "rnn"),
+            ClockArrow("rnn", "state", "1"),
+            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("attention", "second", "3 c[{now}]", "context"),
+            ClockArrow("state", "second"),
+            ClockArrow("second", "after", "4"),
+            ClockArrow("after", "token", "5"),
         ),
     ),
 }

@@ -85,7 +85,7 @@ def test_each_timing_names_the_state_that_asks() -> None:
     assert query_text("bahdanau", 4).startswith("s[i-1] = s[4]")
     assert query_text("luong", 4).startswith("h[t] = h[5]")
     assert "attention RNN" in query_text("tacotron", 4)
-    for timing in ("bahdanau", "luong", "tacotron"):
+    for timing in ("bahdanau", "luong", "tacotron", "nematus"):
         assert "[0] = tanh(W h1)" in first_text(timing)
     assert query_text("unknown", 0)
     assert first_text("unknown") == ""

@@ -10,8 +10,10 @@ from alignoscope.records.catalogue.timings import TIMINGS
 @pytest.mark.parametrize("timing", TIMINGS)
 def test_the_clock_says_which_state_asks_and_when(timing: str) -> None:
     shown = texts(draw(make_trace(timing=timing), 1))
-    asks = {"bahdanau": "1 asks", "luong": "2 asks", "tacotron": "2 asks"}[timing]
-    state = {"bahdanau": "s[1]", "luong": "h[2]", "tacotron": "h[2]"}[timing]
+    asks = {"bahdanau": "1 asks", "luong": "2 asks", "tacotron": "2 asks", "nematus": "2 asks"}[
+        timing
+    ]
+    state = {"bahdanau": "s[1]", "luong": "h[2]", "tacotron": "h[2]", "nematus": "q[2]"}[timing]
     assert asks in shown
     assert state in shown
     assert any("c[2]" in text for text in shown)

@@ -76,6 +76,16 @@ def tacotron(w: Weights, words: np.ndarray, values: np.ndarray, h: np.ndarray) -
         yield h, weights, context, w["output.weight"] @ x + w["output.bias"]
 
 
+def nematus(w: Weights, words: np.ndarray, values: np.ndarray, s: np.ndarray) -> Iterator:
+    for word in words:
+        query = gru(w, "rnn", word, s)
+        weights, context = attend(query, values)
+        s = gru(w, "second", context, query)
+        deep = w["deep_output.weight"] @ np.concatenate([s, word, context])
+        readout = w["output.weight"] @ np.tanh(deep + w["deep_output.bias"])
+        yield query, weights, context, readout
+
+
 @pytest.mark.parametrize(
     ("variant", "formula"),
     [
@@ -83,6 +93,7 @@ def tacotron(w: Weights, words: np.ndarray, values: np.ndarray, h: np.ndarray) -
         ("luong-dot", luong),
         ("luong-dot-feed", luong_feed),
         ("tacotron-dot", tacotron),
+        ("nematus-dot", nematus),
     ],
 )
 def test_every_timing_is_its_formula(tiny, variant: str, formula: Callable) -> None:
@@ -104,7 +115,9 @@ def test_every_timing_is_its_formula(tiny, variant: str, formula: Callable) -> N
 
 @pytest.mark.parametrize("cell", RNNS)
 @pytest.mark.parametrize(("layers", "bidirectional"), [(2, True), (3, False)])
-@pytest.mark.parametrize("variant", ["bahdanau-additive", "luong-general-feed", "tacotron-concat"])
+@pytest.mark.parametrize(
+    "variant", ["bahdanau-additive", "luong-general-feed", "tacotron-concat", "nematus-additive"]
+)
 def test_deep_and_one_way_models_decode_alike_in_every_way(
     tokenizer, variant: str, cell: str, layers: int, bidirectional: bool
 ) -> None:

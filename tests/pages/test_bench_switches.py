@@ -37,7 +37,12 @@ def test_a_link_sets_the_switches_and_what_they_cannot_be_is_said() -> None:
     test = bench(timing="Luong", score="quantum", feeding="yes")
     assert not test.exception
     said = "\n".join(warning.value for warning in test.warning)
-    for name in ("timing Luong", "score quantum", "feeding yes", "bahdanau, luong, tacotron"):
+    for name in (
+        "timing Luong",
+        "score quantum",
+        "feeding yes",
+        "bahdanau, luong, tacotron, nematus",
+    ):
         assert name in said
     assert test.button_group(key="timing").value == "bahdanau"
 
