@@ -65,5 +65,11 @@ function bar({ layout, scale, top }, sum) {
 /** @param {number} sum @param {number} x @param {number} y @param {string} anchor */
 function number(sum, x, y, anchor) {
   const middle = { "text-anchor": anchor, "dominant-baseline": "central" };
-  return svg("text", { class: "sum", x, y, ...middle }, figure(sum));
+  return svg("text", { class: "sum", x, y, ...middle }, written(sum));
 }
+
+/**
+ * A sum in three digits; one that is next to nothing is 0, which fits its column.
+ * @param {number} sum
+ */
+export const written = (sum) => figure(Math.abs(sum) < MEASURES.sums.least ? 0 : sum);

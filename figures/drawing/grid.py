@@ -232,11 +232,16 @@ def _sums(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
         fill = poles(scale, ink)[int(number > 0)]
         yield element("rect", x=plan.x(begin, long), y=y, width=long, height=high, fill=fill)
         x, side = plan.x(begin + long + 4), plan.side("left")
-        yield letters(three_digits(number), x, y + high / 2, side, "ltr", dy=CENTRAL)
+        yield letters(_sum(number), x, y + high / 2, side, "ltr", dy=CENTRAL)
     for j, number in enumerate(columns):
         box, long = _box(one, plan, 0, j), SUMS["longest"] * abs(number) / plan.top
         x, wide = box["x"] + box["width"] * 0.2, box["width"] * 0.6
         fill = poles(scale, ink)[int(number > 0)]
         yield element("rect", x=x, y=top, width=wide, height=long, fill=fill)
         if plan.cell >= SUMS["numbered"]:
-            yield letters(three_digits(number), x + wide / 2, top + long + 12, "middle", "ltr")
+            yield letters(_sum(number), x + wide / 2, top + long + 12, "middle", "ltr")
+
+
+def _sum(number: float) -> str:
+    """Return a sum in three digits; one that is next to nothing is 0, which fits its column."""
+    return three_digits(number if abs(number) >= SUMS["least"] else 0)

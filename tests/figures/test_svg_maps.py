@@ -144,3 +144,10 @@ def corners(node: ElementTree.Element, x: float = 0, y: float = 0) -> list[tuple
 def test_dark_drawings_have_a_dark_ground() -> None:
     assert DARK.paper in draw([TRACES["hebrew"]], dark=True)
     assert LIGHT.paper not in draw([TRACES["hebrew"]], dark=True)
+
+
+def test_a_sum_that_is_next_to_nothing_is_written_as_0() -> None:
+    trace = opened(["a", "b"], ["x", "y"], weights=[[1, 4e-18], [1, 5.08e-18]])
+    words = texts(draw([trace], View(margins=True)))
+    assert words.count("0") == 2  # the second column, and the low end of the legend
+    assert not any("e" in word for word in words if word[0].isdigit())

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { arrange, axes, boxOf, cellAt } from "../../components/maps/layout.js";
 import { arrangeRibbons } from "../../components/maps/ribbons.js";
-import { sumUp } from "../../components/maps/sums.js";
+import { sumUp, written } from "../../components/maps/sums.js";
 
 const measure = (text) => 8 * text.length;
 const VIEW = { transposed: false, margins: false };
@@ -80,4 +80,9 @@ test("sums leave out what is outside of a window", () => {
   assert.deepEqual(sumUp({ columns: ["a", "b"], cells: [[1, null], [2, 3]] }),
     { rows: [1, 5], columns: [3, 3] });
   assert.deepEqual(sumUp({ columns: ["a"], cells: null }), { rows: [], columns: [] });
+});
+
+test("a sum that is next to nothing is written as 0", () => {
+  assert.deepEqual([9.08e-18, -0.0004, 0.000512, -1.2345].map(written),
+    ["0", "0", "0.000512", "−1.23"]);
 });
