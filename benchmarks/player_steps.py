@@ -52,8 +52,8 @@ def main() -> None:
         steps = {}
         for name, grid in GRIDS.items():
             page = chromium.new_page(viewport=browser.WIDE)
-            browser.visit(page, f"{address}/open_trace")
-            steps[name] = _steps(page, *grid)
+            show_maps(page, address, *grid)
+            steps[name] = _steps(page, grid[1])
             page.close()
         page = chromium.new_page(viewport=browser.WIDE)
         sent = _bytes(page, address)
@@ -64,8 +64,9 @@ def main() -> None:
     result.write("player_steps", "python benchmarks/player_steps.py", packages, measured)
 
 
-def _steps(page: Page, maps: int, rows: int, columns: int) -> dict[str, object]:
-    """Return the times of single presses, and how many steps a held key makes."""
+def show_maps(page: Page, address: str, maps: int, rows: int, columns: int) -> None:
+    """Open random maps as a trace file, and watch the keys from now on."""
+    browser.visit(page, f"{address}/open_trace")
     file = {"name": "maps.json", "mimeType": "application/json"}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
         [{**file, "buffer": _traces(maps, rows, columns)}]
@@ -74,18 +75,10 @@ def _steps(page: Page, maps: int, rows: int, columns: int) -> dict[str, object]:
     page.get_by_role("slider", name="Step").focus()
     page.wait_for_timeout(QUIET)
     page.evaluate(WATCH, FRAME)
-    times = {f"{pace} ms apart": _press(page, rows, pace) for pace in PACES}
-    page.keyboard.press("Home")
-    for _ in range(rows - 1):
-        page.keyboard.down("ArrowRight")
-    page.keyboard.up("ArrowRight")
-    page.wait_for_timeout(QUIET)
-    last = int(page.locator(".readout").inner_text().split()[1])
-    return {"presses": PRESSES, **times, "held_presses": rows - 1, "held_steps": last - 1}
 
 
-def _press(page: Page, rows: int, pace: int) -> dict[str, object]:
-    """Step to the end and back again, and return how long the presses took."""
+def pressed(page: Page, rows: int, pace: int) -> tuple[list[float], list[float]]:
+    """Step to the end and back again; return the presses' times by frames and by Event Timing."""
     page.keyboard.press("Home")
     page.wait_for_timeout(QUIET)
     page.evaluate("Object.assign(window, {frames: [], events: []})")
@@ -96,10 +89,23 @@ def _press(page: Page, rows: int, pace: int) -> dict[str, object]:
     page.wait_for_timeout(QUIET)
     frames, events = page.evaluate("[window.frames, window.events]")
     assert len(frames) == PRESSES
-    return {
-        "milliseconds_by_frames": _spread(frames),
-        "milliseconds_by_event_timing": _spread(events + [0] * (PRESSES - len(events))),
+    return frames, events + [0] * (PRESSES - len(events))
+
+
+def _steps(page: Page, rows: int) -> dict[str, object]:
+    """Return the times of single presses, and how many steps a held key makes."""
+    ways = ("milliseconds_by_frames", "milliseconds_by_event_timing")
+    times = {
+        f"{pace} ms apart": dict(zip(ways, map(_spread, pressed(page, rows, pace)), strict=True))
+        for pace in PACES
     }
+    page.keyboard.press("Home")
+    for _ in range(rows - 1):
+        page.keyboard.down("ArrowRight")
+    page.keyboard.up("ArrowRight")
+    page.wait_for_timeout(QUIET)
+    last = int(page.locator(".readout").inner_text().split()[1])
+    return {"presses": PRESSES, **times, "held_presses": rows - 1, "held_steps": last - 1}
 
 
 def _traces(maps: int, rows: int, columns: int) -> bytes:
@@ -128,7 +134,7 @@ def _spread(times: Sequence[float]) -> dict[str, str | float]:
 
 
 def _bytes(page: Page, address: str) -> dict[str, int]:
-    """Return what a new sentence and a step send, to all five maps of the landing page."""
+    """Return what a new sentence and a step send, to all maps of the landing page."""
     received: list[int] = []
 
     def count(socket: WebSocket) -> None:
