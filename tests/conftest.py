@@ -3,8 +3,6 @@
 import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -13,33 +11,20 @@ import browser
 import checkout  # noqa: F401 -- before what it checks
 import pytest
 import torch
+from player_page import MOUNT
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from samples import SENTENCES
+from server import wait_until_healthy
 
+from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
-from alignoscope.training.batches import collate
+from alignoscope.training.examples.batches import collate
 
 ROOT = Path(__file__).parent.parent
-SENTENCES = (
-    "The red car is fast.",
-    "La voiture rouge est rapide.",
-    "I am not tired.",
-    "Je ne suis pas fatigué.",
-    "She doesn't like the old house.",
-    "Elle n'aime pas la vieille maison.",
-)
-SCORES = ("dot", "scaled-dot", "general", "concat", "additive", "location", "location-sensitive")
-VARIANTS = (
-    *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in SCORES),
-    *(f"luong-{score}" for score in ("none", "general-feed", "local-m", "local-p", "local-p-dot")),
-    "bahdanau-local-p",
-    "tacotron-additive",
-    "nematus-additive",
-    "fixed-context",
-)
 
 
 @pytest.fixture(autouse=True)
@@ -133,17 +118,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.wait()
 
 
-def wait_until_healthy(url: str, server: subprocess.Popen, output: Path) -> None:
-    for _ in range(300):
-        assert server.poll() is None, output.read_text()
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"The app did not start: {output.read_text()}")
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
@@ -176,4 +150,22 @@ def page(chromium: Browser, address: str) -> Iterator[Page]:
     expect.set_options(timeout=20_000)  # the first page of a fresh clone loads every model
     yield page
     context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def show(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Return a function that shows a payload in an empty page; any error fails the test."""
+    page, errors = chromium.new_page(viewport={"width": 1000, "height": 900}), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(10_000)
+
+    def open_page(data: dict) -> Page:
+        page.set_content("<body></body>")
+        page.evaluate(MOUNT, [SCRIPT, STYLE, data])
+        expect(page.locator(".card")).to_have_count(len(data["maps"]))
+        return page
+
+    yield open_page
+    page.close()
     assert errors == []

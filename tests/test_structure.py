@@ -1,8 +1,9 @@
-"""Imports point down (docs/architecture.md), and what must run anywhere needs little."""
+"""Rooms are small and say what they are, imports point down, what runs anywhere needs little."""
 
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,7 @@ def imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "a relative import hides which room it is from"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    parts = [name.split(".") for name in found]
-    return {name[1] if name[0] == "alignoscope" else name[0] for name in parts}
+    return {name.removeprefix("alignoscope.").split(".")[0] for name in found}
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -81,3 +81,58 @@ def test_a_room_loads_nothing_from_above(room: str, absent: tuple[str, ...]) -> 
     code = f"import sys, {', '.join(modules)}; print(set({absent}) & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert run.stdout.strip() == "set()", run.stderr
+
+
+# Of data there is a file for each model or picture, as many as there are; the rest people read.
+DATA = {"checkpoints", "results", "data/gold"}
+CODE = {".py", ".js", ".ts", ".css", ".sh"}
+TRACKED = [
+    Path(name)
+    for name in subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    if name and (ROOT / name).exists()
+]
+
+
+def test_no_file_of_code_has_more_than_250_lines() -> None:
+    code = [path for path in TRACKED if path.suffix in CODE]
+    assert {path.suffix for path in code} == CODE
+    lines = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in code}
+    assert {path.as_posix(): count for path, count in lines.items() if count > 250} == {}
+
+
+def test_no_folder_has_more_than_15_files_beside_each_other() -> None:
+    counts = Counter(
+        path.parent.as_posix()
+        for path in TRACKED
+        if not DATA & {parent.as_posix() for parent in path.parents}
+    )
+    assert counts.keys() >= {".", "models", "tests/shared"}
+    assert {folder: count for folder, count in counts.items() if count > 15} == {}
+
+
+def test_every_folder_of_a_room_says_what_lives_there() -> None:
+    folders = {
+        folder
+        for path in TRACKED
+        if path.suffix in CODE and path.parts[0] not in {"tests", "benchmarks"}  # no packages
+        for folder in path.parents
+    }
+    assert folders >= {Path("models"), Path("components/maps"), Path("pages"), Path("install")}
+    silent = []
+    for folder in folders:
+        said = ROOT / folder / "__init__.py"
+        if not said.exists() or not ast.get_docstring(ast.parse(said.read_text(encoding="utf-8"))):
+            silent.append(folder.as_posix())
+    assert silent == []
+
+
+def test_any_folders_of_tests_can_be_run_together() -> None:
+    """What they share has one name: no test imports `conftest`, or from beside itself."""
+    tests = [path for path in TRACKED if path.parts[0] == "tests" and path.suffix == ".py"]
+    conftests = [path.as_posix() for path in tests if path.name == "conftest.py"]
+    assert conftests == ["tests/conftest.py"]
+    own = {path.stem for path in tests if path.parent not in {Path("tests/shared"), Path("tests")}}
+    own = (own | {"conftest"}) - sys.stdlib_module_names
+    assert [path.as_posix() for path in tests if imports(ROOT / path) & own] == []

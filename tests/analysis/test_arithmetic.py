@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from conftest import SCORES as PUBLISHED
-from conftest import VARIANTS
+from samples import SCORES as PUBLISHED
+from samples import VARIANTS
 
 import alignoscope.analysis.terms
 import alignoscope.models.scores

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from conftest import VARIANTS
+from samples import VARIANTS
 from traces import ATTENDING
 
 from alignoscope.analysis.edits import only, uniform

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import SENTENCES, VARIANTS
+from samples import SENTENCES, VARIANTS
 
 from alignoscope.analysis.words import merge_words, word_weights
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID

@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import SENTENCES
+from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair, normalise, read_pairs
 from alignoscope.data.split import fold, split_pairs

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from conftest import SENTENCES, VARIANTS
+from samples import SENTENCES, VARIANTS
 from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import SENTENCES
+from samples import SENTENCES
 from traces import ATTENDING, assert_same
 
 from alignoscope.decoding.forced import force

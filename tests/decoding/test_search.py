@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from conftest import SENTENCES
+from samples import SENTENCES
 from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import VARIANTS
+from samples import VARIANTS
 from traces import ATTENDING, assert_same
 
 from alignoscope.analysis import edits

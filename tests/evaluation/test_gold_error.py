@@ -1,8 +1,8 @@
 """The error of small models against gold links, put together from its parts."""
 
 import pytest
-from conftest import SENTENCES
 from gold_pairs import gold_pair
+from samples import SENTENCES
 
 from alignoscope.analysis.links import alignment_error, extract_links
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS

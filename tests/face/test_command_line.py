@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from app_pages import open_page
-from conftest import wait_until_healthy
 from playwright.sync_api import Browser, expect
+from server import wait_until_healthy
 
 from alignoscope.face.command_line import main
 from alignoscope.records.version import VERSION

@@ -3,15 +3,15 @@
 from random import Random
 
 import pytest
-from conftest import SENTENCES
+from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, Tokenizer
-from alignoscope.training.batches import encode_pairs
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
-from alignoscope.training.material import Material
-from alignoscope.training.piece_dropout import Merges, resample
+from alignoscope.training.examples.batches import encode_pairs
+from alignoscope.training.examples.epochs import MOST_JOINED, epoch_examples, join_examples
+from alignoscope.training.examples.material import Material
+from alignoscope.training.examples.piece_dropout import Merges, resample
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 

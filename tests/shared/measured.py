@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from conftest import SENTENCES
 from gold_pairs import gold_pair
+from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
-from alignoscope.training.batches import Example
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.material import Material
-from alignoscope.training.piece_dropout import resample
+from alignoscope.training.examples.batches import Example
+from alignoscope.training.examples.material import Material
+from alignoscope.training.examples.piece_dropout import resample
 
 MOST_JOINED = 6
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from conftest import VARIANTS
+from samples import VARIANTS
 
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace, TraceStep

@@ -8,7 +8,7 @@ from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.split import Split, split_pairs
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.batches import Example, encode_pairs, make_batches
+from alignoscope.training.examples.batches import Example, encode_pairs, make_batches
 
 
 class Material(NamedTuple):

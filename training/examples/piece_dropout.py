@@ -7,7 +7,7 @@ from random import Random
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, written_words
-from alignoscope.training.batches import Example
+from alignoscope.training.examples.batches import Example
 
 SAMPLES = 20  # of a word in an epoch; more frequent words are cut again as one of these
 

@@ -1,0 +1,57 @@
+"""Training played in a browser, by keys, and on a narrow dark screen."""
+
+import re
+
+from browser import NARROW, visit
+from playwright.sync_api import Page, expect
+
+
+def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
+    visit(page, "/training?pair=reverse")
+    cards, readout = page.locator(".card"), page.locator(".readout")
+    fills = """() => [...document.querySelectorAll("*")].flatMap(({shadowRoot: root}) =>
+      [...(root?.querySelectorAll("rect.cell") ?? [])].map(rect => rect.getAttribute("fill")))"""
+    expect(cards).to_have_count(4)
+    expect(readout).to_have_text("Step 2,194")
+    expect(cards.first.locator(".foot")).to_contain_text("Step 888, dev loss")
+    trained = page.evaluate(fills)
+    assert len(trained) == 4 * 36
+    slider = page.get_by_role("slider", name="Training step")
+    slider.press("Home")
+    expect(readout).to_have_text("Step 0")
+    expect(cards.first.locator(".foot")).to_have_text("Step 0, no dev loss measured yet")
+    untrained = page.evaluate(fills)
+    assert sum(a != b for a, b in zip(trained, untrained, strict=True)) > 100
+    for key, step in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
+        slider.press(key)
+        expect(readout).to_have_text(f"Step {step}")
+    cards.nth(1).locator("rect.cell").nth(4).hover()
+    tooltip = page.locator(".tooltip strong")
+    expect(tooltip).to_have_text(re.compile("weight 0.0"))
+    slider.press("End")
+    expect(tooltip).to_have_text(re.compile("weight (1|0.9)"))  # the last letter is written first
+    expect(readout).to_have_text("Step 2,194")
+    assert page.evaluate(fills) == trained
+    page.get_by_label("Speed").select_option("4")
+    # Each step is on show for 150 ms, which is too short to be looked for.
+    readout.evaluate("""node => { window.read = []; new MutationObserver(
+      () => window.read.push(node.textContent)).observe(node, {childList: true}); }""")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # it ended
+    read = page.evaluate("window.read")
+    assert [read[0], read[-1]] == ["Step 0", "Step 2,194"]
+    assert "Step 37" in read
+
+
+def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    page.emulate_media(color_scheme="dark")
+    visit(page, "/training?variants=luong-concat")
+    expect(page.locator(".card")).to_have_count(1)
+    expect(page.locator(".js-plotly-plot")).to_have_count(1)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("element => element.scrollWidth <= element.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    colour = page.locator(".card h3").evaluate("node => getComputedStyle(node).color")
+    assert min(map(int, re.findall(r"\d+", colour))) > 200  # light letters

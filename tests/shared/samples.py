@@ -1,0 +1,19 @@
+"""Sentences that small models are made of, and the names of all variants that tests go through."""
+
+SENTENCES = (
+    "The red car is fast.",
+    "La voiture rouge est rapide.",
+    "I am not tired.",
+    "Je ne suis pas fatigué.",
+    "She doesn't like the old house.",
+    "Elle n'aime pas la vieille maison.",
+)
+SCORES = ("dot", "scaled-dot", "general", "concat", "additive", "location", "location-sensitive")
+VARIANTS = (
+    *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in SCORES),
+    *(f"luong-{score}" for score in ("none", "general-feed", "local-m", "local-p", "local-p-dot")),
+    "bahdanau-local-p",
+    "tacotron-additive",
+    "nematus-additive",
+    "fixed-context",
+)
