@@ -9,7 +9,7 @@ from app_pages import ROOT, SENTENCE, open_page, payload, variants_shown
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.session import cache
 
-PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[a-z]*.py"))]
+PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
 MAPPED = ["app.py", "pages/step_by_step.py"]
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
