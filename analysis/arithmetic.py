@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from alignoscope.analysis.softmax import is_given, softmax
+from alignoscope.analysis.normalising import is_given, normalised
 from alignoscope.analysis.terms import Asked, as_array, score_terms
 from alignoscope.models.attention import Attention, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
@@ -56,7 +56,7 @@ def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int
         content=content,
         window=_window(attention, trace, step, column),
         past=None if terms.features is None else asked.past,
-        softmax=softmax(trace, step),
+        normalised=normalised(trace, step),
         weight=weight,
         given=is_given(trace, step),
         contribution=contribution,

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from alignoscope.analysis.edits import uniform
-from alignoscope.analysis.softmax import is_given
+from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from alignoscope.analysis.softmax import is_given
+from alignoscope.analysis.normalising import is_given
 from alignoscope.figures.drawing.ink import three_digits
 from alignoscope.figures.views.maps import Scale
 from alignoscope.figures.views.steps import StepsView

@@ -74,12 +74,40 @@ def weight(
         rf"\frac{{\exp({shown} - {_bracketed(highest)})}}{{{number(total)}}}",
         rf"\frac{{{number(exponential)}}}{{{number(total)}}}",
     ]
-    if gaussian:
-        distance, reach, factor = gaussian
-        lines[0] += r"\, e^{-2 (d_j / D)^2}"
-        lines[1] += rf"\, e^{{-2 ({number(distance)} / {reach})^2}}"
-        lines[2] += rf" \cdot {number(factor)}"
-    return _chain([*lines, number(result)], "a_j")
+    return _chain([*_times_gaussian(lines, gaussian), number(result)], "a_j")
+
+
+def sparse_weight(
+    score: float,
+    alpha: float,
+    highest: float,
+    threshold: float,
+    result: float,
+    gaussian: tuple[float, int, float] | None = None,
+) -> str:
+    """Return a sparser normaliser's weight of one score with its numbers; see `weight`."""
+    factor = "" if alpha == 2 else rf"{alpha - 1:g} \cdot "
+    power = "" if alpha == 2 else f"^{{{1 / (alpha - 1):g}}}"
+    shown = number(score) if math.isfinite(score) else r"-\infty"
+    above = (alpha - 1) * (score - highest) - threshold
+    lines = [
+        rf"\max({factor}(e_j - \max e) - \tau, 0){power}",
+        rf"\max({factor}({shown} - {_bracketed(highest)}) - {_bracketed(threshold)}, 0){power}",
+        number(max(above, 0.0)) + power,
+    ]
+    return _chain([*_times_gaussian(lines, gaussian), number(result)], "a_j")
+
+
+def _times_gaussian(lines: list[str], gaussian: tuple[float, int, float] | None) -> list[str]:
+    """Return a weight's formula, its numbers and its value, each times local-p's Gaussian."""
+    if not gaussian:
+        return lines
+    distance, reach, factor = gaussian
+    return [
+        lines[0] + r"\, e^{-2 (d_j / D)^2}",
+        lines[1] + rf"\, e^{{-2 ({number(distance)} / {reach})^2}}",
+        lines[2] + rf" \cdot {number(factor)}",
+    ]
 
 
 def center(asked: float, size: int) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from alignoscope.models.normalisers import NORMALISERS
 from alignoscope.models.scores import SCORES
 from alignoscope.records.variant import ModelConfig, parse_variant
 
@@ -45,10 +46,10 @@ class AttentionOutput(NamedTuple):
 
 
 class Attention(nn.Module):
-    """Global attention with a score function of the registry.
+    """Global attention with a score function and a normaliser of the registries.
 
-    a = softmax(e) over real tokens, c = sum_j a_j h_j  (Bahdanau et al. 2015, section 3.1,
-    equations 5 and 6; Luong et al. 2015, section 3.1, equation 7).
+    a = softmax(e) over real tokens, or another normaliser's weights; c = sum_j a_j h_j  (Bahdanau
+    et al. 2015, section 3.1, equations 5 and 6; Luong et al. 2015, section 3.1, equation 7).
     """
 
     def __init__(self, score: str, config: ModelConfig) -> None:
@@ -59,6 +60,7 @@ class Attention(nn.Module):
             )
         size = config.hidden_size
         self.score = SCORES[score](size, size, config.attention_size)
+        self.normalise = NORMALISERS[parse_variant(config.variant).normaliser]
 
     @property
     def sequential(self) -> bool:
@@ -88,7 +90,7 @@ class Attention(nn.Module):
         """
         scores = self.scores(query, memory, past)
         scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
-        return average(scores, torch.softmax(scores, dim=-1), memory, given)
+        return average(scores, self.normalise(scores), memory, given)
 
 
 class LocalAttention(Attention):
@@ -118,7 +120,7 @@ class LocalAttention(Attention):
         outside = (distance.abs() > self.window) | ~memory.mask.unsqueeze(1)
         scores = self.scores(query, memory, past)
         scores = scores.masked_fill(outside, -torch.inf)
-        weights = torch.softmax(scores, dim=-1)
+        weights = self.normalise(scores)
         if self.predictive:
             weights = weights * torch.exp(-2 * (distance / self.window) ** 2)
         return average(scores, weights, memory, given)._replace(center=center)

@@ -28,14 +28,18 @@ class Terms(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Softmax:
-    """How the scores [src_len] of one step become weights.
+class Normalised:
+    """How the scores [src_len] of one step become weights = parts / total * factors.
 
-    weights = exp(e - highest) / total * factors; `factors` are local-p's Gaussian, None elsewhere.
+    Under softmax the parts are exp(e - highest). Under sparser normalisers, whose alpha is above 1,
+    they are max((alpha - 1) (e - highest) - threshold, 0)^(1 / (alpha - 1)) and sum to 1 already.
+    `factors` are local-p's Gaussian, None elsewhere.
     """
 
+    alpha: float
     highest: float
-    exponentials: np.ndarray  # [src_len], 0 outside of a window
+    threshold: float | None  # None under softmax
+    parts: np.ndarray  # [src_len], 0 outside of a window
     total: float
     factors: np.ndarray | None  # [src_len]
     weights: np.ndarray  # [src_len]
@@ -65,7 +69,7 @@ class CellArithmetic:
 
     `content` is the terms' sum. It is the trace's own score wherever the cell is inside of the
     window. `weight` is the trace's weight; where it was `given` by an edit or an oracle, the
-    computed one is in `softmax`. `share` is how much of the context's length, along its own
+    computed one is in `normalised`. `share` is how much of the context's length, along its own
     direction, the cell's `contribution` makes: the shares of a row sum to 1.
     """
 
@@ -74,7 +78,7 @@ class CellArithmetic:
     content: float
     window: Window | None
     past: np.ndarray | None  # [src_len], where the score looks at it
-    softmax: Softmax
+    normalised: Normalised
     weight: float
     given: bool
     contribution: np.ndarray  # [value_size], weight * value

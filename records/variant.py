@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from alignoscope.records.catalogue import timings as catalogue_timings
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 
 TIMINGS = tuple(catalogue_timings.TIMINGS)
 CELLS = ("rnn", "gru", "lstm")
@@ -17,10 +18,14 @@ class Variant(NamedTuple):
     timing: str
     score: str
     input_feeding: bool
+    normaliser: str = SOFTMAX
 
 
 def parse_variant(name: str) -> Variant:
-    """Read `"<timing>-<score>"`, with `-feed` behind it for input feeding, or `fixed-context`.
+    """Read `"<timing>-<score>"`, or `fixed-context`.
+
+    Behind the score come `-entmax15` or `-sparsemax` where the normaliser is not softmax, then
+    `-feed` for input feeding.
 
     `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
     encoder-decoder that the paper compares with.
@@ -31,13 +36,18 @@ def parse_variant(name: str) -> Variant:
     if name == FIXED_CONTEXT:
         return Variant("bahdanau", "none", False)
     timing, _, rest = name.partition("-")
-    score = rest.removesuffix(FEED)
+    score, normaliser = rest.removesuffix(FEED), SOFTMAX
+    for other in NORMALISERS:
+        if score.endswith(f"-{other}"):
+            score, normaliser = score.removesuffix(f"-{other}"), other
     if timing not in TIMINGS or not score:
         raise ValueError(
             f"Unknown variant {name!r}: expected '<timing>-<score>' with a timing of "
             f"{', '.join(TIMINGS)} (for example 'luong-general'), or '{FIXED_CONTEXT}'."
         )
-    variant = Variant(timing, score, rest.endswith(FEED))
+    if score == "none" and normaliser != SOFTMAX:
+        raise ValueError(f"Variant {name!r}: without a score there is nothing to normalise.")
+    variant = Variant(timing, score, rest.endswith(FEED), normaliser)
     unfed = catalogue_timings.TIMINGS[timing].unfed
     if variant.input_feeding and unfed:
         raise ValueError(

@@ -16,6 +16,7 @@ from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, parse_variant
@@ -129,10 +130,11 @@ def _without_folder(path: Path, error: Exception) -> str:
 def _place(path: Path) -> tuple:
     """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
     try:
-        timing, score, feeding = parse_variant(path.stem)
+        timing, score, feeding, normaliser = parse_variant(path.stem)
     except ValueError:
         return (2, path.stem)
     scores = known_scores()
     place = scores.index(score) if score in scores else len(scores)
     own = (timing, score) == ("bahdanau", "additive")
-    return (score == "none", TIMINGS.index(timing), not own, place, feeding, path.stem)
+    made = list(NORMALISERS).index(normaliser)
+    return (score == "none", TIMINGS.index(timing), not own, place, made, feeding, path.stem)

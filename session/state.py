@@ -22,7 +22,7 @@ TERMS = "terms"
 
 # The score bench
 BASE = "base"
-TIMING, SCORE, FEEDING = "timing", "score", "feeding"
+TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"
 DESCRIBED = "described"  # the player of the variant that the switches describe
 DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
 SET, LINES, FILE = "set", "lines", "file"  # of sentences: from where, pasted, uploaded

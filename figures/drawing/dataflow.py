@@ -1,7 +1,8 @@
 """What flows where in one decoding step of a variant: a picture, and one line for each switch.
 
-What timing, score and input feeding decide has a colour each, in the picture and at the lines. The
-picture is an SVG image, light or dark as the page that it stands on, or for a file in an ink.
+What timing, score, normaliser and input feeding decide has a colour each, in the picture and at the
+lines. The picture is an SVG image, light or dark as the page that it stands on, or for a file in an
+ink.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,12 @@ from itertools import pairwise
 from alignoscope.figures.drawing.ink import Ink, letters
 from alignoscope.figures.drawing.lettering import width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 
 TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
+NORMALISER = "#cc79a7"
 WIDTH, HEIGHT = 520, 322
 BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # x of the columns
 HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}  # half the widths of their boxes
@@ -26,8 +29,8 @@ STYLE = (
 )
 TITLE, BELOW = 16, 16  # letters of a saved picture's title, and the room below it
 KEY = (
-    "Blue is what another timing would change, orange the score, green what is fed back; a dashed "
-    "arrow arrives one step later."
+    "Blue is what another timing would change, orange the score, pink the normaliser, green what "
+    "is fed back; a dashed arrow arrives one step later."
 )
 
 FED = (
@@ -37,14 +40,15 @@ FED = (
 UNFED = "Off: the RNN does not know what was looked at at the step before."
 
 
-def switch_lines(timing: str, score: str, feeding: bool) -> str:
-    """Return what each of the three switches changes, a line each, as HTML."""
-    entry, said = TIMINGS[timing], score_entry(score)
+def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
+    """Return what each of the four switches changes, a line each, as HTML."""
+    entry, said, made = TIMINGS[timing], score_entry(score), NORMALISERS[normaliser]
     unfed = f"Off. It belongs to Luong's timing: here {entry.unfed}." if entry.unfed else UNFED
     asks = f"{_capital(entry.asker)}, {entry.asks}, asks."
     lines = (
         (TIMING, "Timing", f"{asks} The context {entry.context} ({entry.paper})."),
         (SCORE, "Score", f"{said.sentence} ({said.paper})."),
+        (NORMALISER, "Normaliser", f"{made.sentence} ({made.paper})."),
         (FEEDING, "Input feeding", FED if feeding else unfed),
     )
     return "".join(
@@ -53,31 +57,32 @@ def switch_lines(timing: str, score: str, feeding: bool) -> str:
     )
 
 
-def dataflow(timing: str, score: str, feeding: bool) -> str:
+def dataflow(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
     """Return the picture of one decoding step as SVG; the parts that differ have their colours."""
+    parts = _parts(timing, score, feeding, normaliser)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}">{STYLE}{_parts(timing, score, feeding)}</svg>'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">{STYLE}{parts}</svg>'
     )
 
 
 def dataflow_sheet(
-    timing: str, score: str, feeding: bool, title: str, caption: str, ink: Ink
+    timing: str, score: str, feeding: bool, normaliser: str, title: str, caption: str, ink: Ink
 ) -> str:
     """Return the picture as an SVG file of its own, under a title and above a caption."""
     name = letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")
     wide = width(title, TITLE, bold=True)
     head = DrawnPart(body=name, width=wide, height=TITLE + BELOW)
-    inked = f'<g color="{ink.text}">{_parts(timing, score, feeding)}</g>'
+    inked = f'<g color="{ink.text}">{_parts(timing, score, feeding, normaliser)}</g>'
     drawn = DrawnPart(body=inked, width=WIDTH, height=HEIGHT)
-    said = dataflow_text(timing, score, feeding)
+    said = dataflow_text(timing, score, feeding, normaliser)
     return sheet(title, [head, drawn], caption, ink, WIDTH, said)
 
 
-def dataflow_text(timing: str, score: str, feeding: bool) -> str:
+def dataflow_text(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
     """Return what the picture shows as one sentence, for those who do not see it."""
     entry = TIMINGS[timing]
-    query = f"{_capital(entry.asker)} asks the encoder states by {score}"
+    query = f"{_capital(entry.asker)} asks the encoder states by {score} and {normaliser}"
     query = "Nothing asks the encoder states" if score == "none" else query
     fed = "; the attentional vector is fed back to the RNN" if feeding else ""
     return f"{query}; the context {entry.context}{fed}."
@@ -87,8 +92,8 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _parts(timing: str, score: str, feeding: bool) -> str:
-    parts = [*_decoder(timing, score), *_attention(timing, score), *_encoder()]
+def _parts(timing: str, score: str, feeding: bool, normaliser: str) -> str:
+    parts = [*_decoder(timing, score), *_attention(timing, score, normaliser), *_encoder()]
     return "".join(parts + (_feeding("h̃[t], one step later") if feeding else []))
 
 
@@ -112,7 +117,7 @@ def _decoder(timing: str, score: str) -> list[str]:
     return boxes
 
 
-def _attention(timing: str, score: str) -> list[str]:
+def _attention(timing: str, score: str, normaliser: str) -> list[str]:
     """Return the attention's row: the query's way in, score, softmax, and the context's way out."""
     parts = [_box(JOINED, ATTENTION, "context c")]
     parts.append(_arrow([(JOINED, ATTENTION - 19), (JOINED, DECODER + 19)], TIMING))
@@ -129,7 +134,7 @@ def _attention(timing: str, score: str) -> list[str]:
     parts += [
         _box(RNN, ATTENTION, score if len(score) < 20 else "score", SCORE),
         _text(RNN - 10, 256, label, SCORE, "end"),
-        _box(AFTER, ATTENTION, "softmax"),
+        _box(AFTER, ATTENTION, NORMALISERS[normaliser].label, NORMALISER),
         _query(timing),
         _arrow([(RNN + 60, ATTENTION), (AFTER - 38, ATTENTION)]),
         _arrow([(AFTER + 38, ATTENTION), (JOINED - 64, ATTENTION)]),

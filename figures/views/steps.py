@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alignoscope.analysis.softmax import is_given
+from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source
 from alignoscope.figures.views.maps import peak
 from alignoscope.records.catalogue.timings import TIMINGS

@@ -19,7 +19,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "links.changes": ("branch", "edit", "keep"),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),
     "panels.bench.held": (state.BASE,),
-    "panels.bench.switches": (state.TIMING, state.SCORE, state.FEEDING),
+    "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "panels.evolution": (state.FIXED,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)

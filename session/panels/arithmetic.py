@@ -150,7 +150,7 @@ def _show_window(arithmetic: CellArithmetic) -> None:
         f"{abs(window.distance):.2f} away. (Luong et al. 2015, section 3.2)"
     )
     if window.asked is not None:
-        st.latex(formulas.center(window.asked, len(arithmetic.softmax.exponentials)))
+        st.latex(formulas.center(window.asked, len(arithmetic.normalised.parts)))
     if not window.holds:
         st.info(
             "This token is outside of the window: the terms above are what it would have scored. "
@@ -161,7 +161,7 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 
 def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
     """Show how the scores of all source tokens make the weight of this one."""
-    found, record = arithmetic.softmax, trace.steps[step]
+    found, record = arithmetic.normalised, trace.steps[step]
     assert record.scores is not None
     assert record.weights is not None
     st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
@@ -177,12 +177,14 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
         st.latex(_weight_latex(arithmetic, record.scores[column], column))
         if found.factors is not None:
             st.caption(
-                "The Gaussian comes after the softmax, so that the weights of a step sum to less "
-                "than 1 (Luong et al. 2015, equation 10)."
+                "The Gaussian comes after the normaliser, so that the weights of a step sum to "
+                "less than 1 (Luong et al. 2015, equation 10)."
             )
-    columns = {"score e": record.scores, "exp(e − max)": found.exponentials}
+    columns = {"score e": record.scores}
+    if found.threshold is None:
+        columns["exp(e − max)"] = found.parts
     if found.factors is not None:
-        columns |= {"share": found.exponentials / found.total, "Gaussian": found.factors}
+        columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
     columns["weight"] = found.weights
     if arithmetic.given:
         columns["given weight"] = record.weights
@@ -198,15 +200,18 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
 
 
 def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
-    found, gaussian = arithmetic.softmax, None
+    found, gaussian = arithmetic.normalised, None
     if found.factors is not None:
         window = arithmetic.window
         assert window is not None
         gaussian = (window.distance, window.reach, found.factors[column])
+    if found.threshold is not None:
+        sparse = (found.alpha, found.highest, found.threshold)
+        return formulas.sparse_weight(score, *sparse, found.weights[column], gaussian)
     return formulas.weight(
         score,
         found.highest,
-        found.exponentials[column],
+        found.parts[column],
         found.total,
         found.weights[column],
         gaussian,

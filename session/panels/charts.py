@@ -35,9 +35,9 @@ def show_chart(figure: Figure, *, key: str, title: str, caption: str, subject: s
         _save_chart(figure, title, _signed(caption), f"{slug(subject, 36)}-{slug(key)}")
 
 
-def show_dataflow(timing: str, score: str, feeding: bool, variant: str) -> None:
+def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:
     """Show what flows where in a step of a variant, and offer it as a picture."""
-    switches = (timing, score, feeding)
+    switches = (timing, score, feeding, normaliser)
     st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
     title = f"One decoding step of {variant}"
     if _pressed(DATAFLOW, title):

@@ -14,7 +14,7 @@ from samples import VARIANTS
 import alignoscope.analysis.terms
 import alignoscope.models.scores
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.analysis.softmax import is_given, softmax
+from alignoscope.analysis.normalising import is_given, normalised
 from alignoscope.analysis.terms import TERMS
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -83,7 +83,9 @@ def test_the_terms_of_every_cell_add_up_to_its_score_and_its_weight(tiny, varian
             if np.isfinite(score):
                 inside += 1
                 assert cell.content == pytest.approx(score, abs=1e-5)
-            assert cell.softmax.weights[column] == pytest.approx(record.weights[column], abs=1e-5)
+            assert cell.normalised.weights[column] == pytest.approx(
+                record.weights[column], abs=1e-5
+            )
             assert cell.weight == record.weights[column]
             assert not cell.given
             shares += cell.share
@@ -153,25 +155,25 @@ def test_a_window_says_where_it_is_and_what_it_leaves_out(tiny, variant: str) ->
     assert all(cell.window.reach == 3 for cell in cells)
     if variant == "luong-local-m":
         assert [cell.window.distance for cell in cells] == list(range(-1, size - 1))
-        assert cells[0].softmax.factors is None
+        assert cells[0].normalised.factors is None
         assert cells[0].window.asked is None
         return
     center = min(size / (1 + math.exp(-cells[0].window.asked)), size - 1)
     assert center == pytest.approx(record.center, abs=1e-5)
     for j, cell in enumerate(cells):
         factor = math.exp(-((j - center) ** 2) / (2 * (3 / 2) ** 2))
-        assert cell.softmax.factors[j] == pytest.approx(factor, abs=1e-5)
+        assert cell.normalised.factors[j] == pytest.approx(factor, abs=1e-5)
     assert 0 < record.weights.sum() < 1
 
 
 def test_the_softmax_is_shown_as_it_is_computed(tiny) -> None:
     checkpoint = tiny("luong-general")
     trace = trace_of(checkpoint)
-    found = softmax(trace, 2)
+    found = normalised(trace, 2)
     scores = trace.steps[2].scores.tolist()
     assert found.highest == max(scores)
     by_hand = [math.exp(score - max(scores)) for score in scores]
-    assert found.exponentials.tolist() == pytest.approx(by_hand)
+    assert found.parts.tolist() == pytest.approx(by_hand)
     assert found.total == pytest.approx(sum(by_hand))
     assert found.weights.sum() == pytest.approx(1)
 
@@ -196,7 +198,7 @@ def test_given_weights_are_told_from_computed_ones(tiny) -> None:
     cell = cell_arithmetic(checkpoint, trace, 1, 2)
     assert cell.given
     assert cell.weight == 1
-    assert cell.softmax.weights[2] < 0.9
+    assert cell.normalised.weights[2] < 0.9
     assert cell.content == pytest.approx(trace.scores[1, 2], abs=1e-5)
     assert cell.share == pytest.approx(1, abs=1e-5)
     assert not is_given(translate(tiny("fixed-context"), [TEXT])[0], 0)

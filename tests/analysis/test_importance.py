@@ -17,8 +17,10 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
+from alignoscope.records.variant import parse_variant
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 FIELDS = ("uniform", "permuted", "without_top", "gradient", "correlation")
@@ -107,9 +109,16 @@ def log_probs(
     return np.array(found)
 
 
+# Where a small change lets a weight reach 0 there is a kink: the normalisers' own test has those.
+SMOOTH = [name for name in VARIANTS if parse_variant(name).normaliser == SOFTMAX]
+
+
 @pytest.mark.parametrize(
     ("variant", "edited"),
-    [*((name, False) for name in VARIANTS), *((name, True) for name in ATTENDING)],
+    [
+        *((name, False) for name in SMOOTH),
+        *((name, True) for name in SMOOTH if name in ATTENDING),
+    ],
 )
 def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
     checkpoint = tiny(variant)

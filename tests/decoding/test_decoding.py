@@ -12,6 +12,7 @@ from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
+from alignoscope.models.normalisers import NORMALISERS
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.variant import parse_variant
@@ -30,12 +31,12 @@ def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
     if trace.weights is None:
         assert np.ptp([step.context for step in trace.steps], axis=0).max() == 0
         return
-    exponentials = np.exp(trace.scores)
-    softmax = exponentials / exponentials.sum(axis=1, keepdims=True)
+    normalise = NORMALISERS[parse_variant(variant).normaliser]
+    weights = normalise(torch.tensor(trace.scores)).numpy()
     if "local-p" in variant:
-        assert (trace.weights <= softmax).all()
+        assert (trace.weights <= weights).all()
     else:
-        np.testing.assert_allclose(trace.weights, softmax, atol=1e-6)
+        np.testing.assert_allclose(trace.weights, weights, atol=1e-6)
     contexts = np.stack([step.context for step in trace.steps])
     np.testing.assert_allclose(contexts, trace.weights @ trace.values, atol=1e-5)
 

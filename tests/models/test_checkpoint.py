@@ -63,9 +63,15 @@ def test_weights_of_another_shape_are_refused(tiny, tmp_path: Path) -> None:
 
 
 def test_a_variants_name_holds_its_choices() -> None:
-    assert parse_variant("luong-scaled-dot-feed") == ("luong", "scaled-dot", True)
-    assert parse_variant("bahdanau-additive") == ("bahdanau", "additive", False)
-    assert parse_variant("fixed-context") == ("bahdanau", "none", False)
+    assert parse_variant("luong-scaled-dot-feed") == (*("luong", "scaled-dot", True, "softmax"),)
+    assert parse_variant("luong-general-sparsemax-feed") == (
+        *("luong", "general", True, "sparsemax"),
+    )
+    assert parse_variant("nematus-local-p-dot-entmax15") == (
+        *("nematus", "local-p-dot", False, "entmax15"),
+    )
+    assert parse_variant("bahdanau-additive") == ("bahdanau", "additive", False, "softmax")
+    assert parse_variant("fixed-context") == ("bahdanau", "none", False, "softmax")
 
 
 @pytest.mark.parametrize("name", ["", "luong", "luong-", "vaswani-dot", "dot"])

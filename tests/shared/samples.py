@@ -15,5 +15,9 @@ VARIANTS = (
     "bahdanau-local-p",
     "tacotron-additive",
     "nematus-additive",
+    "luong-general-sparsemax",
+    "bahdanau-additive-entmax15",
+    "luong-local-p-entmax15",
+    "nematus-additive",
     "fixed-context",
 )

@@ -1,4 +1,4 @@
-"""What makes a variant: three switches, what each changes, and how the variant is trained."""
+"""What makes a variant: four switches, what each changes, and how the variant is trained."""
 
 import shlex
 from collections.abc import Sequence
@@ -10,34 +10,35 @@ from alignoscope.components.player.mount import player
 from alignoscope.figures.drawing.dataflow import KEY, switch_lines
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.models.attention import known_scores
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
 from alignoscope.session.panels.bench.held import hold, usable
 from alignoscope.session.panels.charts import show_dataflow
-from alignoscope.session.state import DESCRIBED, FEEDING, SCORE, TIMING
+from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
 
 TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
 
 
 def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None) -> None:
-    """Show the three choices that make a variant, and what each changes.
+    """Show the four choices that make a variant, and what each changes.
 
     With a source and a target that can be read, the variant's map stands below.
     """
     st.subheader("What makes a variant")
-    st.caption("Three choices that do not depend on one another: change one, and see what moves.")
+    st.caption("Four choices that do not depend on one another: change one, and see what moves.")
     left, right = st.columns(2, gap="large")
     with left:
-        timing, score, feeding = _pick_switches()
+        switches = _pick_switches()
         try:
-            name = variant_name(timing, score, feeding)
+            name = variant_name(*switches)
         except ValueError as error:
             st.info(str(error), icon=":material/block:")
             return
-        st.html(switch_lines(timing, score, feeding))
+        st.html(switch_lines(*switches))
     with right:
-        show_dataflow(timing, score, feeding, name)
+        show_dataflow(*switches, name)
         st.caption(f"One decoding step. {KEY}")
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
@@ -49,13 +50,14 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
         _show_map(held.found[0], *sentences)
 
 
-def variant_name(timing: str, score: str, feeding: bool) -> str:
+def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
     """Return the name of the variant that the switches describe.
 
     Raises:
         ValueError: if there can be no such variant.
     """
-    name = f"{timing}-{score}{FEED * feeding}"
+    suffix = "" if normaliser == SOFTMAX else f"-{normaliser}"
+    name = f"{timing}-{score}{suffix}{FEED * feeding}"
     variant = parse_variant(name)
     return FIXED_CONTEXT if variant == parse_variant(FIXED_CONTEXT) else name
 
@@ -67,15 +69,17 @@ def training_command(name: str, pair: str) -> str:
     return f"python -m training --variant {name} {material}{reverse}"
 
 
-def _pick_switches() -> tuple[str, str, bool]:
-    """Return the timing, the score and the input feeding that a person describes, or a link."""
+def _pick_switches() -> tuple[str, str, bool, str]:
+    """Return timing, score, input feeding and normaliser that a person describes, or a link."""
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
-    return (
-        _pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0]),
-        _pick_switch(SCORE, "Score: how the query meets a key", scores, score),
-        SWITCHES[_pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")],
+    timing = _pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
+    score = _pick_switch(SCORE, "Score: how the query meets a key", scores, score)
+    normaliser = _pick_switch(
+        NORMALISER, "Normaliser: how scores become weights", [*NORMALISERS], SOFTMAX
     )
+    feeding = _pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")
+    return timing, score, SWITCHES[feeding], normaliser
 
 
 def _pick_switch(key: str, label: str, options: Sequence[str], default: str) -> str:

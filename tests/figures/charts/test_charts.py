@@ -144,7 +144,7 @@ def test_only_pictures_of_ours_may_run_scripts_when_printed(
 
 @pytest.mark.parametrize(("ink", "other"), [(LIGHT, DARK), (DARK, LIGHT)])
 def test_the_dataflow_is_a_file_of_its_own_in_one_ink(ink: object, other: object) -> None:
-    written = dataflow_sheet("luong", "general", True, "A <step>", "What & why", ink)
+    written = dataflow_sheet("luong", "general", True, "softmax", "A <step>", "What & why", ink)
     texts = [node.text for node in ElementTree.fromstring(written).iter(f"{NS}text")]
     assert texts[0] == "A <step>"
     assert texts[-1] == "What & why"

@@ -1,4 +1,4 @@
-"""The three switches of the score bench, and the variant that they describe."""
+"""The four switches of the score bench, and the variant that they describe."""
 
 import json
 
@@ -20,6 +20,8 @@ def test_the_switches_show_a_shipped_variant_or_how_to_train_it() -> None:
     assert len(test.get("bidi_component")) == 1
     command = "python -m training --variant luong-general-feed --corpus FILE --pair eng-fra"
     assert command in [code.value for code in test.code]
+    test.button_group(key="normaliser").set_value("sparsemax").run()
+    assert "--variant luong-general-sparsemax-feed" in test.code[-1].value
     test.button_group(key="timing").set_value("bahdanau").run()
     assert "input feeding belongs to Luong's timing" in test.info[-1].value
 
@@ -51,6 +53,7 @@ def test_the_name_of_a_described_variant() -> None:
     assert variant_name("luong", "scaled-dot", True) == "luong-scaled-dot-feed"
     assert variant_name("bahdanau", "none", False) == "fixed-context"
     assert variant_name("luong", "none", False) == "luong-none"
+    assert variant_name("luong", "dot", True, "sparsemax") == "luong-dot-sparsemax-feed"
     with pytest.raises(ValueError, match="belongs to Luong's timing"):
         variant_name("tacotron", "additive", True)
     assert training_command("luong-dot", "dates").endswith("--variant luong-dot --task dates")

@@ -1,0 +1,46 @@
+"""Every normaliser, once for all rooms: its formula, where it is from, and one sentence about it.
+
+All are of one family: alpha = 1 is softmax, the limit of the others, alpha = 2 is sparsemax.
+`models.normalisers` has the functions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class NormaliserEntry:
+    """What there is to say about one normaliser; `sentence` has no full stop."""
+
+    formula: str
+    paper: str
+    sentence: str
+    label: str
+    alpha: float
+
+
+SOFTMAX = "softmax"
+NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
+    SOFTMAX: NormaliserEntry(
+        formula=r"a_j = \frac{\exp e_j}{\sum_k \exp e_k}",
+        paper="Bahdanau et al. 2015, section 3.1, equation 6",
+        sentence="Every source token that is not hidden gets weight, however little",
+        label="softmax",
+        alpha=1.0,
+    ),
+    "entmax15": NormaliserEntry(
+        formula=r"a_j = \max(e_j / 2 - \tau, 0)^2",
+        paper="Peters et al. 2019, 1.5-entmax",
+        sentence="Low scores get a weight of exactly 0, and what is left changes smoothly",
+        label="1.5-entmax",
+        alpha=1.5,
+    ),
+    "sparsemax": NormaliserEntry(
+        formula=r"a_j = \max(e_j - \tau, 0)",
+        paper="Martins and Astudillo 2016, equation 2",
+        sentence="Low scores get a weight of exactly 0, and what is left is as far apart as the "
+        "scores are",
+        label="sparsemax",
+        alpha=2.0,
+    ),
+}
