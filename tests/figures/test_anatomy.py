@@ -210,7 +210,7 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
     expect(anatomy.get_by_role("heading", name="Step 1 of")).to_be_visible()
     expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_visible()
     for step in (2, 3, 4):
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name="Next step").click()
         expect(anatomy.get_by_role("heading", name=f"Step {step} of")).to_be_visible()
         expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_hidden()
     expect(page).to_have_url(re.compile("step=4"))

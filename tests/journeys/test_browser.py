@@ -37,7 +37,7 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
     before = marked_rows(page)
     assert set(before.values()) == {0}
     for step in (2, 3, 4):
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name="Next step").click()
         expect_step(page, step)
         after = marked_rows(page)
         assert all(after[name] > before[name] for name in VARIANTS), after
@@ -83,7 +83,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
         page.get_by_role("radio", name=choice).click()
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
     page.get_by_role("combobox", name="Colour scale").select_option("log")
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     page.get_by_role("link", name="Step by step").click()
     expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()

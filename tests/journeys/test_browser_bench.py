@@ -27,7 +27,7 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     expect(cards.first).to_have_attribute("data-map", "luong-concat")
     expect(cards.first).to_contain_text("base, free")
     expect(page.get_by_text("every variant is forced to what luong-concat wrote")).to_be_visible()
-    page.get_by_role("button", name="Next").first.click()
+    page.get_by_role("button", name="Next step").first.click()
     expect(page.get_by_text(re.compile(r"^Step 2 of \d+$")).first).to_be_visible()
     expect(page.get_by_alt_text(re.compile("asks the encoder states by additive"))).to_be_visible()
     base, other = weights_over_words("I am not tired.")

@@ -55,7 +55,7 @@ def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-general&step=2")
     anatomy = page.locator(".anatomy")
     expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next step").click()
     expect(anatomy.get_by_role("heading", name="Step 3 of")).to_be_visible()
     take_away(page, "Anatomy of the step")
     expect(page).to_have_url(re.compile("step=3"))
