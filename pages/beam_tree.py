@@ -27,11 +27,11 @@ tree = beam.grow(path, source, width, penalty)
 @st.fragment
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
-    node = beam.show_tree(tree)
-    trace = tree.trace(node)
+    node = beam.show_tree(tree, path.stem)
+    trace = tree.trace(node).called(path.stem)
     st.subheader("The chosen hypothesis")
     position = session.show_player([trace], source, "")
-    show_exports([trace], position, source, "", pictures=[tree_drawing(tree, node)])
+    show_exports([trace], position, source, "", pictures=[tree_drawing(tree, node, path.stem)])
     show_tables([map_view(trace, position.view.measure, position.view.unit)])
     st.subheader("What the search found")
     st.dataframe(beam.hypotheses(tree), hide_index=True)

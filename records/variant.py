@@ -1,6 +1,8 @@
 """The name of a variant, and the frozen configuration of a model. No torch here."""
 
+import re
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import NamedTuple
 
 from alignoscope.records.catalogue import timings as catalogue_timings
@@ -55,6 +57,13 @@ def parse_variant(name: str) -> Variant:
             f"{unfed}; use 'luong-{rest}' or '{timing}-{score}'."
         )
     return variant
+
+
+def another_variant(file: str, variant: str) -> str:
+    """Say which variant a file holds, where its name says something else; else nothing."""
+    if re.fullmatch(rf"{re.escape(variant)}(-seed\d+)?", PurePath(file).stem):
+        return ""
+    return f"The file {PurePath(file).name} holds a model of {variant}."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Models, traces and results, read once for all browser sessions."""
 
 import os
-import re
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,8 +18,9 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.records.variant import TIMINGS, parse_variant
+from alignoscope.records.variant import TIMINGS, another_variant, parse_variant
 from alignoscope.session.cores import count_cores
+from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 
 ROOT = Path(__file__).parent.parent
@@ -71,21 +71,22 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
         try:
             found.append(decode(*file, source, target))
         except ValueError as error:
-            st.info(str(error), icon=":material/edit:")
+            show_problem(error, icon="edit")
             st.stop()
     return told_apart(found)
 
 
 def name_variant(path: Path, variant: str) -> None:
     """Say in the sidebar which variant a file holds, where its name says something else."""
-    if not re.fullmatch(rf"{re.escape(variant)}(-seed\d+)?", path.stem):
-        st.sidebar.caption(f"The file {plain(path.name)} holds a model of {plain(variant)}.")
+    if said := another_variant(path.name, variant):
+        st.sidebar.caption(plain(said))
 
 
 def leave_out(path: Path, error: Exception) -> None:
     """Say that a file is left out, and why."""
     reason = _without_folder(path, error).removeprefix(f"{path.name}: ")
-    st.warning(f"**{plain(path.name)}** is left out: {plain(reason)}", icon=":material/warning:")
+    about = f"**{plain(path.name)}** is left out: "
+    show_problem(reason, icon="warning", kind="warning", about=about)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Loading the models")

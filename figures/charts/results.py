@@ -6,7 +6,9 @@ from pathlib import Path
 import pandas as pd
 import plotly.graph_objects as go
 
+from alignoscope.figures.text import plain
 from alignoscope.records.report import Report
+from alignoscope.records.variant import another_variant
 
 # Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
 COLORS = (
@@ -136,6 +138,8 @@ def card(report: Report) -> str:
             f"`{report.command}`",
         ],
     }
+    if said := another_variant(report.checkpoint, report.variant):
+        facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
     return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
 
@@ -171,7 +175,7 @@ def _dev_bleu(report: Report) -> float | None:
 def _row(report: Report) -> dict:
     seconds = report.training_seconds
     row = {
-        "variant": report.variant,
+        "variant": Path(report.checkpoint).stem,
         "seed": report.seed,
         "parameters": report.parameters,
         "training minutes": None if seconds is None else round(seconds / 60),

@@ -25,6 +25,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.pieces import pick_pieces
+from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import stamp
 from alignoscope.session.state import TERMS
 
@@ -53,7 +54,7 @@ def show_arithmetic(
             checkpoint = _checkpoint(paths, trace)
             arithmetic = cell_arithmetic(checkpoint, trace, place, column)
         except (ValueError, OSError) as error:
-            st.info(str(error), icon=":material/calculate:")
+            show_problem(error, icon="calculate")
             return
         st.caption(_place(trace, place, column, step))
         _show_score(arithmetic, trace, place, column)

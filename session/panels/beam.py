@@ -8,13 +8,14 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import SLOTS, load
+from alignoscope.session.cache import SLOTS, load, name_variant
 from alignoscope.session.links.parameters import (
     linked,
     warn_of_beyond,
     warn_of_unknown,
     write,
 )
+from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
@@ -52,15 +53,20 @@ def pick_search() -> tuple[int, float]:
 def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
     """Return the tree of a search; stop the page with a plain message where there is none."""
     try:
-        return _grow(path, stamp(path), source, width, penalty)
+        at = stamp(path)
+        name_variant(path, load(path, at).variant)
+        return _grow(path, at, source, width, penalty)
     except (ValueError, OSError) as error:
-        st.info(str(error), icon=":material/edit:")
+        show_problem(error, icon="edit")
         st.stop()
 
 
-def show_tree(tree: BeamTree) -> int:
-    """Show the tree; return the node that ends the chosen hypothesis, which stays in the URL."""
-    parts = (tree.checkpoint.variant, tree.source.text, tree.width, tree.length_penalty)
+def show_tree(tree: BeamTree, name: str) -> int:
+    """Show the tree of a file of that name; return the node that ends the chosen hypothesis.
+
+    The node stays in the URL.
+    """
+    parts = (name, tree.source.text, tree.width, tree.length_penalty)
     identity = "\n".join(map(str, parts))
     if NODE in st.session_state:
         known, kept = st.session_state[NODE]

@@ -26,6 +26,7 @@ def read(paths: Sequence[Path]) -> dict[Path, Checkpoint]:
     for path in paths:
         try:
             found[path] = cache.load(path, stamp(path))
+            cache.name_variant(path, found[path].variant)
         except ValueError as error:
             cache.leave_out(path, error)
     return found
@@ -60,7 +61,7 @@ def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolu
                 raise ValueError(_why_not(one))
             found.append(evolution(path.stem, one.record, pair, source, target))
         except ValueError as error:
-            missing.append(f"**{plain(path.stem)}**: {error}")
+            missing.append(f"**{plain(path.stem)}**: {plain(str(error))}")
     if missing:
         st.caption("Not shown: " + " ".join(missing))
     if not found:

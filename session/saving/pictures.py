@@ -49,16 +49,18 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
     )
 
 
-def tree_drawing(tree: BeamTree, chosen: int) -> Drawing:
-    """Return the picture of a beam search, with the hypothesis chosen in it."""
+def tree_drawing(tree: BeamTree, chosen: int, name: str) -> Drawing:
+    """Return the picture of the search by a file of that name, the chosen hypothesis in it."""
 
     def draw(dark: bool) -> str:
-        words = tree_caption(tree.trace(chosen), tree.width, tree.length_penalty, VERSION)
+        words = tree_caption(
+            tree.trace(chosen).called(name), tree.width, tree.length_penalty, VERSION
+        )
         return svg_tree(tree.nodes, tree.best, chosen, words, dark)
 
     return Drawing(
         label="Beam tree",
-        name=f"beam-tree-{slug(tree.checkpoint.variant)}",
+        name=f"beam-tree-{slug(name)}",
         help="The whole tree, the chosen hypothesis marked: a vector picture",
         draw=draw,
     )

@@ -13,6 +13,7 @@ from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.session.cache import SLOTS, decode, load
+from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
 
@@ -30,7 +31,8 @@ def branch_traces(state: WhatIf) -> list[tuple[Branch, Trace]]:
         try:
             found.append((branch, branch_trace(branch, state.source)))
         except (ValueError, OSError) as error:
-            st.warning(f"Branch {branch.number} is left out. {error}", icon=":material/warning:")
+            about = f"Branch {branch.number} is left out. "
+            show_problem(error, icon="warning", kind="warning", about=about)
     return found
 
 
@@ -52,7 +54,7 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
         place = (state.path, stamp(state.path), state.source, state.target)
         trace = _continued(*place, prefix, rows, keep)
     except (ValueError, OSError) as error:
-        st.warning(f"The edits are left out. {error}", icon=":material/warning:")
+        show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
         return None
     if not trace.edited:
         return None

@@ -149,7 +149,7 @@ def test_a_width_that_is_no_number_is_no_error(value: str) -> None:
 def test_a_sentence_that_cannot_be_searched_gets_a_message(sentence: str, said: str) -> None:
     test = open_page(sentence=sentence)
     assert not test.exception
-    assert said in test.info[0].value
+    assert said in test.info[0].value.replace("\\", "")
 
 
 @pytest.mark.parametrize("variant", ["fixed-context", "bahdanau-additive"])

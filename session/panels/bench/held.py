@@ -8,11 +8,13 @@ import streamlit as st
 
 from alignoscope.analysis.distances import comparable
 from alignoscope.decoding.forced import force_sentences
+from alignoscope.figures.text import plain
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import BASE
 
@@ -62,7 +64,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
     try:
         wrote = told_apart(cache.decode(*file, source, target) for file in files)
     except ValueError as error:
-        st.info(str(error), icon=":material/edit:")
+        show_problem(error, icon="edit")
         return None
     if not wrote:
         return None
@@ -73,7 +75,8 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
         try:
             found.append(_follow(*file, *files[0], source, target))
         except ValueError as error:
-            st.warning(f"**{file[0].stem}** is left out of the differences. {error}")
+            about = f"**{plain(file[0].stem)}** is left out of the differences. "
+            show_problem(error, icon="warning", kind="warning", about=about)
     return Held(base=wrote[0], found=tuple(told_apart(found)), wrote=tuple(wrote))
 
 
@@ -83,7 +86,7 @@ def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
     for path in [*([base] if base else []), *(path for path in paths if path != base)]:
         try:
             file = (path, stamp(path))
-            cache.load(*file)
+            cache.name_variant(path, cache.load(*file).variant)
             files.append(file)
         except ValueError as error:
             cache.leave_out(path, error)

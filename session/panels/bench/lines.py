@@ -13,6 +13,7 @@ from alignoscope.decoding.reading import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.session import cache
 from alignoscope.session.panels.bench.held import File
+from alignoscope.session.problems import show_problem
 from alignoscope.session.state import FILE, LINES, SET
 
 SOURCES = ("Examples", "Paste lines", "Upload a file")
@@ -44,7 +45,7 @@ def pick_set(pair: str) -> str | None:
     try:
         return decoded(file.getvalue())
     except ValueError as error:
-        st.error(str(error), icon=":material/upload_file:")
+        show_problem(error, icon="upload_file", kind="error")
         return None
 
 

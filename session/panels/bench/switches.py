@@ -16,6 +16,7 @@ from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_vari
 from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
 from alignoscope.session.panels.bench.held import hold, usable
 from alignoscope.session.panels.charts import show_dataflow
+from alignoscope.session.problems import show_problem
 from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
 
 TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
@@ -34,7 +35,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
         try:
             name = variant_name(*switches)
         except ValueError as error:
-            st.info(str(error), icon=":material/block:")
+            show_problem(error, icon="block")
             return
         st.html(switch_lines(*switches))
     with right:

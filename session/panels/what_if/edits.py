@@ -16,6 +16,7 @@ from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.links.changes import read_keep
+from alignoscope.session.problems import show_problem
 from alignoscope.session.what_if import rows
 from alignoscope.session.what_if.changing import add_edit, change, follows, refuse
 from alignoscope.session.what_if.values import BY_HAND, LIKE, Edit, WhatIf, in_words
@@ -43,7 +44,9 @@ def show_edits(
     """Offer the step's weights to be changed by hand or by a press; list the edits."""
     trace = edited or original
     if trace.weights is None:
-        st.info(f"{made.path.stem} has no attention: there are no weights to edit.")
+        show_problem(
+            f"{made.path.stem} has no attention: there are no weights to edit.", icon="edit"
+        )
         return
     if step < len(trace.steps):
         record = trace.steps[step]

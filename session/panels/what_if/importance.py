@@ -14,6 +14,7 @@ from alignoscope.figures.charts.importance import (
 from alignoscope.figures.charts.saved import Figure
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.problems import show_problem
 from alignoscope.session.state import IMPORTANCE, of
 from alignoscope.session.what_if.traces import measured
 from alignoscope.session.what_if.values import WhatIf
@@ -40,10 +41,13 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
     try:
         found = measured(made)
     except (ValueError, OSError) as error:
-        st.info(str(error), icon=":material/science:")
+        show_problem(error, icon="science")
         return
     if original.weights is None:
-        st.info(f"{made.path.stem} has no attention: it has no weights to change or to compare.")
+        show_problem(
+            f"{made.path.stem} has no attention: it has no weights to change or to compare.",
+            icon="science",
+        )
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
     uniform, permuted, without_top = found.uniform, found.permuted, found.without_top

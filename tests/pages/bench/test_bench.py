@@ -128,7 +128,7 @@ def test_a_model_of_other_pieces_is_left_out_of_the_differences(tiny_folder: Pat
     checkpoint = Checkpoint(model=model, tokenizer=pieces, record=RunRecord())
     save_checkpoint(checkpoint, tiny_folder / "luong-general.safetensors")
     test = bench(base="bahdanau-additive")
-    assert "reads other pieces than bahdanau-additive" in test.warning[0].value
+    assert "reads other pieces than bahdanau-additive" in test.warning[0].value.replace("\\", "")
     assert variants_shown(test) == ["bahdanau-additive", "luong-dot", "luong-local-p"]
     assert "luong-general" not in {row["variant"] for row in table(test)}
 

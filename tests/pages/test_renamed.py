@@ -1,0 +1,80 @@
+"""A renamed copy goes by its file's name on every page, and a name is no Markdown."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from app_pages import ROOT, open_page
+
+from alignoscope.figures.text import plain
+from alignoscope.records.report import read_report, write_report
+from alignoscope.session import cache
+
+SHIPPED = ROOT / "checkpoints" / "reverse"
+ODD = "a*b_[x](y)"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a pair with one model twice: by its own name, and by another's."""
+    folder = tmp_path / "reverse"
+    folder.mkdir()
+    for name in ("luong-dot", "luong-general"):
+        shutil.copy(SHIPPED / "luong-dot.safetensors", folder / f"{name}.safetensors")
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "page", ["app.py", *(f"pages/{name}.py" for name in ("step_by_step", "score_bench", "what_if"))]
+)
+def test_maps_go_by_the_files_name_and_say_what_it_holds(page: str, folder: Path) -> None:
+    check(page)
+
+
+@pytest.mark.parametrize("page", ["pages/beam_tree.py", "pages/training.py"])
+def test_so_do_a_search_and_how_maps_evolved(page: str, folder: Path) -> None:
+    check(page)
+
+
+def check(page: str) -> None:
+    test = open_page(page, sentence="a b c", variant="luong-general", variants=["luong-general"])
+    assert not test.exception
+    sent = [one.proto.json for one in test.get("bidi_component")]
+    assert any('"label":"luong-general"' in data.replace('": "', '":"') for data in sent)
+    assert not any('"luong-dot"' in data for data in sent)
+    said = [one.value.replace("\\", "") for one in test.sidebar.caption]
+    assert "The file luong-general.safetensors holds a model of luong-dot." in said
+
+
+def test_the_table_of_models_goes_by_files_and_the_card_says_what_a_file_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = read_report(ROOT / "results" / "reverse-luong-dot-seed0.json")
+    for name in ("luong-dot-seed1", "luong-general"):
+        copy = replace(report, checkpoint=f"reverse/{name}.safetensors")
+        write_report(copy, tmp_path / f"{name}.json")
+    monkeypatch.setattr(cache, "RESULTS", tmp_path)
+    test = open_page("pages/models.py", pair="reverse")
+    assert not test.exception
+    assert sorted(test.dataframe[0].value["variant"]) == ["luong-dot-seed1", "luong-general"]
+    said = [one.value.replace("\\", "") for one in test.markdown]
+    (card,) = (one for one in said if "holds a model of" in one)
+    assert "The file luong-general.safetensors holds a model of luong-dot." in card
+
+
+def test_a_files_name_and_a_sentence_are_no_markdown(folder: Path) -> None:
+    (folder / f"{ODD}.safetensors").write_bytes(b"no checkpoint")
+    test = open_page("app.py", sentence="a b c")
+    (said,) = (one.value for one in test.warning)
+    assert said.startswith(f"**{plain(f'{ODD}.safetensors')}** is left out")
+    assert ODD not in said
+    typed = "*a* [b](c) <i>d</i>"
+    for page in ("app.py", "pages/beam_tree.py", "pages/score_bench.py", "pages/what_if.py"):
+        test = open_page(
+            page, sentence=f"{typed} " * 300, variants="luong-dot", variant="luong-dot"
+        )
+        assert not test.exception
+        assert any("\\." in one.value for one in test.info), page  # escaped, full stop and all
+        assert not any(typed in one.value for one in (*test.info, *test.warning))
