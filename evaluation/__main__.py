@@ -22,10 +22,10 @@ from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.report import Report, read_report, write_report
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Parse the options, measure every checkpoint, and print the table."""
+def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation") -> None:
+    """Parse the options, measure every checkpoint, print the table; `prog` is how it was called."""
     argv = sys.argv[1:] if argv is None else argv
-    parser = build_parser()
+    parser = build_parser(prog)
     args = parser.parse_args(argv)
     torch.set_num_threads(1)
     try:
@@ -35,10 +35,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(markdown_table(reports))
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(prog: str) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m evaluation",
+        prog=prog,
         description="Measure checkpoints on held-out parts of a corpus. Without --out: BLEU and "
         "chrF of greedy translations of the dev part.",
     )

@@ -99,13 +99,13 @@ def serve(address: str | None, port: int | None) -> None:
 def _train(words: Sequence[str]) -> None:
     from alignoscope.training.__main__ import main
 
-    main(words)
+    main(words, "alignoscope train")
 
 
 def _evaluate(words: Sequence[str]) -> None:
     from alignoscope.evaluation.__main__ import main
 
-    main(words)
+    main(words, "alignoscope evaluate")
 
 
 HANDED_ON: dict[str, Callable[[Sequence[str]], None]] = {"train": _train, "evaluate": _evaluate}

@@ -22,9 +22,9 @@ INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 GO_ON = "The same command goes on from the last evaluation."
 
 
-def main(words: Sequence[str] | None = None) -> None:
-    """Parse the options, train, and say where the checkpoint is."""
-    args = build_parser().parse_args(words)
+def main(words: Sequence[str] | None = None, prog: str = "python -m training") -> None:
+    """Parse the options, train, and say where the checkpoint is; `prog` is how it was called."""
+    args = build_parser(prog).parse_args(words)
     if args.threads > 0:
         torch.set_num_threads(args.threads)
     try:
@@ -42,10 +42,10 @@ def main(words: Sequence[str] | None = None) -> None:
         leave_team()
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(prog: str) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m training",
+        prog=prog,
         description="Train one variant on a parallel corpus. Run the same command again to go on "
         "with a run that was cut off.",
     )

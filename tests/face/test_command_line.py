@@ -63,6 +63,7 @@ def test_train_and_evaluate_have_their_own_options(
     code, out, _ = said([command, "--help"], capsys)
     assert code == 0
     assert option in out
+    assert out.startswith(f"usage: alignoscope {command} ")
     code, _, errors = said([command, "--no-such-option"], capsys)
     assert code == 2
     assert errors.count("error:") == 1
