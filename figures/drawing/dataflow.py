@@ -176,17 +176,20 @@ def _encoder() -> list[str]:
 def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:
     """Return a box of text around (x, y); a coloured one has a thicker line."""
     half = half or HALVES[x]
-    width = 1.2 if color == PLAIN else 2.6
+    size = 12 if width(text, 16) > 2 * half - 6 else 16
+    line = 1.2 if color == PLAIN else 2.6
     return (
         f'<rect x="{x - half}" y="{y - 19}" width="{2 * half}" height="38" rx="7" fill="none" '
-        f'stroke="{color}" stroke-width="{width}"/>{_text(x, y + 5, text)}'
+        f'stroke="{color}" stroke-width="{line}"/>{_text(x, y + 5, text, size=size)}'
     )
 
 
-def _text(x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle") -> str:
+def _text(
+    x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle", size: int = 16
+) -> str:
     """Return text in the page's own colour, italic if it belongs to a coloured part."""
     style = "normal" if color == PLAIN else "italic"
-    size = 16 if len(text) < 16 else 13 if len(text) < 22 else 11
+    size = min(size, 16 if len(text) < 16 else 13 if len(text) < 22 else 11)
     return (
         f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-style="{style}">'
         f"{escape(text)}</text>"
