@@ -2,17 +2,29 @@
 
 import os
 from math import ceil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 CGROUPS = Path("/sys/fs/cgroup")
+OWN = Path("/proc/self/cgroup")  # under v2 one line: "0::/user.slice/session.scope"
 
 
-def count_cores(cgroups: Path = CGROUPS) -> int:
+def count_cores(cgroups: Path = CGROUPS, own: Path = OWN) -> int:
     """Return the cores that this process may run on, or as many as its quota pays for if fewer."""
     scheduled = getattr(os, "sched_getaffinity", None)  # Linux only
     cores = len(scheduled(0)) if scheduled else os.cpu_count() or 1
-    quota = _quota(cgroups)
-    return cores if quota is None else max(1, min(cores, ceil(quota)))
+    quotas = [quota for folder in _folders(cgroups, own) if (quota := _quota(folder)) is not None]
+    return max(1, min(cores, *map(ceil, quotas)) if quotas else cores)
+
+
+def _folders(cgroups: Path, own: Path) -> list[Path]:
+    """Return the folder of all groups, and those of v2 that this process is in, one in another."""
+    try:
+        lines = own.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return [cgroups]
+    inside = next((line[4:] for line in lines if line.startswith("0::/")), "")
+    parts = [part for part in PurePosixPath(inside).parts if part != ".."]
+    return [cgroups.joinpath(*parts[:count]) for count in range(len(parts) + 1)]
 
 
 def _quota(cgroups: Path) -> float | None:

@@ -37,7 +37,7 @@ def test_a_quota_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], cores: int
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(7)), raising=False)
-    assert count_cores(cgroup(tmp_path, files)) == cores
+    assert count_cores(cgroup(tmp_path, files), tmp_path / "none") == cores
 
 
 def test_where_no_process_is_bound_to_cores_all_count(
@@ -45,4 +45,19 @@ def test_where_no_process_is_bound_to_cores_all_count(
 ) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
-    assert count_cores(tmp_path) == 5
+    assert count_cores(tmp_path, tmp_path / "none") == 5
+
+
+def test_the_least_quota_of_the_groups_around_the_process_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(7)), raising=False)
+    quotas = {"cpu.max": "500000 100000", "app.slice/cpu.max": "200000 100000"}
+    quotas |= {"app.slice/one.service/cpu.max": "max 100000", "other/cpu.max": "100000 100000"}
+    folder, own = cgroup(tmp_path / "groups", quotas), tmp_path / "own"
+    own.write_text("12:cpu:/other\n0::/app.slice/one.service\n")
+    assert count_cores(folder, own) == 2
+    own.write_text("0::/../app.slice\n")
+    assert count_cores(folder, own) == 2
+    own.write_text("0::/\n")
+    assert count_cores(folder, own) == 5
