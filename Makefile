@@ -17,7 +17,7 @@ test: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	sh tests/scripts/check.sh
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."

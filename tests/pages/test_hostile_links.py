@@ -22,7 +22,7 @@ PAGES = {  # and the parameters that each reads
     "pages/open_trace.py": (),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", *VIEW),
-        *("base", "timing", "score", "feeding"),
+        *("base", "timing", "score", "normaliser", "feeding"),
     ),
     "pages/step_by_step.py": ("pair", "sentence", "target", "variant", *VIEW),
     "pages/training.py": ("pair", "variants", "fixed"),

@@ -21,7 +21,7 @@ def test_a_trace_is_called_as_its_variant_until_it_is_called_otherwise() -> None
     assert (trace.label, trace.id) == ("luong-dot", "luong-dot")
     other = trace.called("luong-dot · edited")
     assert (other.label, other.id) == ("luong-dot · edited", "luong-dot · edited")
-    assert parse_variant(other.variant) == ("luong", "dot", False)
+    assert parse_variant(other.variant)[:3] == ("luong", "dot", False)
 
 
 def test_traces_of_one_label_are_told_apart_the_first_as_it_would_be_alone() -> None:
