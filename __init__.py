@@ -7,7 +7,7 @@ examples. Nothing heavy is imported before the first of them is used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from alignoscope.face.library import beam, force, load, show, translate
+    from alignoscope.face.functions import beam, force, load, show, translate
 
 __all__ = ["beam", "force", "load", "show", "translate"]
 
@@ -15,9 +15,9 @@ __all__ = ["beam", "force", "load", "show", "translate"]
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
-    from alignoscope.face import library
+    from alignoscope.face import functions
 
-    return getattr(library, name)
+    return getattr(functions, name)
 
 
 def __dir__() -> list[str]:

@@ -1,14 +1,14 @@
 // The anatomy of a step: holds all steps of one variant and shows the one that the player is at.
 // It hears of a step from the player, in the page, and asks for it when it appears.
 
-import { html, set } from "../shared/dom.js";
-import { live } from "../shared/lifecycle.js";
-import { clamp } from "../shared/numbers.js";
+import { html, set } from "../basics/dom.js";
+import { live } from "../basics/lifecycle.js";
+import { clamp } from "../basics/numbers.js";
 import { drawClock } from "./clock.js";
 import { buildStrip } from "./strip.js";
 import { buildNext, buildSource, percent } from "./tables.js";
 
-/** @import { Call } from "../shared/lifecycle.js" */
+/** @import { Call } from "../basics/lifecycle.js" */
 /** @import { Anatomy, Data } from "./types" */
 
 /** @param {Call} call */

@@ -1,10 +1,10 @@
 // The clock picture, as figures/views/clock.py lays it out: which decoder state asks, when, and
 // where the context enters.
 
-import { html, set, svg } from "../shared/dom.js";
-import { graphemes } from "../shared/text.js";
+import { html, set, svg } from "../basics/dom.js";
+import { graphemes } from "../basics/text.js";
 
-/** @import { Attributes } from "../shared/dom.js" */
+/** @import { Attributes } from "../basics/dom.js" */
 /** @import { Data } from "./types" */
 
 const LONGEST_TOKEN = 9;

@@ -1,9 +1,9 @@
 // A vector as a strip of colours, one scale for all steps; its largest numbers stand below it.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { mixer } from "../shared/colours.js";
-import { html, set } from "../shared/dom.js";
-import { clamp, decimal } from "../shared/numbers.js";
+import { mixer } from "../basics/colours.js";
+import { html, set } from "../basics/dom.js";
+import { clamp, decimal } from "../basics/numbers.js";
 
 /** @import { Part, Vectors } from "./types" */
 

@@ -1,7 +1,7 @@
 // The tables of a step: each source word's score and weight, and the most probable next tokens.
 
-import { html, set } from "../shared/dom.js";
-import { clamp, decimal } from "../shared/numbers.js";
+import { html, set } from "../basics/dom.js";
+import { clamp, decimal } from "../basics/numbers.js";
 
 /** @import { Data, Part, Step } from "./types" */
 

@@ -2,14 +2,14 @@
 // reports the chosen one to Python.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { html, isModified, ruler, set, svg } from "../shared/dom.js";
-import { live } from "../shared/lifecycle.js";
-import { decimal } from "../shared/numbers.js";
-import { shortener } from "../shared/text.js";
+import { html, isModified, ruler, set, svg } from "../basics/dom.js";
+import { live } from "../basics/lifecycle.js";
+import { decimal } from "../basics/numbers.js";
+import { shortener } from "../basics/text.js";
 import { drawBox, drawHead, drawLink, FATES, percent } from "./drawing.js";
 import { arrange, path, placeNodes } from "./layout.js";
 
-/** @import { Call } from "../shared/lifecycle.js" */
+/** @import { Call } from "../basics/lifecycle.js" */
 /** @import { Data, Tree } from "./types" */
 
 /** @param {Call} call */

@@ -1,8 +1,8 @@
 // A tree as boxes and lines: columns are steps, boxes are tokens, lines are back-pointers.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { svg } from "../shared/dom.js";
-import { decimal } from "../shared/numbers.js";
+import { svg } from "../basics/dom.js";
+import { decimal } from "../basics/numbers.js";
 
 /** @import { Place, TreeNode } from "./types" */
 

@@ -2,7 +2,7 @@
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 
-/** @import { Measure } from "../shared/text.js" */
+/** @import { Measure } from "../basics/text.js" */
 /** @import { Columns, Place, TreeNode } from "./types" */
 
 /**

@@ -1,6 +1,6 @@
 // What Python sends to the beam tree, and what the component remembers.
 
-import type { Send } from "../shared/lifecycle.js";
+import type { Send } from "../basics/lifecycle.js";
 
 export type Fate = "live" | "ended" | "pruned";
 

@@ -8,12 +8,12 @@ import { highlight, onCursorKey } from "../maps/pointing.js";
 import { drawCards, setStage, watch } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
 import { drawTransport, showPlaying, showStep, stepOfKey } from "../maps/transport.js";
-import { isModified, ruler, set } from "../shared/dom.js";
-import { live } from "../shared/lifecycle.js";
-import { clamp } from "../shared/numbers.js";
+import { isModified, ruler, set } from "../basics/dom.js";
+import { live } from "../basics/lifecycle.js";
+import { clamp } from "../basics/numbers.js";
 
 /** @import { Cells, MapData, Scale, Stage, Sums, View } from "../maps/types" */
-/** @import { Call } from "../shared/lifecycle.js" */
+/** @import { Call } from "../basics/lifecycle.js" */
 /** @typedef {{ snapshots: Cells[], notes: string[], snapshotOf: number[] }} Snapshots by step */
 /**
  * @typedef {{

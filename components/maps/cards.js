@@ -2,8 +2,8 @@
 // above the cells, so that a step repaints no cell.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { isFaint, painter, placer } from "../shared/colours.js";
-import { html, set, svg } from "../shared/dom.js";
+import { isFaint, painter, placer } from "../basics/colours.js";
+import { html, set, svg } from "../basics/dom.js";
 import { drawAbsence, label, outline, place, title } from "./elements.js";
 import { axes, boxOf } from "./layout.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";

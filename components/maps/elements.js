@@ -1,7 +1,7 @@
 // Pieces of a map: words, outlines, and what stands where there is no attention.
 
-import { html, set, svg } from "../shared/dom.js";
-import { count } from "../shared/text.js";
+import { html, set, svg } from "../basics/dom.js";
+import { count } from "../basics/text.js";
 
 /** @import { Attributes, Box, Card } from "./types" */
 

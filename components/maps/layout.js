@@ -1,11 +1,11 @@
 // Where everything stands: one layout for all cards, so that equal words stand at equal places.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { clamp } from "../shared/numbers.js";
-import { runsRightToLeft, shortener } from "../shared/text.js";
+import { clamp } from "../basics/numbers.js";
+import { runsRightToLeft, shortener } from "../basics/text.js";
 
 /** @import { Axes, Box, Card, MapData, MapLayout, View } from "./types" */
-/** @import { Measure } from "../shared/text.js" */
+/** @import { Measure } from "../basics/text.js" */
 
 export const SLANT = Math.SQRT1_2;
 

@@ -1,8 +1,8 @@
 // The legend: the colours of a scale, or how thick ribbons are, and the numbers that they stand for.
 
-import { poles, ticks } from "../shared/colours.js";
-import { html } from "../shared/dom.js";
-import { figure } from "../shared/numbers.js";
+import { poles, ticks } from "../basics/colours.js";
+import { html } from "../basics/dom.js";
+import { figure } from "../basics/numbers.js";
 
 /** @import { Scale, View } from "./types" */
 

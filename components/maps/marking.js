@@ -2,9 +2,9 @@
 // and classes are touched here, never the cells, so that a step paints within one frame.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { html, set } from "../shared/dom.js";
-import { figure, highest } from "../shared/numbers.js";
-import { count } from "../shared/text.js";
+import { html, set } from "../basics/dom.js";
+import { figure, highest } from "../basics/numbers.js";
+import { count } from "../basics/text.js";
 import { setBox } from "./elements.js";
 import { boxOf } from "./layout.js";
 import { lightRibbons } from "./ribbons.js";

@@ -1,9 +1,9 @@
 // Pointing at words and cells, with the pointer or the keyboard: what is pointed at lights up in
 // every map that has the same words.
 
-import { html } from "../shared/dom.js";
-import { clamp, highest } from "../shared/numbers.js";
-import { runsRightToLeft, twin } from "../shared/text.js";
+import { html } from "../basics/dom.js";
+import { clamp, highest } from "../basics/numbers.js";
+import { runsRightToLeft, twin } from "../basics/text.js";
 import { setBox } from "./elements.js";
 import { boxOf, cellAt } from "./layout.js";
 import { currentRow, describe, light } from "./marking.js";

@@ -1,15 +1,15 @@
 // The second picture of a trace: the source above, the target below, and a ribbon for each weight.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { isFaint, placer, poles } from "../shared/colours.js";
-import { html, set, svg } from "../shared/dom.js";
-import { clamp, total } from "../shared/numbers.js";
-import { runsRightToLeft, shortener } from "../shared/text.js";
+import { isFaint, placer, poles } from "../basics/colours.js";
+import { html, set, svg } from "../basics/dom.js";
+import { clamp, total } from "../basics/numbers.js";
+import { runsRightToLeft, shortener } from "../basics/text.js";
 import { drawAbsence, label, outline, place, title } from "./elements.js";
 import { leaning, SLANT } from "./layout.js";
 
 /** @import { Card, MapData, RibbonLayout } from "./types" */
-/** @import { Measure } from "../shared/text.js" */
+/** @import { Measure } from "../basics/text.js" */
 /** @typedef {{ x: number, width: number }} Place of a word: its middle */
 
 /**

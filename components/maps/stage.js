@@ -1,6 +1,6 @@
 // What the players share around their cards: the elements, what they listen to, and the drawing.
 
-import { html } from "../shared/dom.js";
+import { html } from "../basics/dom.js";
 import { drawCard } from "./cards.js";
 import { drawLegend } from "./legend.js";
 import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";

@@ -1,9 +1,9 @@
 // The bars beside the rows and below the columns: how much each got in all, on one scale.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { poles } from "../shared/colours.js";
-import { svg } from "../shared/dom.js";
-import { figure, total } from "../shared/numbers.js";
+import { poles } from "../basics/colours.js";
+import { svg } from "../basics/dom.js";
+import { figure, total } from "../basics/numbers.js";
 import { boxOf } from "./layout.js";
 
 /** @import { Box, Card, MapData, Sums } from "./types" */

@@ -1,6 +1,6 @@
 // The transport: the buttons that step and play, their speed, the slider and the step in words.
 
-import { html, set, svg } from "../shared/dom.js";
+import { html, set, svg } from "../basics/dom.js";
 
 /** @import { Stage } from "./types" */
 /** @typedef {keyof typeof ICONS} Icon */

@@ -1,7 +1,7 @@
 // What the scripts of the maps hand to each other.
 
-import type { Attributes } from "../shared/dom.js";
-import type { Measure } from "../shared/text.js";
+import type { Attributes } from "../basics/dom.js";
+import type { Measure } from "../basics/text.js";
 
 export type Scaling = "linear" | "log" | "row";
 export type Cells = (number | null)[][];

@@ -8,7 +8,7 @@ import { arrangeRibbons } from "../maps/ribbons.js";
 import { drawCards } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { ruler } from "../shared/dom.js";
+import { ruler } from "../basics/dom.js";
 import { showChosen } from "./choosing.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";

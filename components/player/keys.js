@@ -2,7 +2,7 @@
 
 import { onCursorKey } from "../maps/pointing.js";
 import { stepOfKey } from "../maps/transport.js";
-import { isModified } from "../shared/dom.js";
+import { isModified } from "../basics/dom.js";
 import { choose } from "./choosing.js";
 import { moveByHand, play } from "./moving.js";
 import { present } from "./presenting.js";

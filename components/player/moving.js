@@ -2,7 +2,7 @@
 
 import { mark } from "../maps/marking.js";
 import { showPlaying, showStep } from "../maps/transport.js";
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../basics/numbers.js";
 import { showOptions } from "./options.js";
 import { report, tell } from "./reporting.js";
 

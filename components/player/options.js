@@ -1,7 +1,7 @@
 // What a person can set about the picture, and how they present it.
 
 import { button } from "../maps/transport.js";
-import { html, set } from "../shared/dom.js";
+import { html, set } from "../basics/dom.js";
 
 /** @import { View } from "../maps/types" */
 /** @import { Option, Player } from "./types" */

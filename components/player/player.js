@@ -3,8 +3,8 @@
 
 import { setStage, watch } from "../maps/stage.js";
 import { button, drawTransport } from "../maps/transport.js";
-import { html, set } from "../shared/dom.js";
-import { live } from "../shared/lifecycle.js";
+import { html, set } from "../basics/dom.js";
+import { live } from "../basics/lifecycle.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
 import { onKey } from "./keys.js";
@@ -13,7 +13,7 @@ import { drawOptions } from "./options.js";
 import { present } from "./presenting.js";
 import { position, tell } from "./reporting.js";
 
-/** @import { Call } from "../shared/lifecycle.js" */
+/** @import { Call } from "../basics/lifecycle.js" */
 /** @import { Data, Player } from "./types" */
 
 /** @param {Call} call */

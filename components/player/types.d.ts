@@ -1,6 +1,6 @@
 // What Python sends to the step player, and what the player remembers.
 
-import type { Send } from "../shared/lifecycle.js";
+import type { Send } from "../basics/lifecycle.js";
 import type { Cells, Scale, Stage, View } from "../maps/types";
 
 export interface ChosenCell {

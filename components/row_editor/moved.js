@@ -1,6 +1,6 @@
 // What a row of weights becomes when one of them is set.
 
-import { total } from "../shared/numbers.js";
+import { total } from "../basics/numbers.js";
 
 /**
  * Sets one weight and scales the others to what is left; equal shares where the others had none.

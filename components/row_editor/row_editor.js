@@ -1,12 +1,12 @@
 // The row editor: bars that are sliders. Dragging one scales the others, so that the row keeps its
 // total; what a person leaves is reported to Python, with the sentence and step that it is of.
 
-import { html, set } from "../shared/dom.js";
-import { live } from "../shared/lifecycle.js";
-import { total } from "../shared/numbers.js";
+import { html, set } from "../basics/dom.js";
+import { live } from "../basics/lifecycle.js";
+import { total } from "../basics/numbers.js";
 import { moved } from "./moved.js";
 
-/** @import { Call, Send } from "../shared/lifecycle.js" */
+/** @import { Call, Send } from "../basics/lifecycle.js" */
 /**
  * @typedef {{ identity: string, step: number, edits: number, words: string[], row: number[],
  *   computed: number[] }} Data

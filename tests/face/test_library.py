@@ -127,7 +127,7 @@ def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny) -> No
     page = alignoscope.show(mine, plain, ShownTrace.of(plain)).page()
     assert page.startswith("<!doctype html>")
     assert f"Alignoscope {VERSION}." in page
-    code = "import alignoscope.face.library, alignoscope.components.player.standalone, sys"
+    code = "import alignoscope.face.functions, alignoscope.components.player.standalone, sys"
     run = subprocess.run(
         [sys.executable, "-c", f"{code}; print('streamlit' in sys.modules)"],
         capture_output=True,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isFaint, mixer, painter, placer, poles, ticks } from "../../components/shared/colours.js";
+import { isFaint, mixer, painter, placer, poles, ticks } from "../../components/basics/colours.js";
 import EXAMPLES from "./shares.json" with { type: "json" };
 
 const SCORES = { title: "", label: "", low: -7, high: 7,

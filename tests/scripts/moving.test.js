@@ -8,7 +8,7 @@ import { currentRow, describe } from "../../components/maps/marking.js";
 import { stepOfKey } from "../../components/maps/transport.js";
 import { fit } from "../../components/player/drawing.js";
 import { moved } from "../../components/row_editor/moved.js";
-import { live } from "../../components/shared/lifecycle.js";
+import { live } from "../../components/basics/lifecycle.js";
 
 test("arrow keys step, Home and End go to the ends, other keys do nothing", () => {
   const at = { step: 3, last: 7 };

@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { percent } from "../../components/anatomy/tables.js";
 import { shortToken } from "../../components/anatomy/clock.js";
 import { percent as share } from "../../components/beam_tree/drawing.js";
-import { decimal, figure, highest, total } from "../../components/shared/numbers.js";
+import { decimal, figure, highest, total } from "../../components/basics/numbers.js";
 import { count, graphemes, runsRightToLeft, shortener, twin }
-  from "../../components/shared/text.js";
+  from "../../components/basics/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
 const length = (text) => graphemes(text).length;
