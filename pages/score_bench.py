@@ -4,7 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.session.panels.bench.distances import show_distances, show_translations
-from alignoscope.session.panels.bench.held import hold, pick_base, usable
+from alignoscope.session.panels.bench.held import hold, pick_base
 from alignoscope.session.panels.bench.maps import remarks, show_maps
 from alignoscope.session.panels.bench.sentence_set import show_set
 from alignoscope.session.panels.bench.switches import show_switches
@@ -18,7 +18,7 @@ pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 chosen = session.pick_variants(paths)
 base = pick_base(paths)
-files = usable(chosen, base)
+files = list(session.load_all([base, *chosen] if base else chosen))
 held = hold(files, base, source, target)
 if held:
     st.caption(" ".join(remarks(held, target)))

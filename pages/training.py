@@ -5,7 +5,7 @@ import streamlit as st
 from alignoscope import session
 from alignoscope.figures.charts.evolution import entropy_figure
 from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.panels.evolution import evolutions, pick_sentence, read, show_evolution
+from alignoscope.session.panels.evolution import evolutions, pick_sentence, show_evolution
 from alignoscope.session.state import ENTROPY
 
 session.start("Training")
@@ -17,7 +17,7 @@ st.caption(
 )
 pair, paths = session.pick_pair()
 chosen = session.pick_variants(paths)
-checkpoints = read(paths)
+checkpoints = {path: one for (path, _), one in session.load_all(paths).items()}
 sentence = pick_sentence(list(checkpoints.values()))
 found = evolutions({p: one for p, one in checkpoints.items() if p in chosen}, sentence)
 show_evolution(found, sentence)
@@ -30,9 +30,9 @@ st.markdown(
 st.subheader("How sharp the rows are")
 about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
 st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")
-places = {path.stem: place for place, path in enumerate(checkpoints)}
+ranks = {path.stem: rank for rank, path in enumerate(checkpoints)}
 show_chart(
-    entropy_figure(found, [places[one.label] for one in found]),
+    entropy_figure(found, [ranks[one.label] for one in found]),
     key=ENTROPY,
     title=f"Mean entropy of the weights while training, {pair}",
     caption=f"Source: “{sentence[0]}” Target: “{sentence[1]}”, forced. {about}",

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from alignoscope.session.cache import ROOT, decode, load, results, traces
+from alignoscope.session.cache import ROOT, decode, load, load_all, results, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
 from alignoscope.session.player import show_layers, show_player
@@ -22,6 +22,7 @@ __all__ = [
     "PAGES",
     "decode",
     "load",
+    "load_all",
     "pick_pair",
     "pick_sentences",
     "pick_variant",

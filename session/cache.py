@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -25,6 +25,7 @@ from alignoscope.session.stamps import Stamp, stamp
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
+File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 SLOTS = threading.Semaphore(count_cores())  # as many decode at once as there are cores
 
 
@@ -60,20 +61,25 @@ def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
 
     Stops the page with a plain message where the text cannot be used.
     """
-    found = []
-    for path in paths:
+    try:
+        return told_apart(decode(*file, source, target) for file in load_all(paths))
+    except ValueError as error:
+        show_problem(error, icon="edit")
+        st.stop()
+
+
+def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
+    """Return the checkpoints that can be used, each once; say what is wrong with the others."""
+    found = {}
+    for path in dict.fromkeys(paths):
         try:
             file = (path, stamp(path))
-            name_variant(path, load(*file).variant)
+            found[file] = load(*file)
         except ValueError as error:
             leave_out(path, error)
-            continue
-        try:
-            found.append(decode(*file, source, target))
-        except ValueError as error:
-            show_problem(error, icon="edit")
-            st.stop()
-    return told_apart(found)
+        else:
+            name_variant(path, found[file].variant)
+    return found
 
 
 def name_variant(path: Path, variant: str) -> None:

@@ -12,24 +12,10 @@ from alignoscope.figures.views.evolution import Evolution, Pair, evolution, kept
 from alignoscope.figures.views.maps import shared_scale
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.variant import parse_variant
-from alignoscope.session import cache
 from alignoscope.session.links.parameters import warn_of_unknown
-from alignoscope.session.stamps import stamp
 from alignoscope.session.state import EVOLUTION, FIXED
 
 HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
-
-
-def read(paths: Sequence[Path]) -> dict[Path, Checkpoint]:
-    """Return the checkpoints that can be read; say what is wrong with the others."""
-    found = {}
-    for path in paths:
-        try:
-            found[path] = cache.load(path, stamp(path))
-            cache.name_variant(path, found[path].variant)
-        except ValueError as error:
-            cache.leave_out(path, error)
-    return found
 
 
 def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:

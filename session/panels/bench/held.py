@@ -13,13 +13,13 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache
+from alignoscope.session.cache import File
 from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import Stamp, stamp
+from alignoscope.session.stamps import Stamp
 from alignoscope.session.state import BASE
 
 NONE = "none"
-File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -78,19 +78,6 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
     return Held(base=wrote[0], found=tuple(told_apart(found)), wrote=tuple(wrote))
-
-
-def usable(paths: Sequence[Path], base: Path | None = None) -> list[File]:
-    """Return the checkpoints that can be read, the base first; say what the others lack."""
-    files = []
-    for path in [*([base] if base else []), *(path for path in paths if path != base)]:
-        try:
-            file = (path, stamp(path))
-            cache.name_variant(path, cache.load(*file).variant)
-            files.append(file)
-        except ValueError as error:
-            cache.leave_out(path, error)
-    return files
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)

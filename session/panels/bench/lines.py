@@ -12,7 +12,7 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.reading import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.session import cache
-from alignoscope.session.panels.bench.held import File
+from alignoscope.session.cache import File
 from alignoscope.session.problems import show_problem
 from alignoscope.session.state import FILE, LINES, SET
 

@@ -19,7 +19,8 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_SENTENCES
 from alignoscope.records.trace import Trace
 from alignoscope.session import cache
-from alignoscope.session.panels.bench.held import File, follow, same_pieces
+from alignoscope.session.cache import File
+from alignoscope.session.panels.bench.held import follow, same_pieces
 from alignoscope.session.panels.bench.lines import Lines, pick_set, readable
 from alignoscope.session.state import SENTENCE, SET_TABLE, TARGET
 

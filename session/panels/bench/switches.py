@@ -13,8 +13,9 @@ from alignoscope.models.attention import known_scores
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
+from alignoscope.session.cache import load_all
 from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
-from alignoscope.session.panels.bench.held import hold, usable
+from alignoscope.session.panels.bench.held import hold
 from alignoscope.session.panels.charts import show_dataflow
 from alignoscope.session.problems import show_problem
 from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
@@ -47,7 +48,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(training_command(name, pair), language="bash")
         return
-    if sentences and (held := hold(usable(shipped), None, *sentences)):
+    if sentences and (held := hold(list(load_all(shipped)), None, *sentences)):
         _show_map(held.found[0], *sentences)
 
 
