@@ -15,6 +15,7 @@ from player_page import MOUNT
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 from samples import SENTENCES
 from server import wait_until_healthy
+from streamlit.components.v2 import manifest_scanner
 
 from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
@@ -25,6 +26,8 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.training.examples.batches import collate
 
 ROOT = Path(__file__).parent.parent
+# Or each page opened without a browser reads what all installed packages say of themselves.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 // How a component lives: Streamlit calls a script again, on the same element, when its data change.
 
 /** @typedef {(name: string, value: unknown) => void} Send */
-/** @typedef {{ data: any, parentElement: Element, setStateValue?: Send, setTriggerValue?: Send }} Call */
-/** @typedef {{ root: Element, data: any, setState?: Send, setTrigger?: Send }} Part */
+/** @typedef {{ data: any, parentElement: Element, setStateValue?: Send }} Call */
+/** @typedef {{ root: Element, data: any, setState?: Send }} Part */
 
 /** @type {WeakMap<Element, { part: any, calls: number }>} */
 const mounted = new WeakMap();
@@ -11,18 +11,17 @@ const mounted = new WeakMap();
  * Answers a call: mounts the component where it is new, and hands it data that are.
  *
  * What `mount` returns is the component's own memory: its root is put into the page, `data` is what
- * it was last shown, and `setState` and `setTrigger` report to Python.
+ * it was last shown, and `setState` reports to Python.
  * @template {Part} T
  * @param {Call} call
  * @param {{ mount: () => T, receive: (part: T, data: any) => void, unmount: (part: T) => void }} own
  */
-export function live({ data, parentElement, setStateValue, setTriggerValue }, own) {
+export function live({ data, parentElement, setStateValue }, own) {
   const life = mounted.get(parentElement) ?? { part: own.mount(), calls: 0 };
   const { part } = life;
   if (!mounted.has(parentElement)) parentElement.append(part.root);
   mounted.set(parentElement, life);
   part.setState = setStateValue;
-  part.setTrigger = setTriggerValue;
   if (data !== part.data) own.receive(part, data);
   // Streamlit also cleans up after a call that a newer one has overtaken: only the newest unmounts.
   life.calls += 1;

@@ -52,6 +52,7 @@ def row_editor(
             "identity": identity,
             "step": step,
             "edits": edits,
+            "heard": _heard(key),
             "words": list(words),
             "row": [round(float(weight), 6) for weight in row],
             "computed": [round(float(weight), 6) for weight in computed],
@@ -66,9 +67,8 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     Raises:
         ValueError: if the row sums to zero.
     """
-    state = st.session_state.get(key)
-    edit = state.get("edit") if isinstance(state, Mapping) else None
-    if not isinstance(edit, Mapping) or edit.get("identity") != identity:
+    edit = _reported(key)
+    if edit.get("identity") != identity:
         return None
     step, edits, row = (edit.get(name) for name in ("step", "edits", "row"))
     if type(step) is not int or not 0 <= step < steps or type(edits) is not int:
@@ -78,6 +78,18 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     if sum(row) == 0:
         raise ValueError("This row sums to zero: leave some weight on at least one word.")
     return EditedRow(step=step, edits=edits, row=tuple(map(float, row)))
+
+
+def _heard(key: str) -> int:
+    """Return the number of the last report: the browser keeps its row until its own was heard."""
+    number = _reported(key).get("number")
+    return number if type(number) is int else 0
+
+
+def _reported(key: str) -> Mapping[str, object]:
+    state = st.session_state.get(key)
+    edit = state.get("edit") if isinstance(state, Mapping) else None
+    return edit if isinstance(edit, Mapping) else {}
 
 
 def _is_weight(value: object) -> bool:

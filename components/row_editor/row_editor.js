@@ -1,5 +1,6 @@
 // The row editor: bars that are sliders. Dragging one scales the others, so that the row keeps its
-// total; what a person leaves is reported to Python, with the sentence and step that it is of.
+// total; what a person leaves is reported to Python, numbered, with the sentence and step that it is
+// of. Python says which report it heard last: an answer to an earlier one takes nothing back.
 
 import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
@@ -8,8 +9,8 @@ import { moved } from "./moved.js";
 
 /** @import { Call, Send } from "../basics/lifecycle.js" */
 /**
- * @typedef {{ identity: string, step: number, edits: number, words: string[], row: number[],
- *   computed: number[] }} Data
+ * @typedef {{ identity: string, step: number, edits: number, heard: number, words: string[],
+ *   row: number[], computed: number[] }} Data
  */
 /**
  * @typedef {{ node: HTMLElement, track: HTMLElement, slider: HTMLInputElement,
@@ -17,7 +18,7 @@ import { moved } from "./moved.js";
  */
 /**
  * @typedef {{ root: HTMLElement, data: Data, bars: Bar[], row: number[], whole: number,
- *   pending: ReturnType<typeof setTimeout> | null, setTrigger: Send }} Editor
+ *   sent: number, pending: ReturnType<typeof setTimeout> | null, setState: Send }} Editor
  */
 
 const REPORT_MS = 200;
@@ -31,7 +32,7 @@ export default function (call) {
 function mount() {
   const root = html("ul", { class: "editor", "aria-label": "Weights of this step, one a word" });
   return /** @type {Editor} */ (/** @type {unknown} */ ({
-    root, data: null, bars: [], row: [], pending: null,
+    root, data: null, bars: [], row: [], sent: 0, pending: null,
   }));
 }
 
@@ -39,9 +40,10 @@ function mount() {
 function receive(editor, data) {
   const before = /** @type {Data | null} */ (editor.data);
   const same = before?.identity === data.identity && before.step === data.step;
-  if (same && editor.pending) return; // an answer to a row that has moved on since
+  if (same && (editor.pending || data.heard < editor.sent)) return; // the row has moved on since
   flush(editor);
   editor.data = data;
+  editor.sent = Math.max(editor.sent, data.heard); // reports go on from an editor's before this one
   editor.row = [...data.row];
   editor.whole = total(data.row);
   if (String(data.words) !== String(before?.words)) {
@@ -94,6 +96,7 @@ function flush(editor) {
   if (!editor.pending) return;
   clearTimeout(editor.pending);
   editor.pending = null;
+  editor.sent += 1;
   const { identity, step, edits } = editor.data;
-  editor.setTrigger("edit", { identity, step, edits, row: editor.row });
+  editor.setState("edit", { number: editor.sent, identity, step, edits, row: editor.row });
 }

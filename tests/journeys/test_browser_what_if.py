@@ -59,6 +59,27 @@ def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", before)
 
 
+def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
+    page.add_init_script("""{ const add = WebSocket.prototype.addEventListener;
+      WebSocket.prototype.addEventListener = function (type, heard, ...more) {
+        const late = (event) => setTimeout(() => heard.call(this, event), 700);
+        add.call(this, type, type === "message" ? late : heard, ...more);
+      }; }""")
+    visit(page, LINK)
+    bar(page, "tired").press("Home")
+    bar(page, "tired").evaluate("""node => { window.seen = []; new MutationObserver(
+      () => window.seen.push(Number(node.getAttribute("aria-valuetext")))
+    ).observe(node, {attributes: true}); }""")
+    for _ in range(7):
+        bar(page, "tired").press("ArrowRight")
+        page.wait_for_timeout(250)  # longer than the editor waits before it reports
+    expect(card(page, " · edited")).to_be_visible()
+    page.wait_for_function("window.seen.length > 7")  # the last answer
+    expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.07")
+    seen = page.evaluate("window.seen")
+    assert seen == sorted(seen)
+
+
 def test_a_bar_is_dragged_after_stepping_on_a_narrow_screen(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, LINK)

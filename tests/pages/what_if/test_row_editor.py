@@ -2,12 +2,13 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import alignoscope.components.row_editor as component
-from alignoscope.components.row_editor import EditedRow, edited_row
+from alignoscope.components.row_editor import EditedRow, edited_row, row_editor
 
-GOOD = {"identity": "this", "step": 2, "edits": 7, "row": [0.25, 0, 0.75]}
+GOOD = {"number": 11, "identity": "this", "step": 2, "edits": 7, "row": [0.25, 0, 0.75]}
 
 
 def report(monkeypatch: pytest.MonkeyPatch, state: object) -> EditedRow | None:
@@ -55,3 +56,19 @@ def test_nothing_reported_is_no_row(monkeypatch: pytest.MonkeyPatch, state: obje
 def test_a_row_that_sums_to_zero_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="sums to zero"):
         report(monkeypatch, {"edit": GOOD | {"row": [0, 0.0, 0]}})
+
+
+@pytest.mark.parametrize(
+    ("reported", "heard"),
+    [(GOOD, 11), (GOOD | {"row": None}, 11), (GOOD | {"number": "11"}, 0), (None, 0)],
+)
+def test_the_browser_is_told_which_report_was_heard_last(
+    monkeypatch: pytest.MonkeyPatch, reported: dict | None, heard: int
+) -> None:
+    sent: list[dict] = []
+    monkeypatch.setattr(component, "_mount", lambda data, **_: sent.append(data))
+    state = SimpleNamespace(session_state={"editor": {"edit": reported}})
+    monkeypatch.setattr(component, "st", state)
+    row, place = np.array([0.25, 0, 0.75]), {"step": 2, "edits": 7, "identity": "this"}
+    row_editor(["a", "b", "c"], row, row, **place, key="editor", on_change=lambda: None)
+    assert [data["heard"] for data in sent] == [heard]
