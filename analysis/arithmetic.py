@@ -55,7 +55,7 @@ def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int
         terms=terms,
         content=content,
         window=_window(attention, trace, step, column),
-        past=None if terms.features is None else asked.past,
+        past=asked.past if attention.sequential else None,
         normalised=normalised(trace, step),
         weight=weight,
         given=is_given(trace, step),

@@ -14,6 +14,7 @@ from alignoscope.models.scores import (
     SCORES,
     Additive,
     Concat,
+    Coverage,
     General,
     Location,
     LocationSensitive,
@@ -111,13 +112,24 @@ def _location_sensitive(score: LocationSensitive, asked: Asked) -> Terms:
     return terms._replace(features=features)
 
 
+def _coverage(score: Coverage, asked: Asked) -> Terms:
+    covered = asked.past[asked.column : asked.column + 1]
+    return _layer(
+        score,
+        query=as_array(score.query.weight) @ asked.query,
+        key=as_array(score.key.weight) @ asked.value,
+        location=as_array(score.coverage.weight) @ covered,
+        bias=as_array(score.key.bias),
+    )
+
+
 def _product(**factors: np.ndarray) -> Terms:
     """Return the terms of a product of two vectors, given by their roles."""
     first, second = factors.values()
     return Terms(first * second, _parts(factors))
 
 
-def _layer(score: Concat | Additive | LocationSensitive, **inside: np.ndarray) -> Terms:
+def _layer(score: Concat | Additive | LocationSensitive | Coverage, **inside: np.ndarray) -> Terms:
     """Return the terms of v . tanh(the sum of the vectors inside), given by their roles."""
     v = as_array(score.v.weight)[0]
     return Terms(v * np.tanh(np.sum([*inside.values()], axis=0)), _parts({"v": v, **inside}))
@@ -135,4 +147,5 @@ TERMS: dict[str, Callable[..., Terms]] = {
     "additive": _additive,
     "location": _location,
     "location-sensitive": _location_sensitive,
+    "coverage": _coverage,
 }

@@ -202,6 +202,38 @@ class LocationSensitive(nn.Module):
         return self.v(torch.tanh(self.query(query) + keys + features)).squeeze(-1).unsqueeze(1)
 
 
+class Coverage(nn.Module):
+    """The additive score, which also reads how much weight each source token has had so far.
+
+    e_j = v . tanh(W q + U k_j + V C_j + b), C = past  (Tu et al. 2016, section 3, with a bias
+    that the paper leaves out). Of its coverages it is the linguistic one without a fertility: the
+    plain sum of the weights, which people can add up in a map's column.
+    """
+
+    sequential = True
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(query_size, attention_size, bias=False)
+        self.key = nn.Linear(key_size, attention_size)
+        self.coverage = nn.Linear(1, attention_size, bias=False)
+        self.v = nn.Linear(attention_size, 1, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return U k + b: [batch, src_len, attention_size]."""
+        return self.key(keys)
+
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
+        """Score one query [batch, 1, query_size], with past weights [batch, src_len].
+
+        Without past weights, as at the first step, they are 0.
+        """
+        assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
+        past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)
+        covered = self.coverage(past.unsqueeze(-1))
+        return self.v(torch.tanh(self.query(query) + keys + covered)).squeeze(-1).unsqueeze(1)
+
+
 SCORES: dict[str, ScoreClass] = {
     "dot": Dot,
     "scaled-dot": ScaledDot,
@@ -210,4 +242,5 @@ SCORES: dict[str, ScoreClass] = {
     "additive": Additive,
     "location": Location,
     "location-sensitive": LocationSensitive,
+    "coverage": Coverage,
 }

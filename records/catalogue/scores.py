@@ -95,6 +95,14 @@ SCORES: Mapping[str, ScoreEntry] = {  # in the order of the pages
         label="v · tanh(Wq + Vk + Uf + b)",
         note="over the sum of all steps before as in Shen et al. 2018, section 2.2",
     ),
+    "coverage": ScoreEntry(
+        formula=r"\begin{aligned} e_j &= \v{v} \cdot \tanh(\query{W q} + \key{U k_j} + "
+        r"\location{V C_j} + \bias{b}) \\ C &= \mathrm{past} \end{aligned}",
+        paper="Tu et al. 2016, section 3",
+        sentence="As additive, and it also reads how much weight each source token has had so far",
+        label="v · tanh(Wq + Uk + VC + b)",
+        note="with a bias and without a fertility",
+    ),
     "local-m": ScoreEntry(
         formula=r"p_t = t",
         paper="Luong et al. 2015, section 3.2",

@@ -19,7 +19,7 @@ from alignoscope.figures.charts.terms import (
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.arithmetic import CellArithmetic
+from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
@@ -111,12 +111,8 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         st.latex(latex)
         st.caption(paper)
         st.latex(formulas.vectors(terms.parts))
-        if arithmetic.past is not None and terms.features is not None:
-            st.caption(
-                f"Before this step, this source token has had {arithmetic.past[column]:.3f} of "
-                "weight in all. The convolution F makes these features of it and its neighbours: "
-                f"f = ({', '.join(f'{x:.2f}' for x in terms.features)})."
-            )
+        if arithmetic.past is not None:
+            st.caption(_past(arithmetic.past[column], terms))
         place = int(largest(terms.values, 1)[0])
         st.markdown(f"The largest of the {count} terms is that of dimension {place + 1}:")
         st.latex(formulas.term(terms.parts, terms.values, terms.divisor, place))
@@ -137,6 +133,17 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
             table = terms_table(terms.parts, terms.values)
             st.dataframe(table.style.format("{:.4f}", subset=table.columns[1:]), hide_index=True)
     _show_window(arithmetic)
+
+
+def _past(had: float, terms: Terms) -> str:
+    """Say what a score that reads the past has read of one source token."""
+    said = f"Before this step, this source token has had {had:.3f} of weight in all."
+    if terms.features is None:
+        return said
+    features = ", ".join(f"{x:.2f}" for x in terms.features)
+    return (
+        f"{said} The convolution F makes these features of it and its neighbours: f = ({features})."
+    )
 
 
 def _show_window(arithmetic: CellArithmetic) -> None:

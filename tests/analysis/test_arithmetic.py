@@ -141,6 +141,18 @@ def test_the_location_part_is_of_the_weights_before(tiny) -> None:
     assert later.terms.features.tolist() == pytest.approx(by_hand)
 
 
+def test_the_coverage_part_is_of_the_tokens_own_weights_before(tiny) -> None:
+    checkpoint = tiny("bahdanau-coverage")
+    trace = trace_of(checkpoint)
+    cell = cell_arithmetic(checkpoint, trace, 3, 1)
+    had = sum(float(trace.weights[step, 1]) for step in range(3))
+    assert cell.past[1] == pytest.approx(had)
+    assert cell.terms.features is None
+    weight = checkpoint.model.decoder.attention.score.coverage.weight[:, 0].tolist()
+    location = next(part.values for part in cell.terms.parts if part.role == "location")
+    assert location.tolist() == pytest.approx([w * had for w in weight])
+
+
 @pytest.mark.parametrize("variant", ["luong-local-p", "bahdanau-local-p", "luong-local-m"])
 def test_a_window_says_where_it_is_and_what_it_leaves_out(tiny, variant: str) -> None:
     checkpoint = tiny(variant)

@@ -86,15 +86,15 @@ def test_an_edit_takes_the_place_of_the_weights_of_its_step_alone(tiny, variant:
     assert_same(after, given)
 
 
-@pytest.mark.parametrize("score", ["general", "location-sensitive"])
-def test_only_location_sensitive_scores_know_of_an_edit_before(tiny, score: str) -> None:
+@pytest.mark.parametrize("score", ["general", "location-sensitive", "coverage"])
+def test_only_scores_that_read_the_past_know_of_an_edit_before(tiny, score: str) -> None:
     checkpoint = tiny(f"luong-{score}")
     before = force(checkpoint, [TEXT], ["Elle aime la voiture"])[0]
     row = edits.only(before.weights[1], [3])
     after = continue_from(checkpoint, before.source, edits={1: row}, target=before.target)
     moved = np.abs(after.scores - before.scores).max(axis=1)
     assert moved[:2].max() < 1e-6
-    assert (moved[2:] > 1e-4).all() == (score == "location-sensitive")
+    assert (moved[2:] > 1e-4).all() == (score != "general")
 
 
 def test_a_target_alone_is_forced(tiny) -> None:

@@ -9,6 +9,7 @@ from alignoscope.models.scores import (
     SCORES,
     Additive,
     Concat,
+    Coverage,
     Dot,
     General,
     Location,
@@ -120,6 +121,39 @@ def test_location_sensitive_adds_where_the_weight_has_been() -> None:
     assert found == pytest.approx(expected, abs=1e-5)
 
 
+def test_coverage_adds_how_much_weight_each_token_has_had() -> None:
+    score, w, u = Coverage(3, 2, 5), matrix(5, 3), matrix(5, 2)
+    b, v = [0.5, -0.1, 0.0, 0.2, 0.9], [0.3, -0.7, 1.1, 0.2, -0.4]
+    c = [0.6, -1.2, 0.1, 0.8, -0.5]
+    state = {"query.weight": w, "key.weight": u, "key.bias": b, "v.weight": [v]}
+    state["coverage.weight"] = [[row] for row in c]
+    score.load_state_dict({name: torch.tensor(value) for name, value in state.items()})
+    keys, past = [[1.0, -2.0], [0.5, 3.0], [-1.5, 0.25]], [0.7, 1.3, 0.0]
+    expected = [
+        sum(
+            v[i] * math.tanh(times(w, QUERY)[i] + times(u, key)[i] + c[i] * had + b[i])
+            for i in range(5)
+        )
+        for key, had in zip(keys, past, strict=True)
+    ]
+    found = score(
+        torch.tensor([[QUERY]]), score.project(torch.tensor([keys])), torch.tensor([past])
+    )
+    assert found[0, 0].tolist() == pytest.approx(expected, abs=1e-6)
+
+
+def test_coverage_is_additive_where_nothing_was_read_yet() -> None:
+    coverage, additive = Coverage(3, 2, 7), Additive(3, 2, 7)
+    coverage.load_state_dict(additive.state_dict() | {"coverage.weight": torch.ones(7, 1)})
+    query, keys = torch.randn(5, 1, 3), torch.randn(5, 11, 2)
+    at_first, later = (
+        coverage(query, coverage.project(keys), past) for past in (None, torch.ones(5, 11))
+    )
+    expected = additive(query, additive.project(keys))
+    torch.testing.assert_close(at_first, expected)
+    assert (later - expected).abs().min() > 1e-6
+
+
 @pytest.mark.parametrize("name", ["dot", "scaled-dot"])
 def test_dot_products_refuse_unequal_sizes_and_say_both(name: str) -> None:
     with pytest.raises(ValueError, match=r"got 3 and 2.*'general'"):
@@ -129,7 +163,7 @@ def test_dot_products_refuse_unequal_sizes_and_say_both(name: str) -> None:
 @pytest.mark.parametrize("name", SCORES)
 def test_every_score_is_differentiable_in_query_and_keys(name: str) -> None:
     score = SCORES[name](3, 3, 5).double()
-    n = 1 if name == "location-sensitive" else 7
+    n = 1 if getattr(score, "sequential", False) else 7
     query = torch.randn(2, n, 3, dtype=torch.float64, requires_grad=True)
     keys = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda q, k: score(q, score.project(k)), (query, keys))

@@ -8,7 +8,10 @@ SENTENCES = (
     "She doesn't like the old house.",
     "Elle n'aime pas la vieille maison.",
 )
-SCORES = ("dot", "scaled-dot", "general", "concat", "additive", "location", "location-sensitive")
+SCORES = (
+    *("dot", "scaled-dot", "general", "concat", "additive"),
+    *("location", "location-sensitive", "coverage"),
+)
 VARIANTS = (
     *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in SCORES),
     *(f"luong-{score}" for score in ("none", "general-feed", "local-m", "local-p", "local-p-dot")),
@@ -18,6 +21,5 @@ VARIANTS = (
     "luong-general-sparsemax",
     "bahdanau-additive-entmax15",
     "luong-local-p-entmax15",
-    "nematus-additive",
     "fixed-context",
 )
