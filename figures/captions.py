@@ -1,23 +1,14 @@
 """The caption of an export: all that is needed to read its picture without the app."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from alignoscope.analysis.normalising import is_given
 from alignoscope.figures.drawing.ink import three_digits
 from alignoscope.figures.views.maps import Scale
+from alignoscope.figures.views.origin import origin
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
-
-MODES = {
-    "free": "the model chose every word",
-    "forced": "the target was given",
-    "branch": "the first words were given",
-    "edited": "the weights of some steps were given",
-    "beam": "found by beam search",
-    "sampled": "words drawn by their probabilities",
-}
 
 
 def caption(
@@ -105,34 +96,11 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
         asks = "no attention" if trace.weights is None else asking(trace.timing)
-        groups.setdefault((asks, trace.mode, _given(trace)), []).append(trace.label)
+        groups.setdefault((asks, trace.mode, origin(trace)), []).append(trace.label)
     return [
         f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
         for (asks, mode, given), names in groups.items()
     ]
-
-
-def _given(trace: Trace) -> str:
-    """Say what a trace was given: its branch, its edited steps, or what its mode always is."""
-    if trace.mode == "branch" and trace.given:
-        token = trace.steps[trace.given - 1].token
-        return f"branched off at step {trace.given} with “{token}”"
-    hows = {edit.step: edit.how for edit in trace.edited}
-    if trace.mode == "edited":
-        hows |= {i: hows.get(i, "") for i in range(len(trace.steps)) if is_given(trace, i)}
-    if not hows:
-        return MODES[trace.mode]
-    weights = f"the weights of {_edited_steps(hows, len(trace.steps))} were given"
-    return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights
-
-
-def _edited_steps(hows: Mapping[int, str], count: int) -> str:
-    """Name the steps, from 1, and how their rows came where that is known."""
-    if len(hows) == count > 1 and not any(hows.values()):
-        return "all steps"
-    steps = [f"{step + 1} ({how})" if how else f"{step + 1}" for step, how in sorted(hows.items())]
-    named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
-    return f"step{'s' * (len(steps) > 1)} {named}"
 
 
 def _unit(view: View) -> str:

@@ -6,6 +6,7 @@ from math import exp
 import streamlit as st
 
 from alignoscope.components.scripts import script, style
+from alignoscope.figures.views.tree import FATES
 from alignoscope.records.tree import Node
 
 _mount = st.components.v2.component(
@@ -27,6 +28,7 @@ def beam_tree(nodes: Sequence[Node], *, best: int, start: int, identity: str, ke
             "identity": identity,
             "best": best,
             "start": chosen,
+            "fates": FATES,
             "nodes": [
                 {
                     "parent": node.parent,

@@ -6,7 +6,7 @@ import { html, isModified, ruler, set, svg } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { decimal } from "../basics/numbers.js";
 import { shortener } from "../basics/text.js";
-import { drawBox, drawHead, drawLink, FATES, percent } from "./drawing.js";
+import { drawBox, drawHead, drawLink, percent } from "./drawing.js";
 import { arrange, path, placeNodes } from "./layout.js";
 
 /** @import { Call } from "../basics/lifecycle.js" */
@@ -63,7 +63,7 @@ function reveal({ scroller, places, chosen, data }) {
 
 /** @param {Tree} tree */
 function draw(tree) {
-  const { nodes } = tree.data;
+  const { nodes, fates } = tree.data;
   const { columns, onBest } = tree.columns;
   const { pad, widest } = MEASURES.tree;
   const measure = ruler(tree.root, 13);
@@ -71,7 +71,8 @@ function draw(tree) {
   const heads = columns.map((column, step) => drawHead(step, places[column[0]]));
   const shorten = shortener((text) => Math.ceil(measure(text)), widest - 2 * pad);
   tree.places = places;
-  tree.boxes = nodes.map((node, i) => drawBox(node, i, places[i], shorten, onBest.has(i)));
+  tree.boxes = nodes.map((node, i) =>
+    drawBox(node, i, places[i], shorten, onBest.has(i), fates[node.fate]));
   const links = nodes.map((node, i) => drawLink(node, places, i, onBest.has(i)));
   const said = `Beam tree: ${columns.length} steps, ${nodes.length} tokens`;
   const picture = svg(
@@ -108,7 +109,7 @@ function tell(tree, i) {
     html("strong", { dir: "auto" }, token),
     html("span", {}, `probability ${percent(probability)}`),
     html("span", {}, `total log-probability ${decimal(total)}`),
-    html("span", {}, FATES[fate]),
+    html("span", {}, tree.data.fates[fate]),
   );
 }
 

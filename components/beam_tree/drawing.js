@@ -6,12 +6,6 @@ import { decimal } from "../basics/numbers.js";
 
 /** @import { Place, TreeNode } from "./types" */
 
-export const FATES = {
-  live: "kept in the beam",
-  ended: "ended here",
-  pruned: "pruned: others were better",
-};
-
 /** @param {number} step @param {Place} place of a node of the step */
 export const drawHead = (step, { left }) =>
   svg("text", { class: "head", x: left + MEASURES.tree.pad, y: 14 }, `${step + 1}`);
@@ -19,8 +13,9 @@ export const drawHead = (step, { left }) =>
 /**
  * @param {TreeNode} node @param {number} i @param {Place} place
  * @param {(text: string) => string} shorten @param {boolean} best whether it is of the best path
+ * @param {string} said what became of it
  */
-export function drawBox({ token, probability, total, fate }, i, place, shorten, best) {
+export function drawBox({ token, probability, total, fate }, i, place, shorten, best, said) {
   const { left, width, top, column } = place;
   const { height, pad } = MEASURES.tree;
   const numbers = `probability ${percent(probability)}, total ${decimal(total)}`;
@@ -29,7 +24,7 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
   return svg(
     "g", {
       class: `node ${fate}${best ? " best" : ""}`, role: "treeitem", tabindex: -1, "data-node": i,
-      "aria-label": `${token}, ${numbers}, ${FATES[fate]}`, "aria-level": column + 1,
+      "aria-label": `${token}, ${numbers}, ${said}`, "aria-level": column + 1,
     },
     svg("rect", { class: "box", x: left, y: top, width, height, rx: 7 }),
     svg("text", { class: "token", x: left + pad, y: top + 13 }, shorten(token)),

@@ -17,6 +17,7 @@ export interface Data {
   identity: string;
   best: number;
   start: number;
+  fates: Record<Fate, string>;
   nodes: TreeNode[];
 }
 

@@ -14,6 +14,7 @@ from alignoscope.components.player.script import STYLE
 from alignoscope.components.scripts import script
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
 from alignoscope.figures.views.maps import Scale
+from alignoscope.figures.views.origin import MODES
 
 _mount = st.components.v2.component(
     "alignoscope_evolution",
@@ -48,6 +49,7 @@ def payload(
                 "label": one.label,
                 "id": one.label,
                 "mode": "forced",
+                "origin": MODES["forced"],
                 "translation": one.target.text,
                 "columns": one.source.words,
                 "rows": one.target.words,

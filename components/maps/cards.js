@@ -11,20 +11,10 @@ import { drawSums } from "./sums.js";
 
 /** @import { Card, MapData, Paper } from "./types" */
 
-/** @type {Record<string, string>} */
-const MODES = {
-  free: "The model chose every word itself",
-  forced: "The model was given this translation",
-  branch: "A person chose a token, and the model went on from there",
-  edited: "A person changed where the model looked, and the model went on from there",
-  beam: "One of the hypotheses of a beam search",
-  sampled: "The tokens were drawn by chance, by their probability",
-};
-
 /** @param {MapData} map @param {Paper} paper */
 export function drawCard(map, paper) {
   const turned = paper.view.transposed && Boolean(map.cells);
-  const { id, label: name, mode, translation } = map;
+  const { id, label: name, mode, origin, translation } = map;
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
     map, ...paper, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
@@ -33,7 +23,7 @@ export function drawCard(map, paper) {
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
     html("header", {}, html("h3", {}, name),
-      html("span", { class: "badge", title: MODES[mode] ?? "" }, mode)),
+      html("span", { class: "badge", title: `${mode}: ${origin}` }, mode)),
     html("p", { class: "translation", dir: "auto" }, translation),
     picture,
     card.foot,

@@ -33,6 +33,7 @@ export interface MapData {
   id: string;
   label: string;
   mode: string;
+  origin: string;
   translation: string;
   columns: string[];
   rows: string[];

@@ -29,6 +29,7 @@ def payload(
                 "label": one.label,
                 "id": one.id,
                 "mode": one.mode,
+                "origin": one.origin,
                 "translation": one.translation,
                 "tokens": place[one.tokens],
             }

@@ -22,7 +22,7 @@ export interface Data {
   key: string;
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null };
-  maps: { id: string; label: string; mode: string; translation: string; tokens: number }[];
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number }[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
   layers: Layer[];
   lists: string[][];

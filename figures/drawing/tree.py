@@ -8,7 +8,7 @@ from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, decimal, element, 
 from alignoscope.figures.drawing.lettering import legal, shortened, width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
 from alignoscope.figures.measures import MEASURES
-from alignoscope.figures.views.tree import columns, path, percent
+from alignoscope.figures.views.tree import FATES, columns, path, percent
 from alignoscope.records.tree import Node
 
 TREE = MEASURES["tree"]
@@ -17,11 +17,6 @@ HEAD, LEAST = TREE["head"], 820  # of the steps' numbers; the whole drawing's wi
 TOKEN, NUMBER = 13, 11
 ROUND = 7
 DASHES = "4 3"
-FATES = {
-    "live": "kept in the beam",
-    "ended": "ended here",
-    "pruned": "pruned: others were better",
-}
 # Of the legend: a name, a fate, and whether a box is of the best, of the chosen one, and its end.
 KINDS = (
     ("kept in the beam", "live", False, False, False),

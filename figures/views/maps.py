@@ -8,6 +8,7 @@ import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.words import merge_words
+from alignoscope.figures.views.origin import origin
 from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores")
@@ -18,7 +19,8 @@ UNITS = ("words", "pieces")
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
 
-    `label` is its name on screen, and `id` tells it from the other maps of the page.
+    `label` is its name on screen, and `id` tells it from the other maps of the page; `origin` says
+    of its mode where the words are from.
     `cells` is [rows, columns], or None for a model without attention; a score outside of a local
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
     the token it wrote.
@@ -27,6 +29,7 @@ class MapView:
     label: str
     id: str
     mode: str
+    origin: str
     translation: str
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -74,6 +77,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         label=trace.label,
         id=trace.id,
         mode=trace.mode,
+        origin=origin(trace),
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else trace.source.words,
         rows=trace.target.pieces if pieces else trace.target.words,

@@ -1,9 +1,15 @@
 """A tree of hypotheses: what is drawn of a node, and in which order the nodes of a step stand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 
-from alignoscope.records.tree import Node
+from alignoscope.records.tree import Fate, Node
+
+FATES: Mapping[Fate, str] = {
+    "live": "kept in the beam",
+    "ended": "ended here",
+    "pruned": "pruned: others were better",
+}
 
 
 def path(nodes: Sequence[Node], leaf: int) -> list[int]:

@@ -50,6 +50,7 @@ def said(*traces: Trace) -> str:
 def test_edited_steps_are_named(fields: dict, expected: str) -> None:
     trace = made(label="luong-dot · edited", mode="edited", **fields)
     assert f"luong-dot · edited: {STATE}; edited decoding, {expected}" in said(trace)
+    assert f"{map_view(trace, 'weights', 'words').origin}." == expected
     assert said(*from_json(to_json([trace]))) == said(trace)
 
 

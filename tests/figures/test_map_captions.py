@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from opened_traces import TRACES
 
-from alignoscope.figures.captions import MODES as SAID_MODES
 from alignoscope.figures.captions import asking, caption
 from alignoscope.figures.views.maps import layers_of, map_view, shared_scale
+from alignoscope.figures.views.origin import MODES as SAID_MODES
 from alignoscope.figures.views.view import View
 from alignoscope.interchange.trace_json import UNKNOWN
 from alignoscope.records.trace import MODES

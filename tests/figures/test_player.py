@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.components.player.payload import fitting, payload
 from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.figures.views.maps import MapView, Scale
+from alignoscope.figures.views.origin import MODES
 from alignoscope.figures.views.view import Cell, Position, View, amended, faint, shares
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,6 +27,7 @@ def view_of(cells: np.ndarray | None, variant: str, rows: int = 2, columns: int 
         label=variant,
         id=variant,
         mode="free",
+        origin=MODES["free"],
         translation="un deux",
         columns=tuple(f"source{j}" for j in range(columns)),
         rows=tuple(f"target{i}" for i in range(rows)),

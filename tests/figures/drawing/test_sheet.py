@@ -47,6 +47,7 @@ def test_twenty_maps_of_a_hundred_tokens_fit_a_page() -> None:
         label="luong-dot · branch 1",
         id="luong-dot · branch 1",
         mode="branch",
+        origin="the first words were given",
         translation=" ".join(words),
         columns=words,
         rows=words,

@@ -1,0 +1,38 @@
+"""Where the words of a translation are from: the model, a person, or both."""
+
+from collections.abc import Mapping
+
+from alignoscope.analysis.normalising import is_given
+from alignoscope.records.trace import Trace
+
+MODES = {
+    "free": "the model chose every word",
+    "forced": "the target was given",
+    "branch": "the first words were given",
+    "edited": "the weights of some steps were given",
+    "beam": "found by beam search",
+    "sampled": "words drawn by their probabilities",
+}
+
+
+def origin(trace: Trace) -> str:
+    """Say where a trace's words are from: its branch, its edited steps, or as its mode always."""
+    if trace.mode == "branch" and trace.given:
+        token = trace.steps[trace.given - 1].token
+        return f"branched off at step {trace.given} with “{token}”"
+    hows = {edit.step: edit.how for edit in trace.edited}
+    if trace.mode == "edited" and not hows:  # opened from a file that does not know
+        hows = {i: "" for i in range(len(trace.steps)) if is_given(trace, i)}
+    if not hows:
+        return MODES[trace.mode]
+    weights = f"the weights of {_edited_steps(hows, len(trace.steps))} were given"
+    return f"{weights}, and so was the target" if trace.given == len(trace.steps) else weights
+
+
+def _edited_steps(hows: Mapping[int, str], count: int) -> str:
+    """Name the steps, from 1, and how their rows came where that is known."""
+    if len(hows) == count > 1 and not any(hows.values()):
+        return "all steps"
+    steps = [f"{step + 1} ({how})" if how else f"{step + 1}" for step, how in sorted(hows.items())]
+    named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
+    return f"step{'s' * (len(steps) > 1)} {named}"
