@@ -1,7 +1,7 @@
 """Checkpoints: one self-contained safetensors file a variant, and nothing that can run code.
 
-The weights are in half precision; the configuration, the tokenizer and the training record are
-JSON in the file's metadata.
+Matrices are in 8 bits with a scale a row, all other weights in half precision; the configuration,
+the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
@@ -14,6 +14,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.models.rounding import SCALE, read_rounded, round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
@@ -21,7 +22,8 @@ from alignoscope.records.run import RunRecord, read_run
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
 
-FORMAT = "alignoscope-1"
+FORMAT = "alignoscope-2"
+FORMATS = ("alignoscope-1", FORMAT)  # the first has all weights in half precision
 SUFFIX = ".safetensors"
 
 
@@ -51,10 +53,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path | str) -> None:
         "tokenizer": checkpoint.tokenizer.to_json(),
         "record": json.dumps(checkpoint.record.written()),
     }
-    tensors = {
-        name: tensor.to("cpu", torch.float16).contiguous()
-        for name, tensor in checkpoint.model.state_dict().items()
-    }
+    tensors = round_matrices(checkpoint.model.state_dict())
     write_whole(Path(path), save(tensors, metadata))
 
 
@@ -84,9 +83,9 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
 def _read(file: safe_open) -> Checkpoint:
     metadata = file.metadata() or {}
     found = metadata.get("format")
-    if found != FORMAT:
+    if found not in FORMATS:
         raise ValueError(
-            f"the checkpoint's format is {found!r}, this version reads {FORMAT!r}. "
+            f"the checkpoint's format is {found!r}, this version reads {' and '.join(FORMATS)}. "
             "Train it again, or use the version of Alignoscope that wrote it."
         )
     config = _json(metadata, "config").flat(ModelConfig)
@@ -117,14 +116,15 @@ def _json(metadata: dict[str, str], name: str) -> Value:
 def _tensors(file: safe_open, model: Seq2Seq) -> dict[str, Tensor]:
     """Return the weights of a model; they are read only after they were found to fit it."""
     wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
-    shapes = {name: file.get_slice(name).get_shape() for name in file.keys()}  # noqa: SIM118
+    names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
+    shapes = {name: file.get_slice(name).get_shape() for name in names}
     for name in sorted(wanted.keys() | shapes.keys()):
         if wanted.get(name) != shapes.get(name):
             raise ValueError(
                 f"the weights do not fit its configuration: {name} is {shapes.get(name)}, and "
                 f"{model.config.variant} of this size has {wanted.get(name)}."
             )
-    tensors = {name: file.get_tensor(name).float() for name in wanted}
+    tensors = {name: read_rounded(file, name) for name in wanted}
     for name, tensor in tensors.items():
         if not tensor.isfinite().all():
             raise ValueError(f"the weights {name} are not all finite numbers. Train it again.")

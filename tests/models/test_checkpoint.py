@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import save_file
 
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
+from alignoscope.models.rounding import SCALE, round_matrices
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -23,6 +25,46 @@ def test_a_checkpoint_translates_as_the_model_did(learned, tmp_path: Path, varia
     text = "The red car is fast."
     assert translate(after, [text])[0].target == translate(before, [text])[0].target
     assert [p.name for p in path.parent.iterdir()] == ["m.safetensors"]
+
+
+def test_a_file_in_half_precision_still_opens(learned, tmp_path: Path) -> None:
+    before, path = learned("luong-general"), tmp_path / "m.safetensors"
+    save_checkpoint(before, path)
+    with safe_open(path, framework="pt") as file:
+        metadata = file.metadata() | {"format": "alignoscope-1"}
+    save_file({n: t.half() for n, t in before.model.state_dict().items()}, path, metadata)
+    text = "The red car is fast."
+    assert translate(load_checkpoint(path), [text])[0].target == translate(before, [text])[0].target
+
+
+def test_matrices_lie_in_8_bits_with_a_scale_a_row() -> None:
+    rounded = round_matrices(
+        {"w": torch.tensor([[1.0, -0.5, 0.0], [0.0, 0.0, 0.0]]), "v": torch.tensor([0.1, 3.0])}
+    )
+    # 127 x -0.5 is -63.5, which rounds to the even neighbour; a row of zeros stays one.
+    assert rounded["w"].tolist() == [[127, -64, 0], [0, 0, 0]]
+    assert rounded["w" + SCALE].flatten().tolist() == pytest.approx([1 / 127, 0.0])
+    assert {name: t.dtype for name, t in rounded.items() if name != "w" + SCALE} == {
+        "w": torch.int8,
+        "v": torch.float16,
+    }
+
+
+@pytest.mark.parametrize(
+    ("scales", "message"),
+    [
+        ({}, "without a scale a row"),
+        ({"decoder.output.weight" + SCALE: torch.ones(3, 1)}, r"are \[3, 1\]"),
+    ],
+)
+def test_whole_numbers_need_a_scale_a_row(tiny, tmp_path: Path, scales: dict, message: str) -> None:
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(tiny("luong-dot"), path)
+    with safe_open(path, framework="pt") as file:
+        names = set(file.keys()) - {"decoder.output.weight" + SCALE}
+        save_file({n: file.get_tensor(n) for n in names} | scales, path, file.metadata())
+    with pytest.raises(ValueError, match=message):
+        load_checkpoint(path)
 
 
 def test_bad_checkpoints_are_refused_in_plain_words(tiny, tmp_path: Path) -> None:
@@ -43,7 +85,7 @@ def test_bad_checkpoints_are_refused_in_plain_words(tiny, tmp_path: Path) -> Non
     with pytest.raises(ValueError, match=r"a pickle .* is never read"):
         load_checkpoint(path)
     save_file({"x": torch.zeros(3)}, path, metadata | {"format": "alignoscope-99"})
-    with pytest.raises(ValueError, match=r"'alignoscope-99', this version reads 'alignoscope-1'"):
+    with pytest.raises(ValueError, match=r"'alignoscope-99', this version reads alignoscope-1 and"):
         load_checkpoint(path)
     save_file({"x": torch.zeros(3)}, path)
     with pytest.raises(ValueError, match="format is None"):
