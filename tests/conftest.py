@@ -90,10 +90,12 @@ def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
         for _ in range(80):
             logits = model.logits(model(batch.source, batch.previous))
             loss = torch.nn.functional.cross_entropy(logits[real], batch.target[real])
+            if loss < 0.003:
+                break
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        assert loss < 0.1
+        assert loss < 0.003
         model = model.eval().requires_grad_(False)
         return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
