@@ -41,6 +41,68 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("Negation", "Je ne suis pas fatigué.", "I am not tired."),
         Example("Clitic", "Je ne les ai pas vus hier.", "I didn't see them yesterday."),
     ),
+    "eng-spa": (
+        Example(
+            "Sun",
+            "The sun warms the white stones of the square.",
+            "El sol calienta las piedras blancas de la plaza.",
+        ),
+        Example(
+            "Rain",
+            "After the rain, the sun came out again.",
+            "Después de la lluvia, volvió a salir el sol.",
+        ),
+        Example(
+            "Adjective",
+            "She bought a red car and a black umbrella.",
+            "Compró un coche rojo y un paraguas negro.",
+        ),
+        Example("Negation", "We didn't hear the little bird.", "No oímos el pajarito."),
+        Example("Clitic", "My brother gave it to her yesterday.", "Mi hermano se lo dio ayer."),
+        Example(
+            "Question",
+            "Where did you buy that old guitar?",
+            "¿Dónde compraste esa guitarra vieja?",
+        ),
+        Example(
+            "Long",
+            "When I was a child, I used to swim in the river with my brother.",
+            "Cuando era niño, nadaba en el río con mi hermano.",
+        ),
+    ),
+    "hindi-phrases": (
+        Example(
+            "Verb last",
+            "छोटी लड़की बगीचे में एक हरा सेब खा रही है।",
+            "The small girl is eating a green apple in the garden.",
+        ),
+        Example(
+            "She or he",
+            "वह अपने भाई के साथ बाज़ार जा रही है।",
+            "She is going to the market with her brother.",
+        ),
+        Example("Agreement", "रवि ने दो पुरानी किताबें पढ़ीं।", "Ravi read two old books."),
+        Example(
+            "Negation",
+            "मेरी बड़ी बहन कल स्कूल नहीं जाएगी।",
+            "My elder sister will not go to the school tomorrow.",
+        ),
+        Example(
+            "Question",
+            "मीना उस दुकान में क्या ख़रीद रही थी?",
+            "What was Meena buying in that shop?",
+        ),
+        Example(
+            "Whose",
+            "किसान के बेटे ने मोहन को अपनी नई गेंद दिखाई।",
+            "The farmer's son showed his new ball to Mohan.",
+        ),
+        Example(
+            "Long",
+            "कल तीन लड़कियाँ अपने दोस्त के साथ बड़े बगीचे में खेल रही थीं।",
+            "Three girls were playing with their friend in the big garden yesterday.",
+        ),
+    ),
     "dates": (
         Example("English", "Saturday, March 8, 1997", "1997-03-08"),
         Example("French", "samedi 8 mars 1997", "1997-03-08"),

@@ -3,6 +3,8 @@
 from babel import Locale
 from babel.core import get_global
 
+from alignoscope.records.catalogue.tasks import MADE_UP
+
 
 def language_name(code: str) -> str:
     """Return the name of a language as CLDR has it, or the code itself where CLDR has none."""
@@ -10,7 +12,15 @@ def language_name(code: str) -> str:
     return Locale("en").languages.get(code, code)
 
 
+def side_names(pair: str) -> tuple[str, str] | None:
+    """Return the names of a pair's two languages, or None for a task that has none."""
+    task = MADE_UP.get(pair)
+    source, _, target = (task.languages if task else pair).partition("-")
+    return (language_name(source), language_name(target)) if target else None
+
+
 def pair_name(pair: str) -> str:
-    """Return what people call a pair: "English → French"; a made-up task keeps its own name."""
-    source, _, target = pair.partition("-")
-    return f"{language_name(source)} → {language_name(target)}" if target else pair
+    """Return what people call a pair: "English → French"; of a made-up one it says that it is."""
+    sides = side_names(pair)
+    name = " → ".join(sides) if sides else pair
+    return f"{name} (made up)" if pair in MADE_UP else name

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from alignoscope.data.corpus import Pair, read_corpus
 from alignoscope.data.gold import read_gold_tsv, read_naacl
 from alignoscope.data.split import split_pairs
+from alignoscope.data.tasks.making import TASKS, gold_pairs
 from alignoscope.evaluation.choice import GoldPart, short_pairs, turn_pair
 
 PARTS = ("dev", "test")
@@ -73,8 +74,6 @@ def task_material(name: str, revision: str) -> Material | None:
     numbers = _TASK.fullmatch(revision)
     if not numbers:
         return None
-    from alignoscope.data.synthetic import TASKS, gold_pairs  # only the tasks need babel
-
     if name not in TASKS:
         raise ValueError(f"Unknown made-up task {name!r}: expected one of {', '.join(TASKS)}.")
     linked = TASKS[name](int(numbers[1]), int(numbers[2]))

@@ -6,7 +6,8 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.languages import language_name, pair_name
+from alignoscope.data.languages import pair_name, side_names
+from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked, warn_of_unknown, write
 from alignoscope.session.state import EXAMPLE, PAIR, SENTENCE, TARGET, VARIANT, VARIANTS
@@ -31,6 +32,8 @@ def pick_pair() -> tuple[str, list[Path]]:
         pair = st.sidebar.selectbox(
             "Models of", pairs, key=PAIR, format_func=pair_name, on_change=_use_pair
         )
+    if says := says_made_up(pair):
+        st.caption(f":material/construction: {says}")
     write(PAIR, *([pair] if pair != pairs[0] else []))
     return pair, cache.checkpoints(pair)
 
@@ -92,10 +95,10 @@ def pick_sentences(pair: str) -> tuple[str, str]:
 
 def _labels(pair: str) -> tuple[str, str]:
     """Say what is typed into the two boxes: a sentence and its target, in which languages."""
-    source, _, target = pair.partition("-")
-    if not target:  # a made-up task
-        return "Source sentence", "Target"
-    return f"{language_name(source)} sentence", f"{language_name(target)} target"
+    sides = side_names(pair)
+    return (
+        (f"{sides[0]} sentence", f"{sides[1]} target") if sides else ("Source sentence", "Target")
+    )
 
 
 def _use_pair() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Corpus, read_corpus
+from alignoscope.data.tasks.making import task_corpus
+from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import CELLS, ModelConfig
 from alignoscope.training.config import OPTIMIZERS, TrainingConfig
 from alignoscope.training.hardware import pick_device
@@ -54,9 +56,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--corpus", type=Path, help=".tsv, .tsv.gz or the manythings.org .zip")
-    source.add_argument(
-        "--task", choices=("dates", "reverse"), help="a made-up task with exact gold links"
-    )
+    source.add_argument("--task", choices=[*MADE_UP], help="made-up sentences with exact links")
     add("--pair", help="the folder's name under --out (as the corpus file's name tells, or --task)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
@@ -149,12 +149,13 @@ def make_corpus(task: str) -> Corpus:
         ValueError: if the package that writes dates is not installed.
     """
     try:
-        from alignoscope.data.synthetic import task_corpus  # only the tasks need babel
+        return task_corpus(task)
     except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
         raise ValueError(
-            "The made-up tasks need the package babel: install it, or train on a corpus."
+            f"The made-up task {task} needs the package {package}: install it, or train on "
+            "another task or a corpus."
         ) from error
-    return task_corpus(task)
 
 
 def say(text: str, code: int | None = None) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from alignoscope.records.catalogue.tasks import MADE_UP
+
 FAMILIES = {
     "eng-fra": (
         *(f"luong-{score}" for score in ("dot", "scaled-dot", "general", "concat")),
@@ -20,12 +22,14 @@ FAMILIES = {
         "fixed-context",
     ),
     "fra-eng": ("bahdanau-additive",),
+    "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
     "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+    "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),
     "reverse": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
 }
 TASKS = {
     task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "10"]
-    for task in ("dates", "reverse")
+    for task in MADE_UP
 }
 # Luong et al. 2015 have D = 10 (section 3.2). With D = 3, which suits short sentences, p[t] ran to
 # the last word in the first updates, where the sigmoid's slope is 0, and stayed there.
@@ -62,7 +66,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("family", choices=FAMILIES)
-    add("--corpus", type=Path, help="of eng-fra and fra-eng: .tsv, .tsv.gz or .zip")
+    add("--corpus", type=Path, help="of all but the made-up tasks: .tsv, .tsv.gz or .zip")
     add("--seeds", type=int, nargs="+", default=[0], help="(0)")
     add("--jobs", type=int, default=1, help="runs at a time (%(default)s)")
     add("--out", type=Path, default=Path("checkpoints"), help="(%(default)s)")

@@ -11,6 +11,7 @@ from alignoscope.figures.drawing.dataflow import KEY, switch_lines
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.models.attention import known_scores
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.session.cache import load_all
@@ -19,8 +20,6 @@ from alignoscope.session.panels.bench.held import hold
 from alignoscope.session.panels.charts import show_dataflow
 from alignoscope.session.problems import show_problem
 from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
-
-TASKS = ("dates", "reverse")  # pairs that are made up, and need no corpus
 
 
 def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None) -> None:
@@ -66,7 +65,7 @@ def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTM
 
 def training_command(name: str, pair: str) -> str:
     """Return the command that would train a variant of a pair; English is a file's first column."""
-    material = f"--task {pair}" if pair in TASKS else f"--corpus FILE --pair {shlex.quote(pair)}"
+    material = f"--task {pair}" if pair in MADE_UP else f"--corpus FILE --pair {shlex.quote(pair)}"
     reverse = " --reverse" * pair.endswith("-eng")
     return f"python -m training --variant {name} {material}{reverse}"
 

@@ -1,21 +1,12 @@
-"""Synthetic tasks: their links are right in every language and form, and they split cleanly."""
+"""Dates: their links are right in every language and form."""
 
 from datetime import date, timedelta
 
 import pytest
 from babel.dates import format_date, get_date_format, get_day_names, get_month_names
 
-from alignoscope.data.corpus import Pair, normalise
-from alignoscope.data.split import split_pairs
-from alignoscope.data.synthetic import (
-    FORMATS,
-    MAX_PAIRS,
-    TASKS,
-    dates,
-    gold_pairs,
-    reverse,
-    write_date,
-)
+from alignoscope.data.corpus import normalise
+from alignoscope.data.tasks.dates import FORMATS, dates, write_date
 from alignoscope.data.tokenizer import split_words
 
 # Every month, day of the month and weekday, and both ends of the range.
@@ -87,50 +78,7 @@ def test_weekdays_are_not_linked() -> None:
     assert pair == ("mar 4 mar 1997", "1997-03-04", {(1, 4), (2, 2), (3, 0)})
 
 
-def test_reversed_rows_are_linked_end_to_end() -> None:
-    pairs = reverse(997, 0)
-    repeats = 0
-    for source, target, links in pairs:
-        words = split_words(source)
-        assert split_words(target) == words[::-1]
-        assert 3 <= len(words) <= 12
-        assert links == {(i, len(words) - 1 - i) for i in range(len(words))}
-        repeats += len(set(words)) < len(words)
-    assert 0.3 < repeats / len(pairs) < 0.9
-
-
-@pytest.mark.parametrize("task", TASKS)
-def test_a_task_is_distinct_and_follows_its_seed(task: str) -> None:
-    make = TASKS[task]
-    pairs = make(499, 7)
-    assert len({pair.source for pair in pairs}) == 499
-    assert make(499, 7) == pairs
-    assert make(199, 7) == pairs[:199]
-    assert make(499, 8) != pairs
-    for count in (0, MAX_PAIRS + 1):
-        with pytest.raises(ValueError, match="expected 1 to 500,000"):
-            make(count, 7)
-
-
 def test_every_style_of_date_is_drawn() -> None:
     years = {int(pair.target[:4]) for pair in dates(1999, 0)}
     assert min(years) < 1905
     assert max(years) > 2094
-
-
-@pytest.mark.parametrize("task", TASKS)
-def test_the_usual_split_serves_a_task(task: str) -> None:
-    pairs = TASKS[task](1999, 0)
-    split = split_pairs([Pair(pair.source, pair.target) for pair in pairs])
-    assert min(map(len, split)) > 100
-    for part in split:
-        for other in split:
-            if other is not part:
-                assert not {pair.target for pair in part} & {pair.target for pair in other}
-    gold = gold_pairs(pairs)
-    assert [pair.source for pair in gold] == [pair.source for pair in pairs]
-    for name, part in split._asdict().items():
-        chosen = [pair for pair in gold if pair.part == name]
-        assert {Pair(pair.source, pair.target) for pair in chosen} == set(part)
-    assert all(g.sure == g.possible == p.links for g, p in zip(gold, pairs, strict=True))
-    assert gold[0].source_words == tuple(split_words(gold[0].source))

@@ -1,34 +1,14 @@
-"""Tasks whose word alignments are exact, because whoever writes the pair knows its links.
-
-They show what attention should find: on real text even people disagree about some links.
-"""
+"""Dates in several languages, and the same day in ISO 8601."""
 
 import re
-from collections.abc import Callable, Sequence
 from datetime import date
 from random import Random
-from typing import NamedTuple
 
-from babel.dates import format_date
-
-from alignoscope.data.corpus import Corpus, Pair, normalise
-from alignoscope.data.gold import GoldPair
-from alignoscope.data.split import split_pairs
+from alignoscope.data.corpus import normalise
+from alignoscope.data.tasks.linked import LinkedPair, draw_distinct
 from alignoscope.data.tokenizer import split_words
-from alignoscope.records.links import Links
 
-MAX_PAIRS = 500_000
-ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-LENGTHS = (3, 12)
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
-
-
-class LinkedPair(NamedTuple):
-    """A normalised source and target, and the links between their words (`split_words`)."""
-
-    source: str
-    target: str
-    links: Links
 
 
 def dates(count: int, seed: int) -> list[LinkedPair]:
@@ -46,28 +26,13 @@ def dates(count: int, seed: int) -> list[LinkedPair]:
         day = date.fromordinal(random.randint(FIRST_DAY.toordinal(), LAST_DAY.toordinal()))
         return write_date(day, *random.choice(styles))
 
-    return _distinct(draw, count, seed)
-
-
-def reverse(count: int, seed: int) -> list[LinkedPair]:
-    """Return rows of 3 to 12 letters and the same backwards: "k b d a" becomes "a d b k".
-
-    Letters repeat within a row, so that a model must tell positions apart, not only letters.
-
-    Raises:
-        ValueError: if `count` is out of range.
-    """
-
-    def draw(random: Random) -> LinkedPair:
-        letters = random.choices(ALPHABET, k=random.randint(*LENGTHS))
-        links = frozenset((i, len(letters) - 1 - i) for i in range(len(letters)))
-        return LinkedPair(" ".join(letters), " ".join(reversed(letters)), links)
-
-    return _distinct(draw, count, seed)
+    return draw_distinct(draw, count, seed)
 
 
 def write_date(day: date, language: str, pattern: str) -> LinkedPair:
     """Write a day by a pattern of `FORMATS`; its links follow from the fields of the pattern."""
+    from babel.dates import format_date  # no other task needs babel, and none may be installed
+
     text, fields = "", ""  # fields[i] is the field that character i, spaces left out, came from
     for match in _PART.finditer(pattern):
         name, part = match["field"], match["quoted"] or match["plain"] or ""
@@ -84,51 +49,6 @@ def write_date(day: date, language: str, pattern: str) -> LinkedPair:
             links.add((i, _ISO_WORD[fields[start]]))
         start += len(word)
     return LinkedPair(source, target, frozenset(links))
-
-
-def task_corpus(name: str, count: int = 20_000, seed: int = 0) -> Corpus:
-    """Return a task's pairs as a corpus to train on.
-
-    Raises:
-        ValueError: if `count` is out of range.
-    """
-    pairs = [Pair(pair.source, pair.target) for pair in TASKS[name](count, seed)]
-    return Corpus(name, f"{count} pairs, seed {seed}", pairs)
-
-
-def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:
-    """Return the pairs as gold alignments, every link sure; `part` is where `split_pairs` puts it.
-
-    Train on the sources and targets of the part "train", measure alignments on "dev" and "test".
-    """
-    split = split_pairs([Pair(pair.source, pair.target) for pair in pairs])
-    part_of = {pair.source: part for part in split._fields for pair in getattr(split, part)}
-    return [
-        GoldPair(
-            name=str(number),
-            part=part_of[pair.source],
-            group="",
-            source=pair.source,
-            target=pair.target,
-            source_words=tuple(split_words(pair.source)),
-            target_words=tuple(split_words(pair.target)),
-            sure=pair.links,
-            possible=pair.links,
-        )
-        for number, pair in enumerate(pairs, start=1)
-    ]
-
-
-def _distinct(draw: Callable[[Random], LinkedPair], count: int, seed: int) -> list[LinkedPair]:
-    """Draw until there are `count` pairs with different sources."""
-    if not 1 <= count <= MAX_PAIRS:
-        raise ValueError(f"The number of pairs is {count:,}: expected 1 to {MAX_PAIRS:,}.")
-    random = Random(seed)
-    pairs: dict[str, LinkedPair] = {}
-    while len(pairs) < count:
-        pair = draw(random)
-        pairs.setdefault(pair.source, pair)
-    return list(pairs.values())
 
 
 def _ordinal(day: int, language: str) -> str:
@@ -177,5 +97,3 @@ FORMATS = {
     ),
     "sv": ("d MMM y", "d MMMM y", "EEEE d MMMM y", "E d MMM y", "'den' d MMMM y"),
 }
-
-TASKS = {"dates": dates, "reverse": reverse}

@@ -1,0 +1,28 @@
+"""The made-up tasks: what their sentences are, in which languages, and how many pairs are made."""
+
+from typing import NamedTuple
+
+
+class MadeUp(NamedTuple):
+    """A made-up task: what is said of its sentences, how many pairs ship, and its two languages."""
+
+    says: str
+    pairs: int = 20_000
+    languages: str = ""
+
+
+MADE_UP = {
+    "dates": MadeUp("Days as eight languages write them, and the same day as ISO 8601 does."),
+    "hindi-phrases": MadeUp(
+        "A small grammar wrote them: Hindi puts its verb last, English behind the subject.",
+        40_000,
+        "hin-eng",
+    ),
+    "reverse": MadeUp("Rows of letters, and the same letters from the last to the first."),
+}
+
+
+def says_made_up(pair: str) -> str | None:
+    """Return what to say where a made-up pair is shown, or None if people wrote the pair."""
+    task = MADE_UP.get(pair)
+    return task and f"Made-up sentences with exact links. {task.says}"
