@@ -20,7 +20,8 @@ def side_names(pair: str) -> tuple[str, str] | None:
 
 
 def pair_name(pair: str) -> str:
-    """Return what people call a pair: "English → French"; of a made-up one it says that it is."""
+    """Return what people call a pair: "English → French", or "Hindi, made up"."""
     sides = side_names(pair)
-    name = " → ".join(sides) if sides else pair
-    return f"{name} (made up)" if pair in MADE_UP else name
+    if pair in MADE_UP:
+        return f"{sides[0] if sides else pair}, made up"  # short: the chooser is narrow
+    return " → ".join(sides) if sides else pair

@@ -107,7 +107,7 @@ def _inner(
         return (person(chance, "object", own).before("को"),), Agreement()
     if takes == "none":
         return (), Agreement()
-    recipient = ()
+    recipient: tuple[Phrase, ...] = ()
     if takes == "giving":
         recipient = (person(chance, "to", own).before("को", english="to", mark="to"),)
     if form == "what":

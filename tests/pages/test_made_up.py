@@ -1,0 +1,18 @@
+"""A made-up pair is named as made-up on every page that shows it, and no other is."""
+
+import pytest
+from app_pages import open_page
+
+from alignoscope.session import PAGES
+
+SAYS = "Made-up sentences with exact links."
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "pages/open_trace.py"])
+def test_every_page_says_that_a_pair_is_made_up(page: str) -> None:
+    assert any(SAYS in caption.value for caption in open_page(page, pair="reverse").caption)
+
+
+def test_a_pair_of_people_is_not_made_up() -> None:
+    captions = open_page("app.py", sentence="a", variants=["luong-dot"]).caption
+    assert not any(SAYS in caption.value for caption in captions)
