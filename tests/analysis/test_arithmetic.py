@@ -60,7 +60,7 @@ def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal, monkeypat
         cell_arithmetic(checkpoint, trace, 2, 1)
     monkeypatch.setitem(TERMS, "diagonal", terms)
     cell = cell_arithmetic(checkpoint, trace, 2, 1)
-    assert cell.content == pytest.approx(trace.scores[2, 1], abs=1e-5)
+    assert cell.content == pytest.approx(trace.scores[2, 1], rel=1e-5, abs=1e-5)
     assert [part.symbol for part in cell.terms.parts] == ["q", "k_j"]
     assert "not written yet" in formulas.formula("diagonal")[1]
     monkeypatch.setitem(catalogue_scores.SCORES, "diagonal", entry)
@@ -82,7 +82,7 @@ def test_the_terms_of_every_cell_add_up_to_its_score_and_its_weight(tiny, varian
             assert cell.window is None or cell.window.holds == np.isfinite(score)
             if np.isfinite(score):
                 inside += 1
-                assert cell.content == pytest.approx(score, abs=1e-5)
+                assert cell.content == pytest.approx(score, rel=1e-5, abs=1e-5)
             assert cell.normalised.weights[column] == pytest.approx(
                 record.weights[column], abs=1e-5
             )
@@ -123,7 +123,7 @@ def test_additive_keeps_query_key_and_bias_apart(tiny) -> None:
         "v": float(score.v.weight[0, k]),
     }
     found = {part.role: part.values[k] for part in cell.terms.parts}
-    assert found == pytest.approx(by_hand, abs=1e-6)
+    assert found == pytest.approx(by_hand, rel=1e-6, abs=1e-6)
 
 
 def test_the_location_part_is_of_the_weights_before(tiny) -> None:
@@ -171,7 +171,7 @@ def test_a_window_says_where_it_is_and_what_it_leaves_out(tiny, variant: str) ->
         assert cells[0].window.asked is None
         return
     center = min(size / (1 + math.exp(-cells[0].window.asked)), size - 1)
-    assert center == pytest.approx(record.center, abs=1e-5)
+    assert center == pytest.approx(record.center, rel=1e-5)
     for j, cell in enumerate(cells):
         factor = math.exp(-((j - center) ** 2) / (2 * (3 / 2) ** 2))
         assert cell.normalised.factors[j] == pytest.approx(factor, abs=1e-5)
@@ -211,7 +211,7 @@ def test_given_weights_are_told_from_computed_ones(tiny) -> None:
     assert cell.given
     assert cell.weight == 1
     assert cell.normalised.weights[2] < 0.9
-    assert cell.content == pytest.approx(trace.scores[1, 2], abs=1e-5)
+    assert cell.content == pytest.approx(trace.scores[1, 2], rel=1e-5, abs=1e-5)
     assert cell.share == pytest.approx(1, abs=1e-5)
     assert not is_given(translate(tiny("fixed-context"), [TEXT])[0], 0)
 

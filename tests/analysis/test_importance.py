@@ -32,6 +32,11 @@ def fall(checkpoint: Checkpoint, trace: Trace, step: int, row: np.ndarray) -> fl
     return trace.steps[step].log_prob - changed.steps[step].log_prob
 
 
+def rounding(trace: Trace, step: int) -> float:
+    """Return how far a fall may be off: a difference of numbers as large as the log-probability."""
+    return 3e-6 * abs(trace.steps[step].log_prob)
+
+
 def without_top(row: np.ndarray) -> np.ndarray:
     left = [0.0 if weight == max(row) else weight for weight in row]
     return np.array([weight * sum(row) / sum(left) for weight in left])
@@ -43,10 +48,11 @@ def test_falls_are_those_of_single_edits(tiny, variant: str) -> None:
     trace = force(checkpoint, [SOURCE], [TARGET])[0]
     found = importance(checkpoint, trace, permutations=3)
     for step, row in enumerate(trace.weights):
+        near = rounding(trace, step)
         expected = fall(checkpoint, trace, step, np.full(len(row), row.sum() / len(row)))
-        assert found.uniform[step] == pytest.approx(expected, abs=1e-5)
+        assert found.uniform[step] == pytest.approx(expected, abs=near)
         expected = fall(checkpoint, trace, step, without_top(row))
-        assert found.without_top[step] == pytest.approx(expected, abs=1e-5)
+        assert found.without_top[step] == pytest.approx(expected, abs=near)
     assert np.abs(found.uniform).max() > 1e-4
 
 
@@ -85,7 +91,7 @@ def test_an_edited_trace_keeps_its_edits(tiny, variant: str) -> None:
         row = uniform(trace.weights[step])
         changed = continue_from(checkpoint, source, edits={**edits, step: row}, target=plain.target)
         expected = trace.steps[step].log_prob - changed.steps[step].log_prob
-        assert found.uniform[step] == pytest.approx(expected, abs=1e-5)
+        assert found.uniform[step] == pytest.approx(expected, abs=rounding(trace, step))
     assert np.isnan(found.without_top[1])
     assert np.isfinite(np.delete(found.without_top, 1)).all()
 
@@ -131,7 +137,7 @@ def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
         above, below = (
             log_probs(checkpoint, trace, column, 1 + change, given) for change in (0.01, -0.01)
         )
-        np.testing.assert_allclose(found[:, column], (above - below) / 0.02, atol=3e-5)
+        np.testing.assert_allclose(found[:, column], (above - below) / 0.02, rtol=1e-5, atol=3e-5)
     assert np.abs(found).max() > 1e-3
 
 
@@ -179,7 +185,9 @@ def test_threads_share_a_model_and_leave_nothing_on_it(tiny) -> None:
     with ThreadPoolExecutor(4) as pool:
         for one, other in zip(alone, pool.map(run, traces), strict=True):
             for name in FIELDS:
-                np.testing.assert_allclose(getattr(one, name), getattr(other, name), atol=1e-6)
+                np.testing.assert_allclose(
+                    getattr(one, name), getattr(other, name), rtol=1e-6, atol=1e-6
+                )
     assert all(p.grad is None and not p.requires_grad for p in checkpoint.model.parameters())
 
 

@@ -69,7 +69,7 @@ def test_the_tree_is_what_a_plain_search_considers(ready, width: int) -> None:
     assert [ids(tree, i) for i in range(len(tree.nodes))] == [path for path, _, _ in expected]
     assert [node.fate for node in tree.nodes] == [fate for _, _, fate in expected]
     for node, (_, total, _) in zip(tree.nodes, expected, strict=True):
-        assert node.total == pytest.approx(total, abs=1e-4)
+        assert node.total == pytest.approx(total, rel=1e-5)
 
 
 @pytest.mark.parametrize("variant", SEARCHED)
@@ -97,7 +97,7 @@ def test_every_node_has_a_trace_of_its_own(ready, variant: str) -> None:
     for node, trace, other in zip(tree.nodes, traces, forced, strict=True):
         assert_same(trace, other)
         assert trace.finished == (node.token_id == END_ID)
-        assert trace.log_prob == pytest.approx(node.total, abs=1e-4)
+        assert trace.log_prob == pytest.approx(node.total, rel=1e-5)
 
 
 def test_nodes_hang_together(ready) -> None:
@@ -109,7 +109,7 @@ def test_nodes_hang_together(ready) -> None:
         assert node.step == (0 if parent is None else parent.step + 1)
         assert parent is None or parent.fate == "live"
         before = 0 if parent is None else parent.total
-        assert node.total == pytest.approx(before + node.log_prob, abs=1e-5)
+        assert node.total == pytest.approx(before + node.log_prob, rel=1e-6)
         assert node.score == pytest.approx(node.total / (node.step + 1) ** penalty)
         assert node.fate != "ended" or node.token == "</s>"
     for step in range(max(node.step for node in tree.nodes) + 1):

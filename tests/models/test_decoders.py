@@ -107,10 +107,10 @@ def test_every_timing_is_its_formula(tiny, variant: str, formula: Callable) -> N
     for token, (query, weights, context, readout) in zip((2, 17, 29), expected, strict=True):
         output = model.step(torch.tensor([token]), state, memory)
         state = output.state
-        np.testing.assert_allclose(output.query[0], query, atol=1e-5)
-        np.testing.assert_allclose(output.attention.weights[0], weights, atol=1e-5)
-        np.testing.assert_allclose(output.attention.context[0], context, atol=1e-5)
-        np.testing.assert_allclose(output.readout[0], readout, atol=1e-5)
+        np.testing.assert_allclose(output.query[0], query, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(output.attention.weights[0], weights, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(output.attention.context[0], context, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(output.readout[0], readout, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("cell", RNNS)

@@ -55,7 +55,7 @@ def test_concat_feeds_query_and_key_through_one_layer() -> None:
     keys = [[1.0, -2.0], [0.5, 3.0]]
     hidden = [[math.tanh(x) for x in times(weight, QUERY + key)] for key in keys]
     expected = [sum(a * b for a, b in zip(v, row, strict=True)) for row in hidden]
-    assert scores_of(score, QUERY, keys) == pytest.approx(expected, abs=1e-6)
+    assert scores_of(score, QUERY, keys) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 def test_additive_adds_projected_query_projected_key_and_bias() -> None:
@@ -68,7 +68,7 @@ def test_additive_adds_projected_query_projected_key_and_bias() -> None:
         sum(v[i] * math.tanh(times(w1, QUERY)[i] + times(w2, key)[i] + b[i]) for i in range(5))
         for key in keys
     ]
-    assert scores_of(score, QUERY, keys) == pytest.approx(expected, abs=1e-6)
+    assert scores_of(score, QUERY, keys) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 def test_concat_and_additive_are_one_function_of_the_same_weights() -> None:
@@ -118,7 +118,7 @@ def test_location_sensitive_adds_where_the_weight_has_been() -> None:
         )
         hidden = [math.tanh(sum(terms)) for terms in zip(*parts, strict=True)]
         expected += times(weights["v.weight"], hidden)
-    assert found == pytest.approx(expected, abs=1e-5)
+    assert found == pytest.approx(expected, rel=1e-5, abs=1e-5)
 
 
 def test_coverage_adds_how_much_weight_each_token_has_had() -> None:
@@ -139,7 +139,7 @@ def test_coverage_adds_how_much_weight_each_token_has_had() -> None:
     found = score(
         torch.tensor([[QUERY]]), score.project(torch.tensor([keys])), torch.tensor([past])
     )
-    assert found[0, 0].tolist() == pytest.approx(expected, abs=1e-6)
+    assert found[0, 0].tolist() == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 def test_coverage_is_additive_where_nothing_was_read_yet() -> None:
