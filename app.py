@@ -37,7 +37,7 @@ def explore() -> None:
         )
     show_arithmetic(found, paths, position.cell, position.step)
     anatomy = show_anatomy(found, view.unit, position.step)
-    show_exports(found, position, source, target, pictures=[anatomy])
+    show_exports(found, position, source, target, drawings=[anatomy])
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 

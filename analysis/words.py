@@ -98,8 +98,8 @@ def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:
     shares[-1, -1] = 1
     for piece, (start, end) in enumerate(_spans(sentence, own)):
         # A piece may be the bare mark of a space: it belongs to the word that follows.
-        for place in range(start, max(end, start + 1)):
-            shares[piece, word_at[place]] += 1 / max(end - start, 1)
+        for letter in range(start, max(end, start + 1)):
+            shares[piece, word_at[letter]] += 1 / max(end - start, 1)
     return shares
 
 

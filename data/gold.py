@@ -63,7 +63,7 @@ def read_naacl(sentences_path: Path | str, gold_path: Path | str) -> list[GoldPa
                 f"{sentences_path}, line {number}: expected 'English ||| French', "
                 f"got {line[:60]!r}."
             )
-        sizes, place = tuple(map(len, words)), f"{gold_path}, line {number}"
+        sizes, where = tuple(map(len, words)), f"{gold_path}, line {number}"
         pairs.append(
             GoldPair(
                 name=str(number),
@@ -73,8 +73,8 @@ def read_naacl(sentences_path: Path | str, gold_path: Path | str) -> list[GoldPa
                 target=normalise(" ".join(words[1])),
                 source_words=words[0],
                 target_words=words[1],
-                sure=frozenset(_links(links, "-", "-p", sizes, place)),
-                possible=frozenset(_links(links, "-p", "-p", sizes, place)),
+                sure=frozenset(_links(links, "-", "-p", sizes, where)),
+                possible=frozenset(_links(links, "-p", "-p", sizes, where)),
             )
         )
     return pairs
@@ -98,14 +98,14 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
         )
     pairs = []
     for number, line in enumerate(lines, start=2):
-        place, columns = f"{path}, line {number}", line.split("\t")
+        where, columns = f"{path}, line {number}", line.split("\t")
         if len(columns) != len(COLUMNS):
-            raise ValueError(f"{place}: expected {len(COLUMNS)} columns, got {len(columns)}.")
+            raise ValueError(f"{where}: expected {len(COLUMNS)} columns, got {len(columns)}.")
         name, part, group, english, french, sure, possible = columns
         source, target = normalise(english), normalise(french)
         words = tuple(split_words(source)), tuple(split_words(target))
         sizes = tuple(map(len, words))
-        certain = frozenset(_links(sure, "-", "-", sizes, place))
+        certain = frozenset(_links(sure, "-", "-", sizes, where))
         pairs.append(
             GoldPair(
                 name=name,
@@ -116,20 +116,20 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
                 source_words=words[0],
                 target_words=words[1],
                 sure=certain,
-                possible=certain | frozenset(_links(possible, "-", "-", sizes, place)),
+                possible=certain | frozenset(_links(possible, "-", "-", sizes, where)),
             )
         )
     return pairs
 
 
 def _links(
-    text: str, kept: str, allowed: str, sizes: tuple[int, ...], place: str
+    text: str, kept: str, allowed: str, sizes: tuple[int, ...], where: str
 ) -> Iterator[tuple[int, int]]:
     """Yield from 0 those links of a gold line, counted from 1, whose mark is one of `kept`."""
-    for mark, i, j in parse_links(text, allowed, place):
+    for mark, i, j in parse_links(text, allowed, where):
         if not (1 <= i <= sizes[0] and 1 <= j <= sizes[1]):
             raise ValueError(
-                f"{place}: the link {i}{mark}{j} is out of range, the sentences have {sizes[0]} "
+                f"{where}: the link {i}{mark}{j} is out of range, the sentences have {sizes[0]} "
                 f"and {sizes[1]} words, counted from 1."
             )
         if mark in kept:

@@ -29,11 +29,11 @@ def split_pairs(pairs: Sequence[Pair], held_out: int = HELD_OUT) -> Split:
     split = Split([], [], [])
     for component in _components(pairs):
         name = min(fold(pairs[i].source) for i in component)
-        place = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) / 2**64
+        point = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) / 2**64
         large = len(component) > held_out / 4
         part = split.train
-        if not large and place < 2 * share:
-            part = split.dev if place < share else split.test
+        if not large and point < 2 * share:
+            part = split.dev if point < share else split.test
         part.extend(pairs[i] for i in component)
     return split
 

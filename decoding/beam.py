@@ -26,18 +26,18 @@ from alignoscope.records.tree import Fate
 class Extension(NamedTuple):
     """A hypothesis and one token more: one of the 2 `width` best of its sentence at its step."""
 
-    parent: int | None  # the hypothesis, as its place among the extensions of the step before
+    parent: int | None  # the hypothesis, as its rank among the extensions of the step before
     choice: Choice  # the token, and where the hypothesis is in the batch
     total: float  # the log-probability with the token
     fate: Fate
 
 
 class Found(NamedTuple):
-    """A hypothesis that has ended, or met the length limit, as the place of its last extension."""
+    """A hypothesis that has ended, or met the length limit, as the rank of its last extension."""
 
     score: float  # its log-probability over its length to the power of the length penalty
     step: int
-    place: int
+    rank: int
 
 
 class Search(NamedTuple):
@@ -69,7 +69,7 @@ def beam_search(
     done = search(checkpoint, sources, width, length_penalty)
     return [
         [
-            hypothesis_trace(checkpoint, source, done, i, found.step, found.place)
+            hypothesis_trace(checkpoint, source, done, i, found.step, found.rank)
             for found in done.found[i]
         ]
         for i, source in enumerate(sources)
@@ -114,11 +114,11 @@ def search(
 
 
 def hypothesis_trace(
-    checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, place: int
+    checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, rank: int
 ) -> Trace:
     """Return the trace of sentence i up to an extension, found along the back-pointers."""
     path: list[Choice] = []
-    at: int | None = place
+    at: int | None = rank
     for layer in done.layers[step::-1]:
         assert at is not None
         extension = layer[i][at]
@@ -139,11 +139,11 @@ def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extens
     parts = (best.indices, own.gather(1, best.indices), best.values)
     layers = []
     for i, columns in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
-        parents = _live_places(done.layers[-1][i]) if done.layers else [None] * width
+        parents = _live(done.layers[-1][i]) if done.layers else [None] * width
         live = 0
         layer: list[Extension] = []
-        for place, log_prob, total in zip(*columns, strict=True):
-            beam, token = divmod(place, vocab_size)
+        for index, log_prob, total in zip(*columns, strict=True):
+            beam, token = divmod(index, vocab_size)
             if token == END_ID:
                 ends = len(layer) < width and total > -torch.inf
                 fate: Fate = "ended" if ends else "pruned"
@@ -156,8 +156,8 @@ def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extens
     return layers
 
 
-def _live_places(layer: Sequence[Extension]) -> list[int]:
-    return [place for place, extension in enumerate(layer) if extension.fate == "live"]
+def _live(layer: Sequence[Extension]) -> list[int]:
+    return [i for i, extension in enumerate(layer) if extension.fate == "live"]
 
 
 def _ends(
@@ -166,7 +166,7 @@ def _ends(
     """Return the hypotheses that are done at a step: ended, or at the length limit still live."""
     if step >= limit:
         return []
-    places = [place for place, extension in enumerate(layer) if extension.fate == "ended"][:room]
-    if step == limit - 1 and len(places) < room:
-        places += _live_places(layer)
-    return [Found(layer[p].total / (step + 1) ** penalty, step, p) for p in places]
+    done = [i for i, extension in enumerate(layer) if extension.fate == "ended"][:room]
+    if step == limit - 1 and len(done) < room:
+        done += _live(layer)
+    return [Found(layer[i].total / (step + 1) ** penalty, step, i) for i in done]

@@ -76,6 +76,6 @@ def beam_tree(
         width=width,
         length_penalty=length_penalty,
         nodes=tuple(nodes),
-        hypotheses=tuple(index[found.step, found.place] for found in done.found[0]),
+        hypotheses=tuple(index[found.step, found.rank] for found in done.found[0]),
         search=done,
     )

@@ -127,8 +127,8 @@ def _attention(report: Report) -> Mapping[str, float | None]:
 
 
 def _cell(name: str, values: Sequence[float]) -> str:
-    places = next((places for part, places in PLACES.items() if part in name), 3)
-    texts = [f"{v:,.{places}f}" for v in (statistics.mean(values), min(values), max(values))]
+    decimals = next((decimals for part, decimals in DECIMALS.items() if part in name), 3)
+    texts = [f"{v:,.{decimals}f}" for v in (statistics.mean(values), min(values), max(values))]
     return texts[0] if len(set(texts)) == 1 else f"{texts[0]} ({texts[1]} to {texts[2]})"
 
 
@@ -160,6 +160,6 @@ def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> lis
     return ["\n".join(f"- {note}" for note in dict.fromkeys(notes))] if notes else []
 
 
-PLACES = {"parameters": 0, "minutes": 0, "BLEU": 1, "chrF": 1, "exact": 1, "ms": 1}
+DECIMALS = {"parameters": 0, "minutes": 0, "BLEU": 1, "chrF": 1, "exact": 1, "ms": 1}
 
 SECTIONS = {"translation": _translation, "attention": _attention}

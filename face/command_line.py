@@ -80,9 +80,9 @@ def check_address(address: str | None, port: int | None) -> None:
         raise ValueError(f"--port is {port}: expected 1 to 65535.")
     try:
         found = socket.getaddrinfo(address or "localhost", 0, type=socket.SOCK_STREAM)
-        family, kind, *_, place = found[0]
+        family, kind, *_, listener = found[0]
         with socket.socket(family, kind) as probe:
-            probe.bind(place)
+            probe.bind(listener)
     except OSError as error:
         raise ValueError(f"--address {address}: {error.strerror or error}.") from error
 

@@ -30,7 +30,7 @@ def read_length(side: Value) -> int:
     """
     pieces = side if isinstance(side.value, list) else side.record(_FIELDS)["pieces"]
     if not pieces.length():
-        raise ValueError(f"{pieces.place} is empty: expected at least one word.")
+        raise ValueError(f"{pieces.where} is empty: expected at least one word.")
     return pieces.length()
 
 
@@ -55,7 +55,7 @@ def read_sentence(side: Value) -> Sentence:
     moves = {later - earlier for earlier, later in pairwise(word_of)}
     if word_of[0] != 0 or word_of[-1] != len(words) - 1 or not moves <= {0, 1}:
         raise ValueError(
-            f"{fields['word_of'].place}: expected the number of each piece's word, from 0 to "
+            f"{fields['word_of'].where}: expected the number of each piece's word, from 0 to "
             f"{len(words) - 1} in their order."
         )
     no_ids = (NO_ID,) * len(pieces)

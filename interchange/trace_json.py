@@ -73,11 +73,11 @@ def from_json(text: str | bytes) -> list[Trace]:
     if document["format"] != FORMAT:
         given = str(document["format"])[:40]
         raise ValueError(f"The file's format is {given!r}: this version reads {FORMAT!r}.")
-    found = Value(place="The file", value=document).record(("format", "traces"))["traces"]
+    found = Value(where="The file", value=document).record(("format", "traces"))["traces"]
     if not 1 <= found.length() <= MAX_TRACES:
         raise ValueError(f"The file holds {found.length():,} traces: expected 1 to {MAX_TRACES}.")
     records = [
-        Value(place=f"Trace {i}", value=item.value).record(_TRACE)
+        Value(where=f"Trace {i}", value=item.value).record(_TRACE)
         for i, item in enumerate(found.items(), start=1)
     ]
     _check_cells(records)
@@ -137,7 +137,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
     weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len), None)
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
     if scores is not None and weights is None:
-        raise ValueError(f"{fields['scores'].place}: give the weights with the scores.")
+        raise ValueError(f"{fields['scores'].where}: give the weights with the scores.")
     return Trace(
         variant=fields["variant"].text(MAX_TRACE_TEXT),
         label=fields["label"].given(lambda value: value.text(MAX_TRACE_TEXT), ""),
@@ -189,9 +189,9 @@ def _weights(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
     weights = value.matrix(tgt_len, src_len)
     for i, row in enumerate(weights, start=1):
         if row.min() < 0:
-            raise ValueError(f"{value.place}, item {i} holds {row.min():g}: no weight is below 0.")
+            raise ValueError(f"{value.where}, item {i} holds {row.min():g}: no weight is below 0.")
         if row.sum() > 1 + WEIGHT_SLACK:
-            raise ValueError(f"{value.place}, item {i} sums to {row.sum():g}: it may be at most 1.")
+            raise ValueError(f"{value.where}, item {i} sums to {row.sum():g}: it may be at most 1.")
     return weights
 
 
@@ -203,13 +203,13 @@ def _edited(value: Value, tgt_len: int) -> tuple[Edited, ...]:
         found.append(Edited(step=_up_to(tgt_len - 1, step), how=words))
     steps = [edit.step for edit in found]
     if steps != sorted(set(steps)):
-        raise ValueError(f"{value.place}: expected each edited step once, in their order.")
+        raise ValueError(f"{value.where}: expected each edited step once, in their order.")
     return tuple(found)
 
 
 def _up_to(most: int, value: Value) -> int:
     if value.whole() > most:
-        raise ValueError(f"{value.place} is {value.value}: expected 0 to {most}.")
+        raise ValueError(f"{value.where} is {value.value}: expected 0 to {most}.")
     return value.whole()
 
 

@@ -115,8 +115,8 @@ class LocalAttention(Attention):
     ) -> AttentionOutput:
         """Attend with queries [batch, n, query_size]; see `Attention.forward`."""
         center = self.centers(query, memory, past)
-        place = torch.arange(memory.mask.shape[1], device=center.device)
-        distance = place - center.unsqueeze(-1)
+        position = torch.arange(memory.mask.shape[1], device=center.device)
+        distance = position - center.unsqueeze(-1)
         outside = (distance.abs() > self.window) | ~memory.mask.unsqueeze(1)
         scores = self.scores(query, memory, past)
         scores = scores.masked_fill(outside, -torch.inf)
@@ -131,8 +131,8 @@ class LocalAttention(Attention):
         if self.predictive:
             share = torch.sigmoid(self.v(torch.tanh(self.position(query))).squeeze(-1).float())
             return torch.minimum(sizes * share, sizes - 1)
-        place = past.steps + torch.arange(query.shape[1], device=query.device)
-        return torch.minimum(place.unsqueeze(0), sizes - 1).float()
+        steps = past.steps + torch.arange(query.shape[1], device=query.device)
+        return torch.minimum(steps.unsqueeze(0), sizes - 1).float()
 
 
 class FixedContext(nn.Module):

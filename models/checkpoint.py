@@ -110,7 +110,7 @@ def _json(metadata: dict[str, str], name: str) -> Value:
         value = parse_json(metadata[name], max_bytes=MAX_TRACE_BYTES, **limits)
     except ValueError as error:
         raise ValueError(f"its {name} cannot be read. {error}") from error
-    return Value(place=f"its {name}", value=value)
+    return Value(where=f"its {name}", value=value)
 
 
 def _tensors(file: safe_open, model: Seq2Seq) -> dict[str, Tensor]:

@@ -7,7 +7,7 @@ from alignoscope.figures.views.maps import map_view
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
-from alignoscope.session.saving.pictures import tree_drawing
+from alignoscope.session.saving.drawings import tree_drawing
 
 session.start("Beam search")
 st.header("Beam search")
@@ -31,7 +31,7 @@ def explore() -> None:
     trace = tree.trace(node).called(path.stem)
     st.subheader("The chosen hypothesis")
     position = session.show_player([trace], source, "")
-    show_exports([trace], position, source, "", pictures=[tree_drawing(tree, node, path.stem)])
+    show_exports([trace], position, source, "", drawings=[tree_drawing(tree, node, path.stem)])
     show_tables([map_view(trace, position.view.measure, position.view.unit)])
     st.subheader("What the search found")
     st.dataframe(beam.hypotheses(tree), hide_index=True)

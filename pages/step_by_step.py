@@ -33,7 +33,7 @@ def walk() -> None:
     with right:
         anatomy = show_anatomy(found, view.unit, position.step)
     show_arithmetic(found, [path], position.cell, position.step)
-    show_exports(found, position, source, target, pictures=[anatomy])
+    show_exports(found, position, source, target, drawings=[anatomy])
     show_tables([map_view(found[0], view.measure, view.unit)])
 
 

@@ -62,7 +62,7 @@ class Value:
     Every method raises ValueError if the value is not what it reads.
     """
 
-    place: str
+    where: str
     value: object
 
     def record(self, fields: Sequence[str]) -> dict[str, "Value"]:
@@ -72,7 +72,7 @@ class Value:
         unknown = [name for name in self.value if name not in fields]
         if unknown:
             raise ValueError(
-                f"{self.place} has the field {reprlib.repr(unknown[0])}, which is not known here. "
+                f"{self.where} has the field {reprlib.repr(unknown[0])}, which is not known here. "
                 f"There are: {', '.join(fields)}."
             )
         return {name: self.field(name) for name in fields}
@@ -81,7 +81,7 @@ class Value:
         """Read one field of an object, whatever else it has; an absent one has the value None."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
-        return Value(place=f"{self.place}, {name}", value=self.value.get(name))
+        return Value(where=f"{self.where}, {name}", value=self.value.get(name))
 
     def flat(self, kind: type[R]) -> R:
         """Read an object as a frozen record of scalars; absent fields have their defaults."""
@@ -126,9 +126,9 @@ class Value:
         """Read a list, of a given length if there is one, an item at a time."""
         found = self._list()
         if length is not None and len(found) != length:
-            raise ValueError(f"{self.place} has {len(found):,} items: expected {length:,}.")
+            raise ValueError(f"{self.where} has {len(found):,} items: expected {length:,}.")
         return (
-            Value(place=f"{self.place}, item {i}", value=item)
+            Value(where=f"{self.where}, item {i}", value=item)
             for i, item in enumerate(found, start=1)
         )
 
@@ -183,7 +183,7 @@ class Value:
             columns = item.length() if columns is None else columns
             if item.length() != columns:
                 raise ValueError(
-                    f"{item.place} has {item.length():,} numbers: expected {columns:,}."
+                    f"{item.where} has {item.length():,} numbers: expected {columns:,}."
                 )
             found.append(item._row(hole))
         if not found:
@@ -199,13 +199,13 @@ class Value:
             row = np.array(numbers, dtype=np.float64).astype(np.float32)
         holes = np.isnan(row)
         if np.isinf(row).any():
-            raise ValueError(f"{self.place} holds a number that is too large for a float32.")
+            raise ValueError(f"{self.where} holds a number that is too large for a float32.")
         if holes.any() and hole is None:
-            raise ValueError(f"{self.place} holds null: expected numbers only.")
+            raise ValueError(f"{self.where} holds null: expected numbers only.")
         return np.where(holes, np.float32(0 if hole is None else hole), row)
 
     def _wrong(self, expected: str) -> ValueError:
-        return ValueError(f"{self.place} is {reprlib.repr(self.value)}: expected {expected}.")
+        return ValueError(f"{self.where} is {reprlib.repr(self.value)}: expected {expected}.")
 
 
 def _decoded(text: str | bytes, max_bytes: int) -> str:

@@ -153,11 +153,11 @@ def read_report(path: Path) -> Report:
     limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
     try:
         content: Any = parse_json(path.read_bytes(), max_bytes=MAX_TRACE_BYTES, **limits)
-        found = Value(place="The report", value=content).field("format").value
+        found = Value(where="The report", value=content).field("format").value
         if found != FORMAT:
             raise ValueError(f"The format is {found!r}, expected {FORMAT!r}.")
         del content["format"]
-        return _read(Value(place="The report", value=content))
+        return _read(Value(where="The report", value=content))
     except (OSError, ValueError) as error:
         raise ValueError(
             f"{path}: no report can be read from it. {error} "

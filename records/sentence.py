@@ -27,6 +27,6 @@ class Sentence:
     @property
     def spans(self) -> tuple[range, ...]:
         """The pieces of each word, as the range of their indices."""
-        places = range(len(self.words))
-        starts = [bisect_left(self.word_of, word) for word in places]
+        words = range(len(self.words))
+        starts = [bisect_left(self.word_of, word) for word in words]
         return tuple(map(range, starts, [*starts[1:], len(self.word_of)]))

@@ -37,7 +37,7 @@ def pairs() -> list[str]:
 
 def checkpoints(pair: str) -> list[Path]:
     """Return the checkpoints of a pair, in the order of the variants."""
-    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_place)
+    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_order)
 
 
 def results(pair: str, folder: str = ".") -> list[Report]:
@@ -53,7 +53,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
             leave_out(path, error)
         else:
             found += [report] * (report.pair == pair)
-    return sorted(found, key=lambda report: (_place(Path(report.variant)), report.seed or 0))
+    return sorted(found, key=lambda report: (_order(Path(report.variant)), report.seed or 0))
 
 
 def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
@@ -134,14 +134,14 @@ def _without_folder(path: Path, error: Exception) -> str:
     return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
-def _place(path: Path) -> tuple:
+def _order(path: Path) -> tuple:
     """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
     try:
         timing, score, feeding, normaliser = parse_variant(path.stem)
     except ValueError:
         return (2, path.stem)
     scores = known_scores()
-    place = scores.index(score) if score in scores else len(scores)
+    rank = scores.index(score) if score in scores else len(scores)
     own = (timing, score) == ("bahdanau", "additive")
     made = list(NORMALISERS).index(normaliser)
-    return (score == "none", TIMINGS.index(timing), not own, place, made, feeding, path.stem)
+    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, path.stem)

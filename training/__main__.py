@@ -36,8 +36,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
     except ValueError as error:
         say(str(error), code=2)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        say(f"{place}{error.strerror or error}. {GO_ON}", code=1)
+        about = f"{error.filename}: " if error.filename else ""
+        say(f"{about}{error.strerror or error}. {GO_ON}", code=1)
     except KeyboardInterrupt:
         say(f"Stopped. {GO_ON}", code=INTERRUPTED)
     finally:

@@ -112,7 +112,7 @@ def evaluate(run: Run) -> None:
             best = Checkpoint(
                 model=run.shown,
                 tokenizer=run.material.tokenizer,
-                record=read_run(Value(place="The record", value=record)),
+                record=read_run(Value(where="The record", value=record)),
             )
             save_checkpoint(best, run.best_path)
             publish(run)

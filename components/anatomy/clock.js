@@ -35,8 +35,8 @@ export function drawClock(parent, { plan, clock, steps }) {
     parts.push(text(label, { class: "name", x, y: y + 4, "text-anchor": "middle" }));
   }
   const size = `0 0 ${plan.width} ${plan.height}`;
-  const picture = svg("svg", { viewBox: size, role: "img" }, ...parts);
-  parent.replaceChildren(picture, html("figcaption", {}, clock));
+  const drawing = svg("svg", { viewBox: size, role: "img" }, ...parts);
+  parent.replaceChildren(drawing, html("figcaption", {}, clock));
   return (step) => {
     const prior = step ? shortToken(steps[step - 1].token) : "start mark";
     /** @type {Record<string, string | number>} */
@@ -44,7 +44,7 @@ export function drawClock(parent, { plan, clock, steps }) {
     for (const [node, template] of labels) {
       node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
     }
-    set(picture, { "aria-label": `Clock of step ${step + 1}: ${clock}` });
+    set(drawing, { "aria-label": `Clock of step ${step + 1}: ${clock}` });
   };
 }
 

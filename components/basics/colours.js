@@ -1,4 +1,4 @@
-// From a number to its place on a scale and to its colour. `shares` in figures/views/view.py does
+// From a number to its share of a scale and to its colour. `shares` in figures/views/view.py does
 // the same for exports, and a test holds one against the other.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
@@ -7,11 +7,11 @@ import { clamp, figure } from "./numbers.js";
 /** @import { Scale, Scaling } from "../maps/types" */
 
 /**
- * Returns the function from a value of a row to its place on the scale, 0 to 1.
+ * Returns the function from a value of a row to its share of the scale, 0 to 1.
  * @param {(number | null)[]} values of the row
  * @param {Pick<Scale, "low" | "high">} scale @param {Scaling} scaling
  */
-export function placer(values, { low, high }, scaling) {
+export function sharer(values, { low, high }, scaling) {
   if (scaling === "linear") {
     return (/** @type {number} */ value) => clamp((value - low) / (high - low), 0, 1);
   }
@@ -25,16 +25,16 @@ export function placer(values, { low, high }, scaling) {
 }
 
 /**
- * Returns the function from a place, 0 to 1, to red, green and blue between colours like #053061.
+ * Returns the function from a share, 0 to 1, to red, green and blue between colours like #053061.
  * @param {string[]} colors
  */
 export function mixer(colors) {
   const stops = colors.map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
   return (/** @type {number} */ share) => {
-    const place = share * (stops.length - 1);
-    const from = stops[Math.floor(place)];
-    const to = stops[Math.ceil(place)];
-    return from.map((part, i) => Math.round(part + (to[i] - part) * (place % 1)));
+    const at = share * (stops.length - 1);
+    const from = stops[Math.floor(at)];
+    const to = stops[Math.ceil(at)];
+    return from.map((part, i) => Math.round(part + (to[i] - part) * (at % 1)));
   };
 }
 

@@ -10,7 +10,7 @@ export const total = (values) =>
   values.reduce((/** @type {number} */ sum, value) => sum + (value ?? 0), 0);
 
 /**
- * The place of the highest of some numbers; null is below them all.
+ * The index of the highest of some numbers; null is below them all.
  * @param {Value[]} values
  */
 export const highest = (values) => values.reduce((/** @type {number} */ best, value, i) =>

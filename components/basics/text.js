@@ -37,15 +37,15 @@ export function runsRightToLeft(words) {
 }
 
 /**
- * The place of the same word in another sentence: the second "the" is the second one there, too.
+ * The index of the same word in another sentence: the second "the" is the second one there, too.
  * @param {string[]} words @param {string[]} others @param {number | null} index
  */
 export function twin(words, others, index) {
   if (index === null) return null;
   if (others[index] === words[index] && words.length === others.length) return index;
   const rank = words.slice(0, index).filter((word) => word === words[index]).length;
-  const places = [...others.keys()].filter((i) => others[i] === words[index]);
-  return places[rank] ?? null;
+  const same = [...others.keys()].filter((i) => others[i] === words[index]);
+  return same[rank] ?? null;
 }
 
 /** @param {unknown[]} list @param {string} noun */

@@ -75,12 +75,12 @@ function draw(tree) {
     drawBox(node, i, places[i], shorten, onBest.has(i), fates[node.fate]));
   const links = nodes.map((node, i) => drawLink(node, places, i, onBest.has(i)));
   const said = `Beam tree: ${columns.length} steps, ${nodes.length} tokens`;
-  const picture = svg(
+  const drawing = svg(
     "svg", { width, height, role: "tree", "aria-label": said }, ...heads, ...links, ...tree.boxes,
   );
   const { activeElement } = /** @type {ShadowRoot | Document} */ (tree.root.getRootNode());
   const focused = activeElement?.classList.contains("node");
-  tree.scroller.replaceChildren(picture);
+  tree.scroller.replaceChildren(drawing);
   show(tree);
   if (focused) tree.boxes[tree.focus].focus();
 }

@@ -57,7 +57,7 @@ def payload(
                     merge_words(weights, one.source, one.target, "weights").round(3).tolist()
                     for weights in one.maps
                 ],
-                "notes": [note(one, place) for place in range(len(one.steps))],
+                "notes": [note(one, i) for i in range(len(one.steps))],
                 "snapshotOf": [latest(one.steps, step) for step in steps],
             }
             for one in found

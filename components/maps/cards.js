@@ -2,9 +2,9 @@
 // above the cells, so that a step repaints no cell.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { isFaint, painter, placer } from "../basics/colours.js";
+import { isFaint, painter, sharer } from "../basics/colours.js";
 import { html, set, svg } from "../basics/dom.js";
-import { drawAbsence, label, outline, place, title } from "./elements.js";
+import { drawAbsence, label, lineOf, outline, title } from "./elements.js";
 import { axes, boxOf } from "./layout.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums } from "./sums.js";
@@ -19,13 +19,13 @@ export function drawCard(map, paper) {
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
     map, ...paper, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
   }));
-  const picture = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
+  const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
     html("header", {}, html("h3", {}, name),
       html("span", { class: "badge", title: `${mode}: ${origin}` }, mode)),
     html("p", { class: "translation", dir: "auto" }, translation),
-    picture,
+    drawing,
     card.foot,
   );
   paint(card);
@@ -59,7 +59,7 @@ function drawSide(card, height) {
     ? /** @type {const} */ (["columns", "rows"])
     : /** @type {const} */ (["rows", "columns"]);
   card.words[lines] = down.map((word, i) => label(word, shorten, {
-    x, y: head + (i + 0.5) * row, "text-anchor": anchor, ...place(lines, i),
+    x, y: head + (i + 0.5) * row, "text-anchor": anchor, ...lineOf(lines, i),
   }));
   card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
@@ -79,7 +79,7 @@ function drawHead({ layout }, word, j, name) {
   const x = mirrored ? plot - middle : middle;
   const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
   const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
-  return label(word, shorten, { x, y, "text-anchor": anchor, ...place(name, j),
+  return label(word, shorten, { x, y, "text-anchor": anchor, ...lineOf(name, j),
     transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null });
 }
 
@@ -117,7 +117,7 @@ export function paint(card) {
   }
   const color = painter(scale.colors);
   map.cells.forEach((values, i) => {
-    const share = placer(values, scale, view.scaling);
+    const share = sharer(values, scale, view.scaling);
     values.forEach((value, j) => {
       const kind = value === null ? "none" : isFaint(value, scale, view.threshold) ? "faint" : "";
       const fill = kind || value === null ? "none" : color(share(value));

@@ -17,7 +17,7 @@ export function label(word, shorten, attributes) {
  * Which row or column a word is of, for the pointer.
  * @param {"rows" | "columns"} name @param {number} index
  */
-export const place = (name, index) =>
+export const lineOf = (name, index) =>
   ({ [name === "rows" ? "data-row" : "data-column"]: index });
 
 /** @param {Card} card */

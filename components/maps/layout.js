@@ -81,7 +81,7 @@ function span(widths, cell, zoom) {
 }
 
 /**
- * The box of a cell, or of a whole row or column where the other place is null.
+ * The box of a cell, or of a whole row or column where the other index is null.
  * @param {Pick<Card, "layout" | "axes" | "turned">} card
  * @param {number | null} row @param {number | null} column
  * @returns {Box}

@@ -1,11 +1,11 @@
 // The second picture of a trace: the source above, the target below, and a ribbon for each weight.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { isFaint, placer, poles } from "../basics/colours.js";
+import { isFaint, poles, sharer } from "../basics/colours.js";
 import { html, set, svg } from "../basics/dom.js";
 import { clamp, total } from "../basics/numbers.js";
 import { runsRightToLeft, shortener } from "../basics/text.js";
-import { drawAbsence, label, outline, place, title } from "./elements.js";
+import { drawAbsence, label, lineOf, outline, title } from "./elements.js";
 import { leaning, SLANT } from "./layout.js";
 
 /** @import { Card, MapData, RibbonLayout } from "./types" */
@@ -109,7 +109,7 @@ function drawLine(words, places, { angle, shorten }, y, name) {
   const level = angle ? 0 : below ? 4 : -4;
   return words.map((word, i) => {
     const { x } = places[i];
-    return label(word, shorten, { x, y: y + level, "text-anchor": anchor, ...place(name, i),
+    return label(word, shorten, { x, y: y + level, "text-anchor": anchor, ...lineOf(name, i),
       transform: angle ? `rotate(${tilt} ${x} ${y})` : null });
   });
 }
@@ -120,9 +120,9 @@ export function paintRibbons({ map, scale, view, layout, paths }) {
   const widest = Math.min(MEASURES.ribbon.widest * layout.zoom, layout.cell * 0.9);
   let k = 0;
   for (const values of map.cells ?? []) {
-    const placed = placer(values, scale, view.scaling);
+    const toShare = sharer(values, scale, view.scaling);
     for (const value of values) {
-      const share = value === null ? 0 : placed(value);
+      const share = value === null ? 0 : toShare(value);
       const size = scale.low < 0 && value !== null ? Math.abs(2 * share - 1) : share;
       const faint = value !== null && isFaint(value, scale, view.threshold);
       const path = paths[k];

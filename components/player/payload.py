@@ -15,11 +15,11 @@ def payload(
 ) -> dict[str, object]:
     """Return what the browser gets: every map in every layer, each list of labels once.
 
-    `columns`, `rows` and `tokens` are places in `lists`.
+    `columns`, `rows` and `tokens` are indices in `lists`.
     """
     every = [one for views, _ in layers.values() for one in views]
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
-    place = {labels: index for index, labels in enumerate(lists)}
+    index_of = {labels: index for index, labels in enumerate(lists)}
     return {
         "key": key,
         "identity": identity,
@@ -31,12 +31,13 @@ def payload(
                 "mode": one.mode,
                 "origin": one.origin,
                 "translation": one.translation,
-                "tokens": place[one.tokens],
+                "tokens": index_of[one.tokens],
             }
             for one in maps_of(layers)
         ],
         "units": {
-            unit: [_axes(one, place) for one in views] for (_, unit), (views, _) in layers.items()
+            unit: [_axes(one, index_of) for one in views]
+            for (_, unit), (views, _) in layers.items()
         },
         "layers": [
             {
@@ -78,10 +79,10 @@ def maps_of(layers: Layers) -> Sequence[MapView]:
     return views
 
 
-def _axes(view: MapView, place: Mapping[tuple[str, ...], int]) -> dict[str, object]:
+def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, object]:
     return {
-        "columns": place[view.columns],
-        "rows": place[view.rows],
+        "columns": index_of[view.columns],
+        "rows": index_of[view.rows],
         "rowOfStep": [int(row) for row in view.row_of_step],
     }
 

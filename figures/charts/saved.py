@@ -99,13 +99,13 @@ def _draw_cells(saved: Figure, heatmap: Heatmap, ink: Ink) -> None:
 
 def _write_numbers(saved: Figure, cells: np.ndarray, tones: np.ndarray, colors: list[str]) -> None:
     """Write a heatmap's numbers into its cells, black on bright colours and white on dark."""
-    places = np.argwhere(np.isfinite(cells))
+    finite = np.argwhere(np.isfinite(cells))
     saved.add_scatter(
-        x=places[:, 1],
-        y=places[:, 0],
+        x=finite[:, 1],
+        y=finite[:, 0],
         mode="text",
-        text=[decimal(cells[i, j]) for i, j in places],
-        textfont_color=[_over(paint(tones[i, j] / TONES, colors)) for i, j in places],
+        text=[decimal(cells[i, j]) for i, j in finite],
+        textfont_color=[_over(paint(tones[i, j] / TONES, colors)) for i, j in finite],
         showlegend=False,
     )
 

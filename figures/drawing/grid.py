@@ -24,7 +24,7 @@ CENTRAL = "0.35em"  # from the middle of letters to their base line
 class Table:
     """A map as it lies on the page: the words beside its lines and above its columns.
 
-    `shares` [sides, heads] are places on the colour scale, NaN outside of a local window; `hidden`
+    `shares` [sides, heads] are shares of the colour scale, NaN outside of a local window; `hidden`
     cells are below the threshold. The step's box is a line, or a column if transposed.
     """
 
@@ -89,14 +89,14 @@ def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
         shares(one.cells, scale, view.scaling),
         faint(one.cells, scale, view.threshold),
     )
-    cells, places, hidden = (array.T for array in arrays) if view.transposed else arrays
+    cells, parts, hidden = (array.T for array in arrays) if view.transposed else arrays
     return Table(
         view=one,
         sides=one.columns if view.transposed else one.rows,
         heads=one.rows if view.transposed else one.columns,
         names=("source", "target") if view.transposed else ("target", "source"),
         cells=cells,
-        shares=places,
+        shares=parts,
         hidden=hidden,
         marked_side=None if view.transposed else row,
         marked_head=row if view.transposed else None,
@@ -206,7 +206,7 @@ def _word(
 
 
 def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[str, float]:
-    """Return the box of a cell, or of a whole line or column where the other place is None."""
+    """Return the box of a cell, or of a whole line or column where the other index is None."""
     wide = (len(one.heads) if head is None else 1) * plan.cell - 1
     high = (len(one.sides) if side is None else 1) * plan.row - 1
     x = plan.x(plan.labels + INSET + (head or 0) * plan.cell, wide)

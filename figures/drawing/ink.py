@@ -91,10 +91,10 @@ def decimal(number: float) -> str:
 
 
 def paint(share: float, colors: Sequence[str]) -> str:
-    """Return the colour at a place on a scale, 0 to 1, between its two nearest colours."""
-    place = share * (len(colors) - 1)
-    low, high = hex_to_rgb(colors[floor(place)]), hex_to_rgb(colors[ceil(place)])
-    mixed = (round(a + (b - a) * (place % 1)) for a, b in zip(low, high, strict=True))
+    """Return the colour at a share of a scale, 0 to 1, between its two nearest colours."""
+    at = share * (len(colors) - 1)
+    low, high = hex_to_rgb(colors[floor(at)]), hex_to_rgb(colors[ceil(at)])
+    mixed = (round(a + (b - a) * (at % 1)) for a, b in zip(low, high, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
 

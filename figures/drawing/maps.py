@@ -49,10 +49,10 @@ def _grid(
     least = RIBBON["width"] if view.picture == "ribbons" else MEASURES["card"]["width"]
     for across in range(max(1, min(int(room // least), len(maps))), 0, -1):
         inner = (room - GAP * (across - 1)) / across
-        pictures, good = _pictures(maps, scale, view, step, ink, inner)
+        drawn, good = _drawn(maps, scale, view, step, ink, inner)
         if good:
             break
-    inner = max(inner, *(picture.width for picture in pictures))
+    inner = max(inner, *(one.width for one in drawn))
     heads = [_heading(one, step, ink, inner) for one in maps]
     body, y = [], 0.0
     for start in range(0, len(maps), across):
@@ -60,12 +60,12 @@ def _grid(
         top = max(heads[i].height for i in line)
         for i in line:
             x = (i - start) * (inner + GAP)
-            body += [placed(heads[i], x, y), placed(pictures[i], x, y + top)]
-        y += top + max(pictures[i].height for i in line) + GAP
+            body += [placed(heads[i], x, y), placed(drawn[i], x, y + top)]
+        y += top + max(drawn[i].height for i in line) + GAP
     return DrawnPart(body="".join(body), width=across * (inner + GAP) - GAP, height=y - GAP)
 
 
-def _pictures(
+def _drawn(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, inner: float
 ) -> tuple[list[DrawnPart], bool]:
     """Draw each map without its heading; say whether all of them fit `inner` with good cells."""
@@ -83,12 +83,12 @@ def _pictures(
         bodies = [draw_map(one, scale, step, plan, ink) for one in tables]
         heights = [plan.height(len(one.sides)) for one in tables]
         width, good = plan.width, plan.cell >= CELL["good"]
-    pictures = iter(
+    parts = iter(
         DrawnPart(body=body, width=width, height=height)
         for body, height in zip(bodies, heights, strict=True)
     )
     room = max(inner, width)
-    return [_absence(ink, room) if one.cells is None else next(pictures) for one in maps], good
+    return [_absence(ink, room) if one.cells is None else next(parts) for one in maps], good
 
 
 def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> DrawnPart:

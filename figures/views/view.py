@@ -69,10 +69,10 @@ def amended(view: View, values: Mapping[str, object]) -> View:
 
 
 def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
-    """Return each cell's place on the colour scale, 0 (low) to 1 (high), [rows, columns].
+    """Return each cell's share of the colour scale, 0 (low) to 1 (high), [rows, columns].
 
     linear: (v - low) / (high - low). log: m = 1 + log10(|v| / high) / DECADES, cut at 0.
-    row: m = |v| / max |v| of the row. A scale that starts at 0 takes m as the place; one centred
+    row: m = |v| / max |v| of the row. A scale that starts at 0 takes m as the share; one centred
     on 0 takes (1 + sign(v) m) / 2. A cell that is not finite (outside of a local window) is NaN.
     """
     assert scaling in SCALINGS

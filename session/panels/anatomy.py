@@ -7,7 +7,7 @@ import streamlit as st
 from alignoscope.components.anatomy import anatomy
 from alignoscope.figures.views.steps import steps_view
 from alignoscope.records.trace import Trace
-from alignoscope.session.saving.pictures import Drawing, anatomy_drawing
+from alignoscope.session.saving.drawings import Drawing, anatomy_drawing
 from alignoscope.session.state import ANATOMY, ANATOMY_VARIANT, PLAYER, of
 
 

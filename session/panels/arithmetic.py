@@ -49,17 +49,17 @@ def show_arithmetic(
             f"How this number came about: {plain(source[cell.column])} → "
             f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
-        place, column = pick_pieces(trace, cell)
+        asked, column = pick_pieces(trace, cell)
         try:
             checkpoint = _checkpoint(paths, trace)
-            arithmetic = cell_arithmetic(checkpoint, trace, place, column)
+            arithmetic = cell_arithmetic(checkpoint, trace, asked, column)
         except (ValueError, OSError) as error:
             show_problem(error, icon="calculate")
             return
-        st.caption(_place(trace, place, column, step))
-        _show_score(arithmetic, trace, place, column)
-        _show_weight(arithmetic, trace, place, column)
-        _show_contribution(arithmetic, trace, place, column)
+        st.caption(_where(trace, asked, column, step))
+        _show_score(arithmetic, trace, asked, column)
+        _show_weight(arithmetic, trace, asked, column)
+        _show_contribution(arithmetic, trace, asked, column)
 
 
 def _exists(cell: Cell, trace: Trace) -> bool:
@@ -91,10 +91,10 @@ def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
     )
 
 
-def _place(trace: Trace, place: int, column: int, step: int) -> str:
-    moved = "" if step == place else f" The player stands at step {step + 1}."
+def _where(trace: Trace, asked: int, column: int, step: int) -> str:
+    moved = "" if step == asked else f" The player stands at step {step + 1}."
     return (
-        f"Step {place + 1} of {len(trace.steps)}, source token {column + 1} of "
+        f"Step {asked + 1} of {len(trace.steps)}, source token {column + 1} of "
         f"{len(trace.values)} ({trace.mode}).{moved}"
     )
 
@@ -113,9 +113,9 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         st.latex(formulas.vectors(terms.parts))
         if arithmetic.past is not None:
             st.caption(_past(arithmetic.past[column], terms))
-        place = int(largest(terms.values, 1)[0])
-        st.markdown(f"The largest of the {count} terms is that of dimension {place + 1}:")
-        st.latex(formulas.term(terms.parts, terms.values, terms.divisor, place))
+        dimension = int(largest(terms.values, 1)[0])
+        st.markdown(f"The largest of the {count} terms is that of dimension {dimension + 1}:")
+        st.latex(formulas.term(terms.parts, terms.values, terms.divisor, dimension))
     with right:
         show_chart(
             terms_figure(terms.parts, terms.values),
@@ -151,10 +151,10 @@ def _show_window(arithmetic: CellArithmetic) -> None:
     window = arithmetic.window
     if window is None:
         return
-    place = window.center + window.distance
+    position = window.center + window.distance
     st.markdown(
         f"**The window** reaches {window.reach} to each side of its center. Counted from 0, the "
-        f"center is p[t] = {window.center:.2f} and this token is at {place:.0f}, "
+        f"center is p[t] = {window.center:.2f} and this token is at {position:.0f}, "
         f"{abs(window.distance):.2f} away. (Luong et al. 2015, section 3.2)"
     )
     if window.asked is not None:
@@ -233,12 +233,12 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, colu
     if arithmetic.weight == 0:
         st.markdown("A weight of 0 adds nothing.")
         return
-    size, places = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
+    size, dimensions = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
     st.latex(formulas.contribution(arithmetic.weight, float(np.linalg.norm(value)), float(size)))
-    dimensions = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in places)
-    dimensions = dimensions.replace("-", "−")
+    said = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in dimensions)
+    said = said.replace("-", "−")
     st.markdown(
         f"The context's own length is {np.linalg.norm(context):.3f}; along it, this token's part "
         f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "
-        f"dimensions: {dimensions}."
+        f"dimensions: {said}."
     )

@@ -103,9 +103,9 @@ def text(trace: Trace) -> str:
 
 def _linked(tree: BeamTree) -> int:
     """Return the node that the URL asks for, counted from 1 there, or else the best one."""
-    places = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
-    warn_of_unknown("node", places, f"1 to {len(places)}")
-    return places.get(linked("node") or "", tree.best)
+    nodes = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
+    warn_of_unknown("node", nodes, f"1 to {len(nodes)}")
+    return nodes.get(linked("node") or "", tree.best)
 
 
 def _link(node: int, best: int) -> None:

@@ -15,7 +15,7 @@ from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
 from alignoscope.figures.text import plain
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.version import VERSION
-from alignoscope.session.saving.pictures import offer_prints
+from alignoscope.session.saving.drawings import offer_prints
 from alignoscope.session.state import DATAFLOW, SAVE, SAVED, SAVED_PRINTS, of
 
 PLAIN = {"displayModeBar": False}  # of charts on a page

@@ -20,8 +20,8 @@ from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.links.parameters import address
-from alignoscope.session.saving.pictures import Drawing, offer_prints
-from alignoscope.session.state import DARK, EXPORTS, PICTURE, of
+from alignoscope.session.saving.drawings import Drawing, offer_prints
+from alignoscope.session.state import DARK, DRAWING, EXPORTS, of
 
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -33,35 +33,35 @@ def show_exports(
     target: str,
     *,
     layers: Layers | None = None,
-    pictures: Sequence[Drawing] = (),
+    drawings: Sequence[Drawing] = (),
     linked: bool = True,
     key: str = EXPORTS,
 ) -> None:
     """Offer what is on show as files, each made when it is asked for, and as a link.
 
     `layers` are those that the player shows, if they are others than the traces' own maps, and
-    `pictures` what else the page draws; without `linked` there is no link, because nothing in one
+    `drawings` what else the page draws; without `linked` there is no link, because nothing in one
     would lead to these traces.
     """
     layers = layers_of(found) if layers is None else layers
     position = replace(position, view=fitting(position.view, layers))
     name, save = slug(source, 36), partial(_save, key)
     with st.expander("Take it with you", icon=":material/download:", key=key):
-        _show_pictures([_maps(found, layers, position), *pictures], name, save, key)
+        _show_drawings([_maps(found, layers, position), *drawings], name, save, key)
         page = partial(_page, found, layers, position, f"{source}\n{target}")
         _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)
 
 
-def _show_pictures(pictures: Sequence[Drawing], name: str, save: Callable, key: str) -> None:
-    """Offer one of the pictures, chosen where there are several, on a light or a dark ground."""
-    named = {picture.label: picture for picture in pictures}
+def _show_drawings(drawings: Sequence[Drawing], name: str, save: Callable, key: str) -> None:
+    """Offer one of the drawings, chosen where there are several, on a light or a dark ground."""
+    named = {drawing.label: drawing for drawing in drawings}
     label = next(iter(named))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         if len(named) > 1:
             label = st.segmented_control(
-                "Picture of", named, default=label, required=True, key=of(key, PICTURE)
+                "Picture of", named, default=label, required=True, key=of(key, DRAWING)
             )
         dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=of(key, DARK))
     chosen = named[label]

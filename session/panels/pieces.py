@@ -29,12 +29,12 @@ def pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
     with st.container(horizontal=True):
         column = _pick("Source piece", columns, int(best[1]), trace.source, of(SOURCE_PIECE, key))
-        place = _pick("Target piece", steps, int(best[0]), trace.target, of(TARGET_PIECE, key))
-    return place, column
+        step = _pick("Target piece", steps, int(best[0]), trace.target, of(TARGET_PIECE, key))
+    return step, column
 
 
-def _pick(label: str, places: range, best: int, sentence: Sentence, key: str) -> int:
-    if len(places) == 1:
-        return places[0]
-    choices = {place: f"{place + 1} {sentence.pieces[place]}" for place in places}
+def _pick(label: str, indices: range, best: int, sentence: Sentence, key: str) -> int:
+    if len(indices) == 1:
+        return indices[0]
+    choices = {index: f"{index + 1} {sentence.pieces[index]}" for index in indices}
     return st.selectbox(label, choices, best, choices.__getitem__, key=key, width=240)

@@ -60,10 +60,10 @@ def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
 
 def _same_word(trace: Trace, step: int, words: Sequence[str]) -> int | None:
     """Return where among words the step's word is, the nearest to its own place, or None."""
-    place = trace.target.word_of[step]
-    written = trace.target.words[place].casefold()
+    index = trace.target.word_of[step]
+    written = trace.target.words[index].casefold()
     same = [i for i, word in enumerate(words) if word.casefold() == written]
-    return min(same, key=lambda i: abs(i - place), default=None)
+    return min(same, key=lambda i: abs(i - index), default=None)
 
 
 @st.cache_resource(max_entries=4)

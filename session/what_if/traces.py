@@ -51,8 +51,8 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
         return None
     prefix = () if keep else original.target.ids[: rows[0][0]]
     try:
-        place = (state.path, stamp(state.path), state.source, state.target)
-        trace = _continued(*place, prefix, rows, keep)
+        file = (state.path, stamp(state.path), state.source, state.target)
+        trace = _continued(*file, prefix, rows, keep)
     except (ValueError, OSError) as error:
         show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
         return None

@@ -17,7 +17,7 @@ MAP = [[0.25, 0.75]]
 
 
 def read(value: object) -> RunRecord:
-    return read_run(Value(place="The record", value=value))
+    return read_run(Value(where="The record", value=value))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -72,7 +72,7 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
 
 
 def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alignoscope.session.saving.pictures.find_browser", lambda: None)
+    monkeypatch.setattr("alignoscope.session.saving.drawings.find_browser", lambda: None)
     test = run_panel("a")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     for label in ("PDF", "PNG"):

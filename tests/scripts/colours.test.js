@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isFaint, mixer, painter, placer, poles, ticks } from "../../components/basics/colours.js";
+import { isFaint, mixer, painter, poles, sharer, ticks } from "../../components/basics/colours.js";
 import EXAMPLES from "./shares.json" with { type: "json" };
 
 const SCORES = { title: "", label: "", low: -7, high: 7,
   colors: ["#0000ff", "#222222", "#444444", "#666666", "#888888", "#ff0000"] };
 
 for (const { scale, scaling, row, shares } of EXAMPLES) {
-  test(`places on a scale from ${scale.low} to ${scale.high}, ${scaling}: ${row}`, () => {
-    const place = placer(row, scale, scaling);
+  test(`shares of a scale from ${scale.low} to ${scale.high}, ${scaling}: ${row}`, () => {
+    const toShare = sharer(row, scale, scaling);
     row.forEach((value, i) => {
-      if (value !== null) assert.ok(Math.abs(place(value) - shares[i]) < 1e-12, `${value}`);
+      if (value !== null) assert.ok(Math.abs(toShare(value) - shares[i]) < 1e-12, `${value}`);
     });
   });
 }

@@ -216,7 +216,7 @@ def test_no_word_of_a_title_is_read_as_markdown() -> None:
 def test_without_a_browser_the_prints_are_refused_and_svg_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("alignoscope.session.saving.pictures.find_browser", lambda: None)
+    monkeypatch.setattr("alignoscope.session.saving.drawings.find_browser", lambda: None)
     test = pressed(open_page("pages/score_bench.py", variants="luong-dot"), "dataflow")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     assert [label for label in buttons if buttons[label].disabled] == ["PDF", "PNG"]

@@ -1,24 +1,8 @@
 """Another token on the what-if page: branches made, listed, removed and refused."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
-from what_if_page import (
-    ROOT,
-    VARIANTS,
-    open_page,
-    pages,
-    press,
-    shown,
-    type_token,
-)
+from what_if_page import VARIANTS, open_page, pages, press, shown, type_token
 
-from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
-from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.session import cache
 from alignoscope.session.what_if import changing
 
 
@@ -99,43 +83,3 @@ def test_a_translation_that_ended_has_nothing_to_branch_off() -> None:
     test.selectbox(key="branch base").select(label).run()
     assert "ended at step 4" in test.info[0].value
     assert len(shown(test)) == 2
-
-
-OTHERS = ("luong-local-p", "luong-local-m", "luong-location", "luong-general-feed", "luong-none")
-
-
-@pytest.fixture
-def small(tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put small random models of other variants in the place of the shipped ones."""
-    folder = tmp_path / "eng-fra"
-    for variant in (*OTHERS, "tacotron-additive"):
-        save_checkpoint(tiny(variant), folder / f"{variant}.safetensors")
-    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
-    return folder
-
-
-def test_a_token_that_another_tokenizer_has_not_is_said(
-    small: Path, tiny: Callable[..., Checkpoint]
-) -> None:
-    other = Tokenizer.train(["xylophone zebra"] * 9, 83)
-    made = tiny("bahdanau-additive")
-    path = small / "bahdanau-additive.safetensors"
-    model = Seq2Seq(replace(made.model.config, vocab_size=len(other))).eval()
-    save_checkpoint(replace(made, model=model, tokenizer=other), path)
-    test = open_page(variant="luong-local-m", step="1")
-    test.button_group(key="scope").select("All variants").run()
-    type_token(test, "t")
-    assert "bahdanau-additive: " in test.warning[0].value.replace("\\", "")
-    assert len(shown(test)) == 1 + len(OTHERS) + 1
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put links to two shipped checkpoints where the app looks for them."""
-    there = tmp_path / "eng-fra"
-    there.mkdir()
-    for name in ("luong-general", "luong-concat"):
-        place = there / f"{name}.safetensors"
-        place.symlink_to(ROOT / "checkpoints" / "eng-fra" / place.name)
-    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
-    return there

@@ -1,6 +1,7 @@
 """The what-if page as a whole: other models, other pages, exports, and files that go."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from what_if_page import (
     type_token,
 )
 
+from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Edited
 from alignoscope.session import cache
 from alignoscope.session.panels import exports
@@ -109,6 +112,21 @@ def test_a_checkpoint_that_is_gone_leaves_its_branches_out(small: Path) -> None:
     (small / "luong-location.safetensors").unlink()
     test.run()
     assert len(shown(test)) == 1 + len(OTHERS)
+
+
+def test_a_token_that_another_tokenizer_has_not_is_said(
+    small: Path, tiny: Callable[..., Checkpoint]
+) -> None:
+    other = Tokenizer.train(["xylophone zebra"] * 9, 83)
+    made = tiny("bahdanau-additive")
+    path = small / "bahdanau-additive.safetensors"
+    model = Seq2Seq(replace(made.model.config, vocab_size=len(other))).eval()
+    save_checkpoint(replace(made, model=model, tokenizer=other), path)
+    test = open_page(variant="luong-local-m", step="1")
+    test.button_group(key="scope").select("All variants").run()
+    type_token(test, "t")
+    assert "bahdanau-additive: " in test.warning[0].value.replace("\\", "")
+    assert len(shown(test)) == 1 + len(OTHERS) + 1
 
 
 def test_the_exports_say_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
