@@ -1,7 +1,7 @@
 """The joint subword tokenizer of a language pair: text to pieces and words, and back."""
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Self
 
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
@@ -96,6 +96,14 @@ class Tokenizer:
         """Return the piece ids of normalised texts, each with the end mark: for training."""
         encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
         return [[*encoding.ids, END_ID] for encoding in encodings]
+
+    def word_sizes(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return how many pieces each word of normalised texts has, the end mark as the last."""
+        encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
+        return [
+            [*(len(list(pieces)) for _, pieces in groupby(encoding.word_ids)), 1]
+            for encoding in encodings
+        ]
 
     def decode(self, ids: Sequence[int]) -> Sentence:
         """Return the sentence that piece ids spell; special tokens among them stay visible.

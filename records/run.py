@@ -74,6 +74,11 @@ class RunRecord:
         return seed if isinstance(seed, int) else None
 
     @property
+    def guided(self) -> bool:
+        """Whether an aligner's links guided the attention."""
+        return bool(self.training.get("guide_weight"))
+
+    @property
     def epochs(self) -> float | None:
         """How often the run read its corpus."""
         epochs = self.training.get("epochs")

@@ -12,6 +12,7 @@ TIMINGS = tuple(catalogue_timings.TIMINGS)
 CELLS = ("rnn", "gru", "lstm")
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
+GUIDED = "-guided"  # behind the variant in the name of a file whose model an aligner's links guided
 
 
 class Variant(NamedTuple):
@@ -61,7 +62,7 @@ def parse_variant(name: str) -> Variant:
 
 def another_variant(file: str, variant: str) -> str:
     """Say which variant a file holds, where its name says something else; else nothing."""
-    if re.fullmatch(rf"{re.escape(variant)}(-seed\d+)?", PurePath(file).stem):
+    if re.fullmatch(rf"{re.escape(variant)}({GUIDED})?(-seed\d+)?", PurePath(file).stem):
         return ""
     return f"The file {PurePath(file).name} holds a model of {variant}."
 

@@ -23,7 +23,7 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
-from alignoscope.training.examples.batches import collate
+from alignoscope.training.examples.batches import Example, collate
 
 ROOT = Path(__file__).parent.parent
 # Or each page opened without a browser reads what all installed packages say of themselves.
@@ -82,10 +82,8 @@ def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
         config = ModelConfig(variant=variant, vocab_size=len(tokenizer), dropout=0, **shape)
         model = Seq2Seq(config)
         optimizer = torch.optim.Adam(model.parameters(), 1e-2)
-        pairs = list(
-            zip(tokenizer.ids(SENTENCES[::2]), tokenizer.ids(SENTENCES[1::2]), strict=True)
-        )
-        batch = collate(pairs, "cpu")
+        sides = tokenizer.ids(SENTENCES[::2]), tokenizer.ids(SENTENCES[1::2])
+        batch = collate([Example(*pair) for pair in zip(*sides, strict=True)], "cpu")
         real = batch.target != PAD_ID
         for _ in range(80):
             logits = model.logits(model(batch.source, batch.previous))

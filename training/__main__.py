@@ -86,6 +86,8 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     add("--piece-dropout", type=float, default=0.0, help="of merges that are left out")
     add("--average", type=float, default=0.0, help="decay of the weights' moving average")
     add("--score-penalty", type=float, default=0.0, help="weight of the mean squared score")
+    add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
+    add("--guide-weight", type=float, default=0.0, help="of their loss, such as 0.5")
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
@@ -126,6 +128,7 @@ def start(args: argparse.Namespace) -> Run:
         runs=args.runs,
         device=device,
         replace=args.replace,
+        guide=args.guide,
     )
 
 

@@ -10,8 +10,9 @@ class TrainingConfig:
     """The settings of the recipe.
 
     `average` is the decay of the weights' moving average, which is then what is measured and kept;
-    `score_penalty` is the weight of the mean squared score in the loss. With 0 there is no such
-    thing. `muon_rate` is the learning rate of what Muon moves.
+    `score_penalty` is the weight of the mean squared score in the loss, `guide_weight` that of an
+    aligner's links (`examples.guide`). With 0 there is no such thing. `muon_rate` is the learning
+    rate of what Muon moves.
 
     Raises:
         ValueError: if a number is out of range.
@@ -31,6 +32,7 @@ class TrainingConfig:
     optimizer: str = "adam"
     muon_rate: float = 6e-3
     score_penalty: float = 0.0
+    guide_weight: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -46,7 +48,7 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
-        for name in ("seed", "score_penalty"):
+        for name in ("seed", "score_penalty", "guide_weight"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more.")
         if self.optimizer not in OPTIMIZERS:

@@ -1,4 +1,4 @@
-"""The loss: cross-entropy of the vocabulary layer, with label smoothing."""
+"""The losses: cross-entropy of the vocabulary layer, and of weights that are guided by links."""
 
 import torch
 from torch import Tensor, nn
@@ -18,6 +18,16 @@ def vocabulary_loss(
         return _VocabularyLoss.apply(readout, weight, bias, target, smoothing)
     logits = nn.functional.linear(readout, weight, bias).float()
     return nn.functional.cross_entropy(logits, target, label_smoothing=smoothing)
+
+
+def guided_loss(scores: Tensor, shares: Tensor) -> Tensor:
+    """Return the mean over n target tokens of -sum_j a*_j log a_j (nats).
+
+    a = softmax(e) are the weights of scores [n, src_len], a* the shares [n, src_len] of the links;
+    a token without links adds nothing  (Chen et al. 2016, section 3; Liu et al. 2016, section 3).
+    """
+    logs = torch.log_softmax(scores, dim=-1).masked_fill(shares == 0, 0)
+    return -(shares * logs).sum() / len(scores)
 
 
 class _Context(FunctionCtx):

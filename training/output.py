@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import GUIDED, ModelConfig
 
 ADVICE = "Give --replace to put this run's in its place, or another --out, --pair or --seed."
 
@@ -45,9 +45,9 @@ def check_pair(pair: str) -> str:
     return pair
 
 
-def checkpoint_name(variant: str, seed: int) -> str:
-    """Return the file's name: the variant, and the seed unless it is 0."""
-    return f"{variant}-seed{seed}{SUFFIX}" if seed else f"{variant}{SUFFIX}"
+def checkpoint_name(variant: str, seed: int, guided: bool = False) -> str:
+    """Return the file's name: the variant, whether it was guided, and the seed unless it is 0."""
+    return f"{variant}{GUIDED * guided}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
 
 
 def find_obstacle(
@@ -90,6 +90,8 @@ def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) ->
         return f"was trained on another corpus ({about.name or 'not named'}, {how})"
     if _shape(standing.model.config) != _shape(config):
         return "has another shape or is of another variant"
+    if standing.record.guided != bool(settings["training"]["guide_weight"]):
+        return f"was {'' if standing.record.guided else 'not '}guided by an aligner's links"
     seed = standing.record.seed
     if seed != settings["training"]["seed"]:
         return f"has the seed {seed}, not {settings['training']['seed']}"

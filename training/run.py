@@ -13,10 +13,11 @@ from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import GUIDED, ModelConfig
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.batches import count_rounds, make_batches
 from alignoscope.training.examples.epochs import epoch_examples
+from alignoscope.training.examples.guide import check_guide
 from alignoscope.training.examples.material import Material, prepare
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
@@ -69,20 +70,23 @@ def start_run(
     runs: Path,
     device: str,
     replace: bool = False,
+    guide: Path | None = None,
 ) -> Run:
     """Set up a run, or load one that was cut off.
 
     Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
-    and the cell of a `ModelConfig`.
+    and the cell of a `ModelConfig`, `guide` is a file of links (`data.link_file`).
 
     Raises:
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit, or
             if a checkpoint of another kind has the place of this run's.
     """
-    folder, out_path = runs / check_pair(pair), out / pair / checkpoint_name(variant, config.seed)
+    folder, guided = runs / check_pair(pair), guide is not None
+    out_path = out / pair / checkpoint_name(variant, config.seed, guided)
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
+    check_guide(variant, config.guide_weight, guide)
     team = join_team(device)
-    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team)
+    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team, guide)
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
     total = int(config.epochs * len(first))
     count_rounds(first, team)
@@ -90,7 +94,7 @@ def start_run(
     settings = {
         "pair": pair,
         "model": asdict(model_config),
-        "training": asdict(config) | {"processes": team.size},
+        "training": asdict(config) | {"processes": team.size} | material.guide,
         "corpus": material.corpus,
         "examples": [[example.source, example.target] for example in EXAMPLES.get(pair, ())],
     }
@@ -100,7 +104,7 @@ def start_run(
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
-    name = f"{variant}-seed{config.seed}"
+    name = f"{variant}{GUIDED * guided}-seed{config.seed}"
     state_path = folder / f"{name}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     return Run(
@@ -121,7 +125,12 @@ def start_run(
 
 
 def _prepare_once(
-    corpus: Corpus, config: TrainingConfig, vocab_size: int, folder: Path, team: Team
+    corpus: Corpus,
+    config: TrainingConfig,
+    vocab_size: int,
+    folder: Path,
+    team: Team,
+    guide: Path | None,
 ) -> Material:
     """Prepare the corpus; the first process makes the tokenizer, which all others then read.
 
@@ -136,6 +145,7 @@ def _prepare_once(
         batch_tokens=config.batch_tokens,
         vocab_size=vocab_size,
         folder=folder,
+        guide=guide,
     )
     if team.rank == 0:
         wait_for(team)

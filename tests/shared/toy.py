@@ -22,7 +22,15 @@ def write_corpus(path: Path, seed: int = 0, count: int = 600) -> Path:
     return path
 
 
-def start(corpus: Path, out: Path, *, replace: bool = False, shape: dict = SHAPE, **change) -> Run:
+def start(
+    corpus: Path,
+    out: Path,
+    *,
+    replace: bool = False,
+    shape: dict = SHAPE,
+    guide: Path | None = None,
+    **change,
+) -> Run:
     """Set up a run of `luong-general` on a corpus file, with its folders in `out`."""
     config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
     return start_run(
@@ -35,6 +43,7 @@ def start(corpus: Path, out: Path, *, replace: bool = False, shape: dict = SHAPE
         runs=out / "runs",
         device="cpu",
         replace=replace,
+        guide=guide,
     )
 
 

@@ -8,7 +8,7 @@ from samples import SENTENCES
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, Tokenizer
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import encode_pairs
+from alignoscope.training.examples.batches import Example, encode_pairs
 from alignoscope.training.examples.epochs import MOST_JOINED, epoch_examples, join_examples
 from alignoscope.training.examples.material import Material
 from alignoscope.training.examples.piece_dropout import Merges, resample
@@ -18,23 +18,25 @@ PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=T
 
 def test_a_share_of_the_examples_is_joined_and_every_pair_is_in_one() -> None:
     draw = Random(0)
-    examples = [([i, *[4] * draw.randint(0, 9), END_ID], [i, END_ID]) for i in range(5, 2008)]
+    examples = [
+        Example([i, *[4] * draw.randint(0, 9), END_ID], [i, END_ID]) for i in range(5, 2008)
+    ]
     made = join_examples(examples, 0.2, 31, seed=7)
-    held = [[i for i in target if i != END_ID] for _, target in made]
+    held = [[i for i in one.target if i != END_ID] for one in made]
     assert sorted(i for ids in held for i in ids) == list(range(5, 2008))
     assert {len(ids) for ids in held} <= set(range(1, MOST_JOINED + 1))
     assert sum(len(ids) > 1 for ids in held) / len(held) == pytest.approx(0.2, abs=0.03)
-    assert max(max(map(len, example)) for example in made) <= 31
-    assert all(source.count(END_ID) == 1 == target.count(END_ID) for source, target in made)
-    assert all(source[-1] == END_ID == target[-1] for source, target in made)
+    assert max(example.longest for example in made) <= 31
+    assert all(side.count(END_ID) == 1 for one in made for side in (one.source, one.target))
+    assert all(one.source[-1] == END_ID == one.target[-1] for one in made)
     assert made == join_examples(examples, 0.2, 31, seed=7)
     assert made != join_examples(examples, 0.2, 31, seed=8)
     assert join_examples(examples, 0, 31, seed=7) == examples
 
 
 def test_joined_sides_belong_together() -> None:
-    examples = [([i, END_ID], [i + 100, i + 200, END_ID]) for i in range(5, 24)]
-    for source, target in join_examples(examples, 0.9, 9, seed=1):
+    examples = [Example([i, END_ID], [i + 100, i + 200, END_ID]) for i in range(5, 24)]
+    for source, target, _ in join_examples(examples, 0.9, 9, seed=1):
         expected = [part for i in source[:-1] for part in (i + 100, i + 200)]
         assert target == [*expected, END_ID]
         assert len(target) <= 9
@@ -55,11 +57,11 @@ def test_merges_are_left_out_as_often_as_is_said(tokenizer: Tokenizer) -> None:
 def test_other_pieces_spell_the_same_text(tokenizer: Tokenizer) -> None:
     made = resample(PAIRS, tokenizer, dropout=0.4, max_len=60, seed=3)
     assert made != encode_pairs(PAIRS, tokenizer, 60)
-    for pair, (source, target) in zip(PAIRS, made, strict=True):
+    for pair, (source, target, _) in zip(PAIRS, made, strict=True):
         assert tokenizer.decode(source).text == pair.source
         assert tokenizer.decode(target).text == pair.target
     assert made == resample(PAIRS, tokenizer, dropout=0.4, max_len=60, seed=3)
-    shorter = max(len(source) for source, _ in made) - 1
+    shorter = max(len(one.source) for one in made) - 1
     assert len(resample(PAIRS, tokenizer, dropout=0.4, max_len=shorter, seed=3)) < len(PAIRS)
 
 

@@ -9,14 +9,14 @@ from alignoscope.models.decoders import Decoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import collate
+from alignoscope.training.examples.batches import Example, collate
 from alignoscope.training.parallel import Team
 from alignoscope.training.updating.averaging import average_model
 from alignoscope.training.updating.optimizers import build_optimizers
 from alignoscope.training.updating.updates import batch_loss, mean_square, training_step
 
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
-BATCH = [([7, 8, 9, 3], [11, 12, 3]), ([5, 3], [13, 14, 15, 3])]
+BATCH = [Example([7, 8, 9, 3], [11, 12, 3]), Example([5, 3], [13, 14, 15, 3])]
 
 
 def model_of(variant: str, **change: float) -> Seq2Seq:

@@ -1,17 +1,19 @@
 """Batches of sentences of about one length, in an order that only the seed and epoch decide."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, repeat
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from alignoscope.data.corpus import Pair
+from alignoscope.data.link_file import LinkFile
 from alignoscope.data.tokenizer import START_ID, Tokenizer
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.examples.guide import Guide, link_shares, piece_links
 from alignoscope.training.parallel import Team
 
 
@@ -21,17 +23,37 @@ class Batch(NamedTuple):
     source: Tensor  # [batch, src_len]
     previous: Tensor  # [batch, tgt_len], the target shifted right by the start mark
     target: Tensor  # [batch, tgt_len]
+    shares: Tensor | None = None  # [batch, tgt_len, src_len], of the guide's links; see `guide`
 
 
-Example = tuple[list[int], list[int]]
+class Example(NamedTuple):
+    """The piece ids of a pair, each side with its end mark, and the links that guide it, if any."""
+
+    source: list[int]
+    target: list[int]
+    guide: Guide = ()
+
+    @property
+    def longest(self) -> int:
+        """The length of the longer side."""
+        return max(len(self.source), len(self.target))
 
 
-def encode_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int) -> list[Example]:
-    """Return the piece ids of all pairs whose two sides have at most `max_len` pieces."""
-    sources = tokenizer.ids([pair.source for pair in pairs])
-    targets = tokenizer.ids([pair.target for pair in pairs])
-    both = zip(sources, targets, strict=True)
-    return [(s, t) for s, t in both if max(len(s), len(t)) <= max_len]
+def encode_pairs(
+    pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int, file: LinkFile | None = None
+) -> list[Example]:
+    """Return the piece ids of all pairs whose two sides have at most `max_len` pieces.
+
+    Raises:
+        ValueError: if a link of the file is malformed, or of no words of its pair.
+    """
+    sides = [pair.source for pair in pairs], [pair.target for pair in pairs]
+    guides: Iterable[Guide] = repeat((), len(pairs))
+    if file:
+        sizes = zip(*map(tokenizer.word_sizes, sides), strict=True)
+        guides = (piece_links(file, pair, *each) for pair, each in enumerate(sizes))
+    both = zip(*map(tokenizer.ids, sides), guides, strict=True)
+    return [example for example in map(Example._make, both) if example.longest <= max_len]
 
 
 def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[Example]]:
@@ -39,14 +61,14 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
     shuffle = random.Random(seed).shuffle
     order = list(examples)
     shuffle(order)
-    order.sort(key=lambda e: (len(e[0]), len(e[1])))
+    order.sort(key=lambda e: (len(e.source), len(e.target)))
     batches: list[list[Example]] = []
     longest = 0
     for example in order:
-        longest = max(longest, *map(len, example))
+        longest = max(longest, example.longest)
         if not batches or (len(batches[-1]) + 1) * longest > batch_tokens:
             batches.append([])
-            longest = max(map(len, example))
+            longest = example.longest
         batches[-1].append(example)
     shuffle(batches)
     return batches
@@ -86,7 +108,10 @@ def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
 
 
 def collate(examples: Sequence[Example], device: torch.device | str) -> Batch:
-    """Pad one batch."""
-    source, target = (pad_ids([e[side] for e in examples]).to(device) for side in (0, 1))
+    """Pad one batch; it has shares where its examples have guides."""
+    source = pad_ids([example.source for example in examples]).to(device)
+    target = pad_ids([example.target for example in examples]).to(device)
     start = target.new_full((len(examples), 1), START_ID)
-    return Batch(source, torch.cat([start, target[:, :-1]], dim=1), target)
+    guides, size = [example.guide for example in examples], (*target.shape, source.shape[1])
+    shares = link_shares(guides, size).to(device) if any(guides) else None
+    return Batch(source, torch.cat([start, target[:, :-1]], dim=1), target, shares)

@@ -5,6 +5,7 @@ from random import Random
 
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.batches import Example
+from alignoscope.training.examples.guide import join_guides
 from alignoscope.training.examples.material import Material
 from alignoscope.training.examples.piece_dropout import resample
 
@@ -22,6 +23,7 @@ def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> li
             dropout=config.piece_dropout,
             max_len=config.max_len,
             seed=seed,
+            file=material.links,
         )
     return join_examples(examples, config.joined_share, config.max_len, seed)
 
@@ -42,16 +44,21 @@ def join_examples(
     draw.shuffle(left)
     made: list[Example] = []
     while left:
-        source, target = left.pop()
+        joined = left.pop()
         most = draw.randint(2, MOST_JOINED) if draw.random() < share else 1
         for _ in range(most - 1):
             if not left:
                 break
             more = left[-1]
             # Of the end marks only the last one stays.
-            if max(len(source) + len(more[0]), len(target) + len(more[1])) - 1 > max_len:
+            longer = Example(
+                [*joined.source[:-1], *more.source],
+                [*joined.target[:-1], *more.target],
+                join_guides(joined.guide, more.guide, len(joined.source) - 1),
+            )
+            if longer.longest > max_len:
                 break
             left.pop()
-            source, target = [*source[:-1], *more[0]], [*target[:-1], *more[1]]
-        made.append((source, target))
+            joined = longer
+        made.append(joined)
     return made

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair
+from alignoscope.data.link_file import LinkFile, read_link_file
 from alignoscope.data.split import Split, split_pairs
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
@@ -12,30 +13,47 @@ from alignoscope.training.examples.batches import Example, encode_pairs, make_ba
 
 
 class Material(NamedTuple):
-    """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is."""
+    """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is.
+
+    `links` are those between the words of the training pairs, where they guide attention.
+    """
 
     tokenizer: Tokenizer
     pairs: list[Pair]
     train: list[Example]
     dev: list[list[Example]]
     corpus: dict
+    links: LinkFile | None = None
+
+    @property
+    def guide(self) -> dict[str, str]:
+        """What a run's record says of the links: which aligner made them, and the file's hash."""
+        links = self.links
+        return {"guide_aligner": links.aligner, "guide_sha256": links.sha256} if links else {}
 
 
 def prepare(
-    corpus: Corpus, *, max_len: int, batch_tokens: int, vocab_size: int, folder: Path
+    corpus: Corpus,
+    *,
+    max_len: int,
+    batch_tokens: int,
+    vocab_size: int,
+    folder: Path,
+    guide: Path | None = None,
 ) -> Material:
     """Split the corpus, and turn it into pieces.
 
     The tokenizer is trained on the training part once, for all variants of a corpus, and kept in
-    `folder`.
+    `folder`. `guide` is a file of links of the training part.
 
     Raises:
-        ValueError: if the corpus is too small to train on.
+        ValueError: if the corpus is too small to train on, or the links are not its own.
     """
     split = split_pairs(corpus.pairs)
+    links = read_link_file(guide, split.train) if guide else None
     revision = re.sub(r"\W+", "-", corpus.revision)[:40]
     tokenizer = _tokenizer(split, folder / f"tokenizer-{vocab_size}-{revision}.json", vocab_size)
-    train = encode_pairs(split.train, tokenizer, max_len)
+    train = encode_pairs(split.train, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:
         raise ValueError(
@@ -47,7 +65,7 @@ def prepare(
         "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
-    return Material(tokenizer, split.train, train, make_batches(dev, batch_tokens, 0), about)
+    return Material(tokenizer, split.train, train, make_batches(dev, batch_tokens, 0), about, links)
 
 
 def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:

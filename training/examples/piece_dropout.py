@@ -2,42 +2,56 @@
 
 import json
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 
 from alignoscope.data.corpus import Pair
+from alignoscope.data.link_file import LinkFile
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, written_words
 from alignoscope.training.examples.batches import Example
+from alignoscope.training.examples.guide import piece_links
 
 SAMPLES = 20  # of a word in an epoch; more frequent words are cut again as one of these
 
 
 def resample(
-    pairs: Sequence[Pair], tokenizer: Tokenizer, *, dropout: float, max_len: int, seed: int
+    pairs: Sequence[Pair],
+    tokenizer: Tokenizer,
+    *,
+    dropout: float,
+    max_len: int,
+    seed: int,
+    file: LinkFile | None = None,
 ) -> list[Example]:
     """Return the piece ids of all pairs, with a share of the merges left out at random.
 
     While a word's pieces are merged, each possible merge is left out with probability `dropout`
     (Provilkov et al. 2020, section 3, algorithm 1). Pairs with more than `max_len` pieces on a side
-    are left out, as `encode_pairs` does.
+    are left out, as `encode_pairs` does. Links of a file go with the words to their pieces.
     """
     merges = Merges(tokenizer)
     draw = Random(seed)
     seen: dict[str, list[list[int]]] = {}
 
-    def cut(text: str) -> list[int]:
-        ids: list[int] = []
+    def cut(text: str) -> list[list[int]]:
+        words = []
         for word in written_words(text):
             known = seen.setdefault(word, [])
             if len(known) < SAMPLES:
                 known.append(merges.cut(word, dropout, draw))
-                ids += known[-1]
+                words.append(known[-1])
             else:
-                ids += draw.choice(known)
-        return [*ids, END_ID]
+                words.append(draw.choice(known))
+        return [*words, [END_ID]]
 
-    examples = ((cut(pair.source), cut(pair.target)) for pair in pairs)
-    return [example for example in examples if max(map(len, example)) <= max_len]
+    examples = []
+    for number, pair in enumerate(pairs):
+        source, target = cut(pair.source), cut(pair.target)
+        sizes = [len(word) for word in source], [len(word) for word in target]
+        if max(map(sum, sizes)) <= max_len:
+            guide = piece_links(file, number, *sizes) if file else ()
+            examples.append(Example([*chain(*source)], [*chain(*target)], guide))
+    return examples
 
 
 class Merges:

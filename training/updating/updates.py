@@ -9,7 +9,7 @@ from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.batches import Batch, Example, collate
-from alignoscope.training.loss import vocabulary_loss
+from alignoscope.training.loss import guided_loss, vocabulary_loss
 from alignoscope.training.parallel import Team, average_gradients
 
 
@@ -35,6 +35,9 @@ def training_step(
     aim = loss
     if config.score_penalty and scores is not None:
         aim = loss + config.score_penalty * mean_square(scores)
+    if batch.shares is not None and scores is not None:
+        guide = guided_loss(scores, batch.shares[batch.target != PAD_ID])
+        aim = aim + config.guide_weight * guide
     model.zero_grad()
     aim.backward()
     average_gradients(model.parameters(), team)

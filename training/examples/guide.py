@@ -1,0 +1,83 @@
+"""Guided attention: an aligner's links between words, as links between the pieces of examples."""
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from alignoscope.data.link_file import LinkFile
+from alignoscope.records.catalogue.normalisers import SOFTMAX
+from alignoscope.records.variant import parse_variant
+
+Guide = Sequence[tuple[int, ...]]  # for each target piece, the source pieces that it is linked to
+
+
+def check_guide(variant: str, weight: float, path: Path | None) -> None:
+    """Refuse a guide that a variant cannot follow, or that has no weight.
+
+    Raises:
+        ValueError: if the weight comes without a file or the file without a weight, or if the
+            variant has no weights, or such as are exactly 0.
+    """
+    if (weight > 0) != (path is not None):
+        raise ValueError(
+            f"The guide's weight is {weight:g} and its file is {path or 'missing'}: give both "
+            "--guide FILE and --guide-weight, such as 0.5, or none of them."
+        )
+    _, score, _, normaliser = parse_variant(variant)
+    if path and (score == "none" or score.startswith("local-") or normaliser != SOFTMAX):
+        raise ValueError(
+            f"{variant} cannot be guided by links: it needs a weight above 0 for every source "
+            "token. Take a score without a window, such as bahdanau-additive, and softmax."
+        )
+
+
+def piece_links(
+    file: LinkFile, pair: int, source_sizes: Sequence[int], target_sizes: Sequence[int]
+) -> Guide:
+    """Return the links of a training pair between pieces, from the sizes of its words in pieces.
+
+    All pieces of two linked words are linked, and the end marks, which are the last words.
+
+    Raises:
+        ValueError: if a link is malformed, or of no words of the pair.
+    """
+    ends = [*accumulate(source_sizes, initial=0)]
+    pieces = [range(*span) for span in pairwise(ends)]
+    linked: list[list[int]] = [[] for _ in target_sizes]
+    for source, target in sorted(file.links(pair)):
+        if source >= len(pieces) - 1 or target >= len(linked) - 1:
+            raise ValueError(
+                f"The links of training pair {pair + 1} have {source}-{target}, but there are "
+                f"{len(pieces) - 1} source and {len(linked) - 1} target words, counted from 0."
+            )
+        linked[target] += pieces[source]
+    linked[-1] += pieces[-1]
+    rows = zip(map(tuple, linked), target_sizes, strict=True)
+    return [row for row, size in rows for _ in range(size)]
+
+
+def join_guides(first: Guide, second: Guide, offset: int) -> Guide:
+    """Return the guide of two examples joined, where the second's source starts at `offset`.
+
+    The first loses its end mark, as its target does.
+    """
+    if not first:
+        return ()
+    return [*first[:-1], *(tuple(piece + offset for piece in row) for row in second)]
+
+
+def link_shares(guides: Sequence[Guide], size: tuple[int, int, int]) -> Tensor:
+    """Return the shares [batch, tgt_len, src_len]: each of a row's n links has 1/n, all else 0."""
+    cells = [
+        (i, t, s, 1 / len(row))
+        for i, guide in enumerate(guides)
+        for t, row in enumerate(guide)
+        for s in row
+    ]
+    *places, shares = zip(*cells, strict=True)
+    found = torch.zeros(size)
+    found[tuple(map(torch.tensor, places))] = torch.tensor(shares)
+    return found
