@@ -72,7 +72,7 @@ def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
         raise ValueError(f"{path}: the file of links cannot be read ({error}). {MAKE}") from error
     try:
         parsed = parse_json(head, max_bytes=10_000, max_values=100, max_lists=1)
-        said = Value(place="Line 1", value=parsed)
+        said = Value(where="Line 1", value=parsed)
         said.field("format").choice([FORMAT])
         aligner, corpus = said.field("aligner").text(), said.field("corpus").text()
         count, words = said.field("pairs").whole(), said.field("words").text()
