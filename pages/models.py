@@ -23,6 +23,7 @@ from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 session.start("Models")
 st.header("Models")
 pair, _ = session.pick_pair()
+name = session.pair_name(pair)
 reports = session.results(pair)
 if not reports:
     st.info(
@@ -39,7 +40,7 @@ st.caption("Click a name below a chart to hide its line, or double-click to see 
 show_chart(
     curves_figure(reports),
     key=CURVES,
-    title=f"Dev loss while training, {pair}",
+    title=f"Dev loss while training, {name}",
     caption="A line a checkpoint, means over the dev part.",
     subject=pair,
 )
@@ -51,7 +52,7 @@ if with_seeds(seeds):
     show_chart(
         spread_figure(seeds),
         key=SPREAD,
-        title=f"Dev BLEU over seeds, {pair}",
+        title=f"Dev BLEU over seeds, {name}",
         caption=points,
         subject=pair,
     )
@@ -62,7 +63,7 @@ if has_lengths(reports):
     show_chart(
         lengths_figure(reports),
         key=LENGTHS,
-        title=f"BLEU by length of the source, {pair}",
+        title=f"BLEU by length of the source, {name}",
         caption=f"A line a checkpoint, greedy, one reference. {about}",
         subject=pair,
     )

@@ -34,7 +34,7 @@ ranks = {path.stem: rank for rank, path in enumerate(checkpoints)}
 show_chart(
     entropy_figure(found, [ranks[one.label] for one in found]),
     key=ENTROPY,
-    title=f"Mean entropy of the weights while training, {pair}",
+    title=f"Mean entropy of the weights while training, {session.pair_name(pair)}",
     caption=f"Source: “{sentence[0]}” Target: “{sentence[1]}”, forced. {about}",
     subject=sentence[0],
 )

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.data.languages import pair_name
 from alignoscope.session.cache import ROOT, decode, load, load_all, results, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
@@ -23,6 +24,7 @@ __all__ = [
     "decode",
     "load",
     "load_all",
+    "pair_name",
     "pick_pair",
     "pick_sentences",
     "pick_variant",

@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from alignoscope.figures.text import plain
+from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.report import Report
 from alignoscope.records.variant import another_variant
 
@@ -117,6 +118,7 @@ def budget(reports: Sequence[Report]) -> str:
 def card(report: Report) -> str:
     """Say as Markdown how a model was trained, on what, and how it was measured."""
     record, about, seconds = report.record, report.hardware, report.training_seconds
+    made_up = says_made_up(report.pair)
     facts = {
         "Trained": [
             _said("epochs: {:g}", record.epochs),
@@ -129,7 +131,7 @@ def card(report: Report) -> str:
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
-            f"revision {report.corpus_revision[:12]}",
+            report.corpus_revision if made_up else f"revision {report.corpus_revision[:12]}",
         ],
         "Measured": [
             report.date[:10],
@@ -138,6 +140,8 @@ def card(report: Report) -> str:
             f"`{report.command}`",
         ],
     }
+    if made_up:
+        facts["Made up"] = [made_up]
     if said := another_variant(report.checkpoint, report.variant):
         facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}

@@ -132,3 +132,13 @@ def test_a_card_says_how_a_model_was_trained_and_measured() -> None:
     ]
     bare = card(replace(REPORTS[1], record=RunRecord(), seed=None, training_seconds=None))
     assert bare.splitlines()[0] == "- **Data:** revision 0123456789ab"
+
+
+def test_the_card_of_a_made_up_pair_says_so() -> None:
+    made_up = replace(REPORTS[1], pair="reverse", corpus_revision="20000 pairs, seed 0")
+    lines = card(made_up).splitlines()
+    assert any(line.endswith("20000 pairs, seed 0") for line in lines)
+    assert any(
+        line.startswith("- **Made up:** Made-up sentences with exact links.") for line in lines
+    )
+    assert "Made up" not in card(REPORTS[1])
