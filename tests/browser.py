@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
@@ -43,11 +44,23 @@ def write(page: Page, label: str, text: str) -> None:
     page.get_by_role("textbox", name=label).press("Enter")
 
 
-def take_away(page: Page, picture: str = "") -> None:
-    """Open “Take it with you”, and choose what the picture is of where there is a choice."""
+def take_away(page: Page, picture: str = "", help_: str = "") -> None:
+    """Open “Take it with you”, and choose what the picture is of where there is a choice.
+
+    `help_` is what the button of this picture says of itself: the server has answered the choice
+    when it does.
+    """
     page.locator("summary", has_text="Take it with you").click()
-    if picture:
-        page.get_by_role("radio", name=picture).click()
+    if not picture:
+        return
+    page.get_by_role("radio", name=picture).click()
+    for _ in range(20):
+        page.get_by_role("button", name="SVG", exact=True).hover()
+        page.wait_for_timeout(1000)  # a tooltip does not come at once, nor follow its button
+        if page.get_by_text(help_).is_visible():
+            return
+        page.mouse.move(0, 0)
+    pytest.fail(f"No button says “{help_}”.")
 
 
 def download(page: Page, label: str) -> tuple[str, bytes]:

@@ -129,10 +129,22 @@ def chromium() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="session")
+def app(chromium: Browser, address: str) -> str:
+    """Return the address of the app once it has loaded its models, however long that takes."""
+    page = chromium.new_page(base_url=address)
+    page.set_default_timeout(300_000)
+    page.goto("/")
+    page.wait_for_selector(".card")
+    page.close()
+    return address
+
+
 @pytest.fixture
-def page(chromium: Browser, address: str) -> Iterator[Page]:
+def page(chromium: Browser, app: str) -> Iterator[Page]:
     """Return a fresh page of the app; the test fails if it reports an error or calls elsewhere."""
-    context = chromium.new_context(viewport=browser.WIDE, base_url=address)
+    still = {"reduced_motion": "reduce"}  # a frame that is drawn takes as long as many an action
+    context = chromium.new_context(viewport=browser.WIDE, base_url=app, **still)
     page, errors = context.new_page(), []
 
     def note(message: ConsoleMessage) -> None:
@@ -141,16 +153,14 @@ def page(chromium: Browser, address: str) -> Iterator[Page]:
             errors.append(message.text)
 
     def stay_home(request: Request) -> None:
-        if not request.url.startswith(
-            (address, "data:", "blob:", address.replace("http", "ws", 1))
-        ):
+        if not request.url.startswith((app, "data:", "blob:", app.replace("http", "ws", 1))):
             errors.append(f"asked for {request.url}")
 
     page.on("console", note)
     page.on("request", stay_home)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)  # the first page of a fresh clone loads every model
+    expect.set_options(timeout=20_000)
     yield page
     context.close()
     assert errors == []

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from browser import NARROW, READY, check_prints, download, take_away, visit
+from browser import NARROW, check_prints, download, take_away, visit
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.components.scripts import script
@@ -74,8 +74,7 @@ def test_the_tree_is_saved_as_seen(page: Page) -> None:
     visit(page, LINK)
     page.locator(".beam .node.ended").nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
-    take_away(page, "Beam tree")
-    page.wait_for_selector(READY)
+    take_away(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
     drawing = ElementTree.fromstring(data)

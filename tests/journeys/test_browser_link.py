@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from browser import visit, write
+from browser import READY, visit, write
 from playwright.sync_api import Page, expect
 
 WHAT_IF = "/what_if?sentence=I am not tired.&variant=luong-concat&step=5"
@@ -48,12 +48,14 @@ def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None
     page.get_by_role("button", name="Sharpen").click()
     expect(page.get_by_text("Step 5: sharpened")).to_be_visible()
     expect(page).to_have_url(re.compile("branch=1.*sharpen"))
+    page.wait_for_selector(READY)
     assert [text.split("~")[1] for text in asked(page)["edit"]] == ["hand", "sharpen"]
     fresh = page.context.new_page()
     visit(fresh, page.url)
     expect(fresh.locator(".card")).to_have_count(3)
     expect(fresh.get_by_text("Step 5: sharpened")).to_be_visible()
     expect(fresh.locator(".editor input")).to_have_count(6)
+    fresh.wait_for_selector(READY)
     seen = look(page)
     assert len(set(seen["cells"])) > 10
     assert look(fresh) == seen
@@ -76,6 +78,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     chosen = fresh.locator(".card[data-map='luong-general'] .chosen")
     cell = fresh.locator(".card[data-map='luong-general'] rect.cell").nth(2 * 6 + 3)
     expect(chosen).to_have_attribute("visibility", "visible")
+    fresh.wait_for_selector(READY)
     frame, box = (one.bounding_box() for one in (chosen.locator("rect").last, cell))
     assert abs(frame["x"] - box["x"]) < 3
     assert abs(frame["y"] - box["y"]) < 3

@@ -32,17 +32,20 @@ def test_keys_step_every_map_and_none_is_lost(show: Callable[..., Page]) -> None
 
 
 def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) -> None:
-    page = show(data_of(layers_of(), step=5))
+    page = show(data_of(layers_of()))
+    speed = page.get_by_role("combobox", name="Speed")
     veil = card(page, "two").locator(".veil")
     expect(veil).to_have_attribute("visibility", "hidden")
-    page.get_by_role("combobox", name="Speed").select_option("4")
+    speed.select_option("0.5")  # slow while it is looked at
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play").click()
     expect(veil).to_have_attribute("visibility", "visible")
     expect(card(page, "two").get_by_text(".", exact=True)).to_have_class(re.compile("future"))
+    speed.select_option("4")
     expect(page.locator(".readout")).to_have_text("Step 7 of 7")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Fade ahead")).not_to_be_checked()
+    speed.select_option("0.5")
     page.get_by_role("slider", name="Step").press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")

@@ -85,7 +85,8 @@ def cell(page: Page, variant: str, row: int, column: int) -> Locator:
 
 def last_report(page: Page) -> dict:
     page.wait_for_function("window.reported.length > 0")
-    page.wait_for_timeout(300)  # longer than the player waits before it reports
+    # Longer than the player waits before it reports, by the clock of the page that may lag.
+    page.evaluate("() => new Promise(done => setTimeout(done, 300))")
     name, value = page.evaluate("window.reported.at(-1)")
     assert name == "position"
     return value

@@ -1,5 +1,7 @@
 """Several processes that train one model."""
 
+import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -32,19 +34,32 @@ def test_fewer_batches_than_processes_end_the_run_at_once(tmp_path: Path) -> Non
     assert done.stderr.count("There are 1 batches for 2 processes: start fewer") == 1
 
 
-def test_processes_average_their_gradients(tmp_path: Path) -> None:
-    script = tmp_path / "average.py"
-    script.write_text(
-        "import torch\n"
-        "from alignoscope.training.parallel import average_gradients, join_team, leave_team\n"
-        "team = join_team('cpu')\n"
-        "one, other = (torch.nn.Parameter(torch.zeros(n)) for n in (3, 5))\n"
-        "one.grad, other.grad = torch.full((3,), team.rank + 1.0), torch.arange(5.0) * team.rank\n"
-        "average_gradients([one, other], team)\n"
-        "assert one.grad.tolist() == [1.5] * 3\n"
-        "assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]\n"
-        "leave_team()\n",
-        encoding="utf-8",
-    )
-    done = subprocess.run([*TEAM, script], capture_output=True, text=True)
+AVERAGE = """
+import os
+import torch
+from torch.multiprocessing import start_processes
+from alignoscope.training.parallel import average_gradients, join_team, leave_team
+
+def work(rank):
+    os.environ |= {"RANK": str(rank), "WORLD_SIZE": "2", "MASTER_ADDR": "localhost"}
+    team = join_team("cpu")
+    one, other = (torch.nn.Parameter(torch.zeros(n)) for n in (3, 5))
+    one.grad, other.grad = torch.full((3,), team.rank + 1.0), torch.arange(5.0) * team.rank
+    average_gradients([one, other], team)
+    assert one.grad.tolist() == [1.5] * 3
+    assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]
+    leave_team()
+    print(f"process {team.rank} of {team.size}", flush=True)
+
+start_processes(work, nprocs=2, start_method="fork")  # torch is loaded once
+"""
+
+
+def test_processes_average_their_gradients() -> None:
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = str(free.getsockname()[1])
+    words, place = [sys.executable, "-c", AVERAGE], os.environ | {"MASTER_PORT": port}
+    done = subprocess.run(words, env=place, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
+    assert sorted(done.stdout.splitlines()) == ["process 0 of 2", "process 1 of 2"]
