@@ -79,7 +79,7 @@ def _section_table(groups: Sequence[Sequence[Report]], section: str) -> str:
 
 def _labels(group: Sequence[Report]) -> dict[str, str]:
     seeds = ", ".join(str(report.seed) for report in group if report.seed is not None)
-    return {"variant": group[0].variant, "pair": group[0].pair, "seeds": seeds}
+    return {"variant": group[0].name, "pair": group[0].pair, "seeds": seeds}
 
 
 def _columns(group: Sequence[Report], section: str | None = None) -> dict[str, list[float]]:

@@ -9,6 +9,9 @@ from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
+from alignoscope.records.variant import named_variant
+
+GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 
 
 def caption(
@@ -92,15 +95,21 @@ def _quoted(traces: Sequence[Trace]) -> str:
 
 
 def _variants(traces: Sequence[Trace]) -> list[str]:
-    """Name the variants together that share a timing, a mode and what was given."""
+    """Name the variants together that share a timing, a mode and what was given.
+
+    Whether a model was guided is known of the name of its file, which is a trace's label.
+    """
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
         asks = "no attention" if trace.weights is None else asking(trace.timing)
         groups.setdefault((asks, trace.mode, origin(trace)), []).append(trace.label)
-    return [
+    said = [
         f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
         for (asks, mode, given), names in groups.items()
     ]
+    models = dict.fromkeys(trace.label.partition(" · ")[0] for trace in traces)
+    guided = ", ".join(name for name in models if named_variant(name)[1])
+    return said + [GUIDANCE.format(guided)] * bool(guided)
 
 
 def _unit(view: View) -> str:

@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
 from alignoscope.records.run import RunRecord, Settings, read_run, read_settings
+from alignoscope.records.variant import model_name
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-evaluation-1"
@@ -131,6 +132,11 @@ class Report:
     lengths: tuple[LengthScore, ...] = ()
     alignment: tuple[Alignment, ...] = ()
     speed: tuple[Speed, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The variant, and whether an aligner's links guided the model."""
+        return model_name(self.variant, self.record.guided)
 
 
 def write_report(report: Report, path: Path) -> None:

@@ -60,11 +60,22 @@ def parse_variant(name: str) -> Variant:
     return variant
 
 
-def another_variant(file: str, variant: str) -> str:
-    """Say which variant a file holds, where its name says something else; else nothing."""
-    if re.fullmatch(rf"{re.escape(variant)}({GUIDED})?(-seed\d+)?", PurePath(file).stem):
+def model_name(variant: str, guided: bool) -> str:
+    """Return a variant's name, with `-guided` behind it where an aligner's links guided it."""
+    return f"{variant}{GUIDED * guided}"
+
+
+def named_variant(file: str) -> tuple[str, bool]:
+    """Return the variant that a file's name says, and whether the model was guided."""
+    name = re.sub(r"-seed\d+$", "", PurePath(file).stem)
+    return name.removesuffix(GUIDED), name.endswith(GUIDED)
+
+
+def another_variant(file: str, variant: str, guided: bool) -> str:
+    """Say which model a file holds, where its name says something else; else nothing."""
+    if named_variant(file) == (variant, guided):
         return ""
-    return f"The file {PurePath(file).name} holds a model of {variant}."
+    return f"The file {PurePath(file).name} holds a model of {model_name(variant, guided)}."
 
 
 @dataclass(frozen=True, kw_only=True)

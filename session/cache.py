@@ -18,7 +18,7 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.records.variant import TIMINGS, another_variant, parse_variant
+from alignoscope.records.variant import TIMINGS, another_variant, named_variant, parse_variant
 from alignoscope.session.cores import count_cores
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
@@ -78,13 +78,13 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
         except ValueError as error:
             leave_out(path, error)
         else:
-            name_variant(path, found[file].variant)
+            name_model(path, found[file])
     return found
 
 
-def name_variant(path: Path, variant: str) -> None:
-    """Say in the sidebar which variant a file holds, where its name says something else."""
-    if said := another_variant(path.name, variant):
+def name_model(path: Path, checkpoint: Checkpoint) -> None:
+    """Say in the sidebar which model a file holds, where its name says something else."""
+    if said := another_variant(path.name, checkpoint.variant, checkpoint.record.guided):
         st.sidebar.caption(plain(said))
 
 
@@ -136,12 +136,13 @@ def _without_folder(path: Path, error: Exception) -> str:
 
 def _order(path: Path) -> tuple:
     """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
+    variant, guided = named_variant(path.name)
     try:
-        timing, score, feeding, normaliser = parse_variant(path.stem)
+        timing, score, feeding, normaliser = parse_variant(variant)
     except ValueError:
         return (2, path.stem)
     scores = known_scores()
     rank = scores.index(score) if score in scores else len(scores)
     own = (timing, score) == ("bahdanau", "additive")
     made = list(NORMALISERS).index(normaliser)
-    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, path.stem)
+    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, guided, path.stem)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
-from alignoscope.records.variant import GUIDED, ModelConfig
+from alignoscope.records.variant import ModelConfig, model_name
 
 ADVICE = "Give --replace to put this run's in its place, or another --out, --pair or --seed."
 
@@ -47,7 +47,7 @@ def check_pair(pair: str) -> str:
 
 def checkpoint_name(variant: str, seed: int, guided: bool = False) -> str:
     """Return the file's name: the variant, whether it was guided, and the seed unless it is 0."""
-    return f"{variant}{GUIDED * guided}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
+    return f"{model_name(variant, guided)}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
 
 
 def find_obstacle(

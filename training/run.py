@@ -13,7 +13,7 @@ from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import GUIDED, ModelConfig
+from alignoscope.records.variant import ModelConfig, model_name
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.batches import count_rounds, make_batches
 from alignoscope.training.examples.epochs import epoch_examples
@@ -104,7 +104,7 @@ def start_run(
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
-    name = f"{variant}{GUIDED * guided}-seed{config.seed}"
+    name = f"{model_name(variant, guided)}-seed{config.seed}"
     state_path = folder / f"{name}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     return Run(

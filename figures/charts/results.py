@@ -92,7 +92,7 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
     """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
     figure = go.Figure()
     for variant in with_seeds(reports):
-        runs = [report for report in reports if report.variant == variant]
+        runs = [report for report in reports if report.name == variant]
         points = [(report.seed, _dev_bleu(report)) for report in runs]
         figure.add_scatter(
             x=[bleu for _, bleu in points],
@@ -128,6 +128,12 @@ def card(report: Report) -> str:
             _said("seed {}", report.seed),
             _said("best dev loss at step {:,}", record.step),
         ],
+        "Guided": [
+            "in training, attention was pulled towards the links of an aligner",
+            _said("{}", record.training.get("guide_aligner")),
+            _said("weight {}", record.training.get("guide_weight")),
+        ]
+        * record.guided,
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
@@ -142,7 +148,7 @@ def card(report: Report) -> str:
     }
     if made_up:
         facts["Made up"] = [made_up]
-    if said := another_variant(report.checkpoint, report.variant):
+    if said := another_variant(report.checkpoint, report.variant, record.guided):
         facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
     return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
@@ -150,7 +156,7 @@ def card(report: Report) -> str:
 
 def with_seeds(reports: Sequence[Report]) -> list[str]:
     """Return the variants that were trained with several seeds, in their order."""
-    variants = [report.variant for report in reports if _dev_bleu(report) is not None]
+    variants = [report.name for report in reports if _dev_bleu(report) is not None]
     return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
 
 

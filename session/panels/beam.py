@@ -8,7 +8,7 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import SLOTS, load, name_variant
+from alignoscope.session.cache import SLOTS, load, name_model
 from alignoscope.session.links.parameters import (
     linked,
     warn_of_beyond,
@@ -54,7 +54,7 @@ def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
     """Return the tree of a search; stop the page with a plain message where there is none."""
     try:
         at = stamp(path)
-        name_variant(path, load(path, at).variant)
+        name_model(path, load(path, at))
         return _grow(path, at, source, width, penalty)
     except (ValueError, OSError) as error:
         show_problem(error, icon="edit")

@@ -81,3 +81,13 @@ def test_a_branch_is_named_where_it_left() -> None:
     assert f"luong-dot · branch 2: {asks} branched off at step 1 with “x”." in text
     assert "bahdanau-dot · branch 3: the state before" in text
     assert f"old: {asks} the first words were given." in text
+
+
+def test_a_guided_model_is_said_once_by_its_files_name() -> None:
+    plain, guided = FREE.called("luong-dot"), FREE.called("luong-dot-guided-seed3")
+    sentence = "attention was pulled towards the links of an aligner"
+    assert sentence not in said(plain)
+    both = said(plain, guided, guided.called("luong-dot-guided-seed3 · branch 1"))
+    assert both.count(sentence) == 1
+    assert "Guided (luong-dot-guided-seed3): in training" in both
+    assert sentence in chart_caption(guided)

@@ -1,0 +1,109 @@
+"""Links of the training part of a corpus by an aligner: `python -m evaluation.aligner --help`.
+
+The aligner is eflomal, a program of its own (`pip install eflomal`, which needs a C compiler). It
+sees the training part alone, so what is measured on dev and test is not in the links.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import starmap
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from alignoscope.analysis.symmetrisation import grow_diag_final_and
+from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.link_file import write_link_file
+from alignoscope.data.split import split_pairs
+from alignoscope.data.tokenizer import split_words
+from alignoscope.records.links import Links, parse_links
+
+PROGRAM = "eflomal-align"
+
+
+def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.aligner") -> None:
+    """Parse the options, align the training part, and write its links."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Align the training part of a corpus with eflomal, both ways, and write the "
+        "links that `train --guide` reads.",
+    )
+    add = parser.add_argument
+    add("--corpus", type=Path, required=True, help=".tsv, .tsv.gz or the manythings.org .zip")
+    add("--reverse", action="store_true", help="translate from the second column to the first")
+    add("--out", type=Path, required=True, metavar="FILE", help="where the links go")
+    args = parser.parse_args(argv)
+    try:
+        corpus = read_corpus(args.corpus, reverse=args.reverse)
+        pairs = split_pairs(corpus.pairs).train
+        links = align(pairs)
+        write_link_file(args.out, corpus.name, pairs, links, name_aligner())
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    mean = sum(map(len, links)) / max(len(links), 1)
+    print(f"{args.out}: the links of {len(pairs):,} training pairs, {mean:.1f} each.")
+
+
+def align(pairs: Sequence[Pair]) -> list[Links]:
+    """Return the links between the words of all pairs, symmetrised by grow-diag-final-and.
+
+    The aligner learns from these pairs alone, and draws at random: another run differs a little.
+
+    Raises:
+        ValueError: if the aligner is not installed, or fails.
+    """
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for side in ("source", "target"):
+            lines = (" ".join(split_words(getattr(pair, side))) for pair in pairs)
+            (folder / side).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        words = [find_program(), "--source", "source", "--target", "target"]
+        words += ["--forward-links", "forward", "--reverse-links", "reverse"]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        if done.returncode:
+            raise ValueError(f"{PROGRAM} failed with {done.returncode}: {done.stderr.strip()}")
+        ways = [read_links(folder / way, len(pairs)) for way in ("forward", "reverse")]
+    return list(starmap(grow_diag_final_and, zip(*ways, strict=True)))
+
+
+def find_program() -> str:
+    """Return the path of the aligner, beside this Python or on the search path.
+
+    Raises:
+        ValueError: if it is not installed.
+    """
+    found = shutil.which(PROGRAM, path=Path(sys.executable).parent) or shutil.which(PROGRAM)
+    if found is None:
+        raise ValueError(
+            f"{PROGRAM} is not installed. Give `pip install eflomal`, which needs a C compiler; "
+            "it is an aligner that stands on its own, and only this command uses it."
+        )
+    return found
+
+
+def name_aligner() -> str:
+    """Return the aligner's name and version, and how its two directions were joined."""
+    try:
+        number = f" {version('eflomal')}"
+    except PackageNotFoundError:  # it is installed beside another Python
+        number = ""
+    return f"eflomal{number}, grow-diag-final-and"
+
+
+def read_links(path: Path, count: int) -> list[Links]:
+    """Read one line of links for each of `count` pairs.
+
+    Raises:
+        ValueError: if there are more or fewer lines, or a link is malformed.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if len(lines) != count:
+        raise ValueError(f"{PROGRAM} wrote {len(lines):,} lines for {count:,} pairs.")
+    return [frozenset((s, t) for _, s, t in parse_links(line, "-", PROGRAM)) for line in lines]
+
+
+if __name__ == "__main__":
+    main()
