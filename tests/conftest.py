@@ -1,5 +1,6 @@
 """What several tests share: a tokenizer, small random models of prime sizes, the app, a page."""
 
+import signal
 import socket
 import subprocess
 import sys
@@ -33,6 +34,14 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 @pytest.fixture(autouse=True)
 def one_thread() -> None:
     torch.set_num_threads(1)
+
+
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """Let what a test starts hear Ctrl-C, which whatever a shell has in its background does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,7 @@ def test_every_variant_of_the_families_can_be_built() -> None:
         Seq2Seq(ModelConfig(variant=variant, **SHAPE))
 
 
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_an_interrupted_family_starts_no_more_runs(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "toy.tsv")
     words = [sys.executable, "-m", "alignoscope.training.family", "eng-fra", "--corpus", corpus]

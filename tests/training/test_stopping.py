@@ -27,6 +27,7 @@ def lines(text: str) -> list[str]:
     return [part for part in parts if part and not re.search(r"\d+%\|", part)]
 
 
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_an_interrupted_run_says_so_and_goes_on(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
