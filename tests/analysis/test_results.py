@@ -70,6 +70,15 @@ def test_the_spread_shows_every_seed_of_the_variants_that_have_several() -> None
     assert with_seeds(REPORTS[2:4]) == []
 
 
+def test_a_guided_run_is_no_seed_of_its_variant_and_its_card_says_by_what() -> None:
+    training = {"guide_weight": 0.5, "guide_aligner": "eflomal 2.0.0"}
+    guided = replace(REPORTS[-1], record=RunRecord(training=training))
+    assert with_seeds([REPORTS[-2], guided]) == []
+    said = "pulled towards the links of an aligner, eflomal 2.0.0, weight 0.5"
+    assert said in card(guided)
+    assert "aligner" not in card(REPORTS[-2])
+
+
 def test_the_budget_of_the_runs_is_said() -> None:
     assert budget(REPORTS) == "1 epoch"
     assert budget([report("luong-dot", 0, 31.0, 2)]) == "2 epochs"

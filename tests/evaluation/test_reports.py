@@ -28,6 +28,14 @@ def test_a_report_comes_back_from_its_file(tmp_path: Path) -> None:
     assert "été" in path.read_text(encoding="utf-8")
 
 
+def test_a_guided_run_has_a_row_and_a_name_of_its_own() -> None:
+    training = {**REPORT.record.training, "guide_weight": 0.5, "guide_aligner": "eflomal 2.0.0"}
+    guided = replace(REPORT, record=replace(REPORT.record, training=training))
+    table = csv_table([REPORT, guided, replace(guided, seed=1)])
+    assert table["variant"].tolist() == ["luong-dot", "luong-dot-guided"]
+    assert table["seeds"].tolist() == ["0", "0, 1"]
+
+
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch) -> None:
     path = tmp_path / "a.json"
     write_report(REPORT, path)
