@@ -36,7 +36,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def visit(page: Page, path: str = "/") -> None:
     page.goto(path)
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(READY)
 
 
 def write(page: Page, label: str, text: str) -> None:
@@ -65,7 +65,7 @@ def take_away(page: Page, picture: str = "", help_: str = "") -> None:
 
 def download(page: Page, label: str) -> tuple[str, bytes]:
     """Press a button and return the name and the content of the file that comes."""
-    with page.expect_download(timeout=60_000) as coming:
+    with page.expect_download() as coming:
         page.get_by_role("button", name=label, exact=True).click()
     return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
 

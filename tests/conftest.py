@@ -27,6 +27,7 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.training.examples.batches import Example, collate
 
 ROOT = Path(__file__).parent.parent
+PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only later
 # Or each page opened without a browser reads what all installed packages say of themselves.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
@@ -168,8 +169,8 @@ def page(chromium: Browser, app: str) -> Iterator[Page]:
     page.on("console", note)
     page.on("request", stay_home)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     yield page
     context.close()
     assert errors == []
@@ -180,7 +181,8 @@ def show(chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Return a function that shows a payload in an empty page; any error fails the test."""
     page, errors = chromium.new_page(viewport={"width": 1000, "height": 900}), []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
 
     def open_page(data: dict) -> Page:
         page.set_content("<body></body>")

@@ -181,7 +181,7 @@ def walk() -> None:
 
 
 def test_a_step_sends_nothing_again() -> None:
-    test = AppTest.from_function(walk, default_timeout=60).run()
+    test = AppTest.from_function(walk, default_timeout=300).run()
     assert not test.exception
     sent = test.get("bidi_component")[0].proto.json
     assert json.loads(sent)["start"] == 2

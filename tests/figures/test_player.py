@@ -155,7 +155,7 @@ def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
 
 def at_position(position: object) -> Position:
     """Return where the landing page finds itself when the browser has reported this."""
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     test.query_params["sentence"] = SENTENCE
     test.query_params["step"] = "2"
     test.session_state["player"] = {"position": position}

@@ -18,7 +18,7 @@ def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
     expect(hint).to_have_count(0)
     panel = page.locator("[data-testid='stMain']")
     expect(panel.locator(".katex").first).to_be_visible()
-    expect(panel.locator(".js-plotly-plot .barlayer").first).to_be_attached(timeout=20_000)
+    expect(panel.locator(".js-plotly-plot .barlayer").first).to_be_attached()
     expect(panel.get_by_text(re.compile("add up to .*, the score"))).to_be_visible()
     other = page.locator(".card[data-map='bahdanau-additive'] rect.cell")
     other.nth(0).click(force=True)

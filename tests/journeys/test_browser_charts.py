@@ -15,7 +15,7 @@ BENCH = "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong
 
 def press(page: Page, button: Locator) -> tuple[str, bytes]:
     """Press a button and return the name and the content of the file that comes."""
-    with page.expect_download(timeout=60_000) as coming:
+    with page.expect_download() as coming:
         button.click()
     found: Download = coming.value
     return found.suggested_filename, Path(found.path()).read_bytes()

@@ -13,7 +13,7 @@ def test_after_many_quick_enters_the_last_sentences_maps_stand(page: Page) -> No
         box.fill(f"k {letter} d")
         box.press("Enter")
     for place in range(4):
-        expect(cards.nth(place).locator("svg.plot")).to_contain_text("h", timeout=60_000)
-    page.wait_for_selector(READY, timeout=60_000)
+        expect(cards.nth(place).locator("svg.plot")).to_contain_text("h")
+    page.wait_for_selector(READY)
     for place in range(4):
         expect(cards.nth(place).locator("svg.plot")).to_contain_text("h")

@@ -59,7 +59,7 @@ def test_python_hears_where_the_playing_came_to_and_not_each_step(
     page = show(data_of(layers_of()))
     page.get_by_role("combobox", name="Speed").select_option("0.5")
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".readout")).to_have_text(re.compile("Step [3-6] of 7"), timeout=10_000)
+    expect(page.locator(".readout")).to_have_text(re.compile("Step [3-6] of 7"))
     assert page.evaluate("window.reported") == []
     page.get_by_role("button", name="Pause").click()
     stopped = last_report(page)["step"]

@@ -30,7 +30,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
 
 def open_panel(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> AppTest:
     monkeypatch.chdir(Path(__file__).parent.parent.parent)
-    test = AppTest.from_function(panel, args=arguments, default_timeout=60).run()
+    test = AppTest.from_function(panel, args=arguments, default_timeout=300).run()
     assert not test.exception
     return test
 

@@ -12,7 +12,7 @@ SENTENCE = "I am not tired."
 
 
 def open_page(**parameters: str) -> AppTest:
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     given = {"sentence": SENTENCE, "variant": "luong-concat"} | parameters
     for name, value in given.items():
         test.query_params[name] = value

@@ -80,7 +80,7 @@ def panel(traces: str, cell: str) -> None:
 def test_the_panels_are_of_the_trace_that_was_chosen() -> None:
     other = cells_of("mine") | {"target": ["y"]}
     traces = json.dumps({"format": "alignoscope-trace-1", "traces": [cells_of("mine"), other]})
-    test = AppTest.from_function(panel, args=(traces, "mine (2)"), default_timeout=60).run()
+    test = AppTest.from_function(panel, args=(traces, "mine (2)"), default_timeout=300).run()
     assert not test.exception
     assert "b → y, mine" in test.subheader[0].value
     assert test.selectbox[0].options == ["mine", "mine (2)"]

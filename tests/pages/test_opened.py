@@ -28,7 +28,7 @@ def test_what_was_not_used_the_longest_makes_room() -> None:
 
 
 def test_a_file_that_had_to_go_is_said_once() -> None:
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     test.session_state[OPENED] = "0123"
     test = test.switch_page("pages/open_trace.py").run()
     assert not test.exception

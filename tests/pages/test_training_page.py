@@ -22,7 +22,7 @@ PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
 
 
 def open_page(**parameters: str | list[str]) -> AppTest:
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in parameters.items():
         test.query_params[name] = value
     test = test.switch_page("pages/training.py").run()

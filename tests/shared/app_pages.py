@@ -11,7 +11,7 @@ SENTENCE = "I am not tired."
 
 def open_page(page: str, **parameters: str | list[str]) -> AppTest:
     """Open the app at a page, as a link with these parameters would."""
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in parameters.items():
         test.query_params[name] = value
     return (test if page == "app.py" else test.switch_page(page)).run()

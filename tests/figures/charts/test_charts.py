@@ -189,7 +189,7 @@ def test_a_press_shows_the_chart_as_a_picture(key: str) -> None:
     assert len(pressed(test, key).get("plotly_chart")) == before + 1
     layout = opened(test)
     options = layout["options"]
-    assert "eng-fra" in layout["title"]["text"]
+    assert "English → French" in layout["title"]["text"]
     image = options["toImageButtonOptions"]
     assert (image["format"], image["filename"]) == ("svg", f"eng-fra-{key}")
     assert (image["width"], image["height"]) == (layout["width"], layout["height"])
@@ -207,7 +207,7 @@ def panel() -> None:
 
 
 def test_no_word_of_a_title_is_read_as_markdown() -> None:
-    test = AppTest.from_function(panel, default_timeout=60).run()
+    test = AppTest.from_function(panel, default_timeout=300).run()
     assert test.button(key="one save").proto.help.startswith("\\!\\[\\]\\(http\\:")
     shown = pressed(test, "one")
     assert not any("a.b" in text.value for text in (*shown.markdown, *shown.caption))

@@ -28,7 +28,7 @@ def link(test: AppTest) -> dict[str, list[str]]:
 
 def again(test: AppTest) -> AppTest:
     """Open the page's URL as another person would."""
-    fresh = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    fresh = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name in test.query_params:
         fresh.query_params[name] = test.query_params[name]
     return fresh.switch_page("pages/what_if.py").run()
