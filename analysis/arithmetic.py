@@ -18,8 +18,13 @@ from alignoscope.records.trace import Trace
 TOLERANCE = 0.01  # by which a recomputed score may differ: a trace from a file may be rounded
 
 
-def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int) -> CellArithmetic:
+def cell_arithmetic(
+    checkpoint: Checkpoint, trace: Trace, step: int, column: int, alpha: float | None = None
+) -> CellArithmetic:
     """Return the arithmetic of the cell at a step and a source token, both counted from 0.
+
+    With an `alpha` the weight is what it would be under alpha-entmax, and the context is that of
+    the row's weights then; a row that was given stays as it is.
 
     Raises:
         ValueError: if the variant has no attention, its score function has no terms yet, the cell
@@ -48,7 +53,12 @@ def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int
         content, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE
     ):
         raise _foreign(trace)
-    weight, context = float(record.weights[column]), record.context.astype(float)
+    given, weights, context = is_given(trace, step), record.weights, record.context.astype(float)
+    found = normalised(trace, step, None if given else alpha)
+    if alpha is not None and not given:
+        weights = found.weights
+        context = weights @ trace.values.astype(float)
+    weight = float(weights[column])
     contribution = weight * asked.value
     return CellArithmetic(
         score=name,
@@ -56,9 +66,9 @@ def cell_arithmetic(checkpoint: Checkpoint, trace: Trace, step: int, column: int
         content=content,
         window=_window(attention, trace, step, column),
         past=asked.past if attention.sequential else None,
-        normalised=normalised(trace, step),
+        normalised=found,
         weight=weight,
-        given=is_given(trace, step),
+        given=given,
         contribution=contribution,
         share=float(contribution @ context / max(context @ context, 1e-12)),
     )

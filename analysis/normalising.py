@@ -1,63 +1,89 @@
 """How the scores of a step become its weights, and whether the step used these or given ones."""
 
+import re
+
 import numpy as np
 
 from alignoscope.records.arithmetic import Normalised
-from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX, alpha_name
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 
 SAME = 2e-4  # by which a weight may differ: a trace from a file may have been rounded
 HALVINGS = 60  # of the interval in which a threshold lies
+_NAMED = re.compile(
+    rf"(?:.*, then )?{alpha_name(1)[:-1]}([0-9.]{{1,4}})(?:, (?!then ).*)?", re.DOTALL
+)
 
 
-def normalised(trace: Trace, step: int) -> Normalised:
+def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalised:
     """Return how the scores of a step become weights; the trace needs attention.
 
     Under softmax a_j = exp(e_j - max e) / sum_i exp(e_i - max e); see `entmax_parts` for the
     others. In local-p that times exp(-2 (d_j / D)^2) with the distance d_j from the center (Luong
-    et al. 2015, section 3.2, equation 10).
+    et al. 2015, section 3.2, equation 10). Without an `alpha` it is that of the variant's own
+    normaliser, or of the edit that made the step's row.
     """
-    record = trace.steps[step]
-    assert record.scores is not None
-    scores, alpha = record.scores.astype(float), _alpha(trace.variant)
-    highest, threshold = float(scores.max()), None
-    if alpha == 1:
-        parts = np.exp(scores - highest)
-    else:
-        parts, threshold = entmax_parts(scores - highest, alpha)
-    total = float(parts.sum())
-    factors = None
-    if trace.variant.startswith(f"{trace.timing}-local-p") and record.center is not None:
-        assert trace.window is not None
-        factors = np.exp(-2 * ((np.arange(len(scores)) - record.center) / trace.window) ** 2)
-    return Normalised(
-        alpha=alpha,
-        highest=highest,
-        threshold=threshold,
-        parts=parts,
-        total=total,
-        factors=factors,
-        weights=parts / total * (1 if factors is None else factors),
-    )
+    if alpha is not None:
+        return _normalised(trace, step, alpha)
+    own = _normalised(trace, step, alpha_of(trace.variant))
+    how = next((edit.how for edit in trace.edited if edit.step == step), "")
+    given, weights = named_alpha(how), trace.steps[step].weights
+    if given is None or weights is None:
+        return own
+    found = _normalised(trace, step, given)  # other scores may stand beside a row that was kept
+    return found if np.allclose(weights, found.weights, rtol=0, atol=SAME) else own
 
 
-def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, float]:
-    """Return weights [src_len] of scores whose highest is 0, and their threshold; alpha is above 1.
+def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return weights of scores [..., src_len], and thresholds [..., 1]; alpha is above 1.
 
-    a_j = max((alpha - 1) e_j - tau, 0)^(1 / (alpha - 1)), with tau such that they sum to 1 (Peters
-    et al. 2019, alpha-entmax, by bisection as in algorithm 1; alpha = 2 is sparsemax).
+    The highest score of each row is 0. a_j = max((alpha - 1) e_j - tau, 0)^(1 / (alpha - 1)), with
+    tau such that they sum to 1 (Peters et al. 2019, alpha-entmax, by bisection as in algorithm 1;
+    alpha = 2 is sparsemax).
     """
     assert alpha > 1
 
-    def parts(threshold: float) -> np.ndarray:
-        return np.maximum((alpha - 1) * scores - threshold, 0) ** (1 / (alpha - 1))
+    def parts(thresholds: np.ndarray) -> np.ndarray:
+        return np.maximum((alpha - 1) * scores - thresholds, 0) ** (1 / (alpha - 1))
 
-    low, high = -1.0, 0.0  # at -1 the highest score alone has 1, at 0 it has nothing
+    high = np.zeros_like(scores[..., :1])
+    low = high - 1  # here the highest score alone has 1, and at 0 it has nothing
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (middle, high) if parts(middle).sum() >= 1 else (low, middle)
+        enough = parts(middle).sum(axis=-1, keepdims=True) >= 1
+        low, high = np.where(enough, middle, low), np.where(enough, high, middle)
     return parts(low), low
+
+
+def weights_under(
+    scores: np.ndarray, alpha: float, factors: np.ndarray | None = None
+) -> np.ndarray:
+    """Return the weights of scores [..., src_len] under alpha-entmax, times any factors.
+
+    A score of -inf has no weight. Each row needs a finite one.
+    """
+    scores = scores.astype(float)
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    parts = np.exp(shifted) if alpha == 1 else entmax_parts(shifted, alpha)[0]
+    return parts / parts.sum(axis=-1, keepdims=True) * (1 if factors is None else factors)
+
+
+def gaussian(center: float, reach: int, src_len: int) -> np.ndarray:
+    """Return local-p's exp(-2 (d_j / D)^2), [src_len], of the distances d_j from a center."""
+    return np.exp(-2 * ((np.arange(src_len) - center) / reach) ** 2)
+
+
+def factors_of(trace: Trace, step: int) -> np.ndarray | None:
+    """Return what a step's weights are multiplied with behind the normaliser: [src_len], or None.
+
+    It is local-p's Gaussian.
+    """
+    center = trace.steps[step].center
+    if center is None or not trace.variant.startswith(f"{trace.timing}-local-p"):
+        return None
+    assert trace.window is not None
+    return gaussian(center, trace.window, len(trace.source.pieces))
 
 
 def is_given(trace: Trace, step: int) -> bool:
@@ -70,9 +96,47 @@ def is_given(trace: Trace, step: int) -> bool:
     return not np.allclose(weights, normalised(trace, step).weights, rtol=0, atol=SAME)
 
 
-def _alpha(variant: str) -> float:
+def alpha_of(variant: str) -> float:
     """Return the alpha of a variant's normaliser; softmax's where the name is not one of ours."""
     try:
         return NORMALISERS[parse_variant(variant).normaliser].alpha
     except ValueError:
         return NORMALISERS[SOFTMAX].alpha
+
+
+def named_alpha(how: str) -> float | None:
+    """Return the alpha that made a row last, by what its edit is called, or None."""
+    match = _NAMED.fullmatch(how)
+    try:
+        alpha = float(match[1]) if match else 0.0
+    except ValueError:
+        return None
+    return alpha if 1 <= alpha <= 2 else None
+
+
+def is_softmax(trace: Trace) -> bool:
+    """Say whether softmax is the only normaliser of a trace's weights."""
+    named = (named_alpha(edit.how) for edit in trace.edited)
+    return alpha_of(trace.variant) == 1 and all(alpha in (None, 1) for alpha in named)
+
+
+def _normalised(trace: Trace, step: int, alpha: float) -> Normalised:
+    record = trace.steps[step]
+    assert record.scores is not None
+    scores, threshold = record.scores.astype(float), None
+    highest = float(scores.max())
+    if alpha == 1:
+        parts = np.exp(scores - highest)
+    else:
+        parts, thresholds = entmax_parts(scores - highest, alpha)
+        threshold = float(thresholds.item())
+    factors = factors_of(trace, step)
+    return Normalised(
+        alpha=alpha,
+        highest=highest,
+        threshold=threshold,
+        parts=parts,
+        total=float(parts.sum()),
+        factors=factors,
+        weights=parts / parts.sum() * (1 if factors is None else factors),
+    )

@@ -4,6 +4,7 @@ So is the oracle, which may have a say in the weights. Beam search walks alone (
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -11,9 +12,10 @@ from torch import Tensor
 from alignoscope.data.tokenizer import END_ID, START_ID
 from alignoscope.decoding.oracle import Oracle, no_oracle
 from alignoscope.decoding.recording import BatchStep, Choice, make_trace, record
-from alignoscope.models.attention import Memory
+from alignoscope.models.attention import AttentionOutput, Memory
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
+from alignoscope.models.steps import DecoderState
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
@@ -82,7 +84,8 @@ def _run(
     steps: list[BatchStep] = []
     written, chosen = [], []
     while running.any():
-        given = oracle(len(steps))
+        look = partial(_look, model, token, state, memory)
+        given = oracle(len(steps), look)
         output = model.step(token, state, memory, given)
         log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
         state, token = output.state, choose(log_probs, len(steps))
@@ -91,3 +94,8 @@ def _run(
         chosen.append(log_probs.gather(1, token.unsqueeze(1)).squeeze(1))
         running &= (token != END_ID) & (len(steps) < limits)
     return steps, torch.stack(written), torch.stack(chosen)
+
+
+def _look(model: Seq2Seq, token: Tensor, state: DecoderState, memory: Memory) -> AttentionOutput:
+    """Return what a step finds with weights of its own; the step is not taken."""
+    return model.step(token, state, memory).attention

@@ -7,16 +7,19 @@ import torch
 from torch import Tensor
 
 from alignoscope.analysis.edits import check_row
-from alignoscope.models.attention import FixedContext
+from alignoscope.analysis.normalising import gaussian, weights_under
+from alignoscope.models.attention import AttentionOutput, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
-# Step -> weights [batch, src_len], or None where the model computes its own.
-Oracle = Callable[[int], Tensor | None]
+# What the model computes at a step by itself, for oracles that make their rows of it.
+Look = Callable[[], AttentionOutput]
+# Step, look -> weights [batch, src_len], or None where the model computes its own.
+Oracle = Callable[[int, Look], Tensor | None]
 
 
-def no_oracle(step: int) -> None:
+def no_oracle(step: int, look: Look) -> None:
     """Leave the weights of every step to the model."""
 
 
@@ -48,7 +51,7 @@ def given_rows(
             _check(row)
         repeated = rows[np.minimum(np.arange(longest), len(rows) - 1)]
         padded[:, i, : rows.shape[1]] = torch.from_numpy(repeated)
-    return lambda step: padded[min(step, longest - 1)]
+    return lambda step, _: padded[min(step, longest - 1)]
 
 
 def edited_rows(
@@ -74,7 +77,37 @@ def edited_rows(
                 f"{len(source.ids)}, one for each of the source's tokens and the end mark."
             )
         rows[step] = torch.tensor(row, dtype=torch.float32).unsqueeze(0)
-    return rows.get
+    return lambda step, _: rows.get(step)
+
+
+def under_alpha_from(
+    checkpoint: Checkpoint, start: int, alpha: float, before: Oracle, rows: dict[int, np.ndarray]
+) -> Oracle:
+    """Give from a step on the weights that its own scores have under alpha-entmax.
+
+    Steps before are left to the oracle `before`. The rows [src_len] are put into `rows` by their
+    step, as they are made: a step's scores depend on those before it. For one sentence.
+
+    Raises:
+        ValueError: if there is no attention.
+    """
+    require_attention(checkpoint)
+    attention = checkpoint.model.decoder.attention
+    reach = attention.window if isinstance(attention, LocalAttention) else None
+    predictive = isinstance(attention, LocalAttention) and attention.predictive
+
+    def oracle(step: int, look: Look) -> Tensor | None:
+        if step < start:
+            return before(step, look)
+        computed = look()
+        assert computed.scores is not None
+        scores, factors = computed.scores[0].numpy(), None
+        if predictive and computed.center is not None and reach is not None:
+            factors = gaussian(float(computed.center[0]), reach, len(scores))
+        rows[step] = weights_under(scores, alpha, factors)
+        return torch.tensor(rows[step], dtype=torch.float32).unsqueeze(0)
+
+    return oracle
 
 
 def _check(row: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from torch import Tensor
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import END_ID, SPACE, UNKNOWN_ID, Tokenizer
 from alignoscope.decoding.loop import choose_best, decode, length_limit
-from alignoscope.decoding.oracle import edited_rows
+from alignoscope.decoding.oracle import Oracle, edited_rows, under_alpha_from
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
@@ -40,9 +40,44 @@ def continue_from(
             an id outside of the vocabulary, goes on after the end mark, or is longer than a
             translation may be, or comes with a target.
     """
+    oracle = edited_rows(checkpoint, source, edits or {})
+    return _continue(checkpoint, source, prefix, oracle, target)
+
+
+def rows_under_alpha(
+    checkpoint: Checkpoint,
+    source: Sentence,
+    alpha: float,
+    start: int,
+    *,
+    prefix: Sequence[int] = (),
+    edits: Mapping[int, np.ndarray] | None = None,
+    target: Sentence | None = None,
+) -> dict[int, np.ndarray]:
+    """Return rows [src_len] for all steps from `start` on: their own scores under alpha-entmax.
+
+    Each row is given before the next step computes its scores. As `edits` of `continue_from`, with
+    those before `start`, they decode the same translation again; the rest is as there.
+
+    Raises:
+        ValueError: as `continue_from`.
+    """
+    rows: dict[int, np.ndarray] = {}
+    before = edited_rows(checkpoint, source, edits or {})
+    oracle = under_alpha_from(checkpoint, start, alpha, before, rows)
+    _continue(checkpoint, source, prefix, oracle, target)
+    return rows
+
+
+def _continue(
+    checkpoint: Checkpoint,
+    source: Sentence,
+    prefix: Sequence[int],
+    oracle: Oracle,
+    target: Sentence | None,
+) -> Trace:
     if target is not None and prefix:
         raise ValueError("A whole target and a branch: give one of the two.")
-    oracle = edited_rows(checkpoint, source, edits or {})
     if target is None:
         _check_prefix(prefix, length_limit(source), len(checkpoint.tokenizer))
     known = prefix if target is None else target.ids

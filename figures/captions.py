@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from alignoscope.figures.drawing.ink import three_digits
-from alignoscope.figures.views.maps import Scale
+from alignoscope.figures.views.maps import ANY_NORMALISER, Scale
 from alignoscope.figures.views.origin import origin
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
@@ -21,7 +21,7 @@ def caption(
     sentences = [
         _quoted(traces),
         *_variants(traces),
-        f"{scale.title}, {_unit(view)}.",
+        f"{scale.title}, {_unit(view, scale)}.",
         _colours(view, scale),
     ]
     if view.threshold:
@@ -112,12 +112,14 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     return said + [GUIDANCE.format(guided)] * bool(guided)
 
 
-def _unit(view: View) -> str:
+def _unit(view: View, scale: Scale) -> str:
     if view.unit == "pieces":
         return "over subword pieces, not merged"
     how = "sum over a source word's pieces, mean over a target word's"
     if view.measure == "scores":
         how = "log sum exp over a source word's pieces, the mean weight's over a target word's"
+        if scale.title.endswith(ANY_NORMALISER):
+            how += ", as softmax has it; the words' weights are those of the pieces, added up"
     return f"over words: {how}"
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
+from alignoscope.session.panels.alpha import pick_alpha
 from alignoscope.session.panels.bench.distances import show_distances, show_translations
 from alignoscope.session.panels.bench.held import hold, pick_base
 from alignoscope.session.panels.bench.maps import remarks, show_maps
@@ -19,13 +20,17 @@ source, target = session.pick_sentences(pair)
 chosen = session.pick_variants(paths)
 base = pick_base(paths)
 files = list(session.load_all([base, *chosen] if base else chosen))
+alpha = pick_alpha(
+    "Maps, differences, distances and entropies follow. Nothing is decoded again, so the words and "
+    "their probabilities stay the models' own."
+)
 held = hold(files, base, source, target)
 if held:
-    st.caption(" ".join(remarks(held, target)))
-    show_maps(held, source, target)
-    show_distances(held)
+    st.caption(" ".join(remarks(held, target, alpha)))
+    show_maps(held, source, target, alpha)
+    show_distances(held.under(alpha))
     show_translations(held)
 st.divider()
 show_switches(pair, paths, (source, target) if held else None)
 st.divider()
-show_set(pair, files, base)
+show_set(pair, files, base, alpha)

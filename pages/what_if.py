@@ -5,6 +5,7 @@ import streamlit as st
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
 from alignoscope.session.links.changes import write_changes
+from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.panels.what_if.branches import show_branches
@@ -56,6 +57,7 @@ def explore() -> None:
     if matter.open:
         with matter:
             show_importance(changes, original, step)
+    show_arithmetic(maps, paths, position.cell, step)
     show_exports(maps, position, source, target)
     view = position.view
     show_tables([map_view(trace, view.measure, view.unit) for trace in maps])

@@ -20,6 +20,8 @@ SAVED_PRINTS = "chart"
 SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # of a cell over words
 TERMS = "terms"
 
+ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
+
 # The score bench
 BASE = "base"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"

@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
+from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.words import merge_words
 from alignoscope.figures.views.origin import origin
 from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores")
 UNITS = ("words", "pieces")
+ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,7 +63,8 @@ def layers_of(found: Sequence[Trace]) -> Layers:
             continue
         for unit in UNITS:
             views = [map_view(trace, measure, unit) for trace in found]
-            layers[measure, unit] = (views, shared_scale(views, measure))
+            scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
+            layers[measure, unit] = (views, scale)
     return layers
 
 
@@ -87,13 +90,17 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     )
 
 
-def shared_scale(views: Iterable[MapView], measure: str) -> Scale:
-    """Return the one scale of these maps: weights from 0 to 1, scores centred on 0."""
+def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:
+    """Return the one scale of these maps: weights from 0 to 1, scores centred on 0.
+
+    `softmax` is False where a map has another normaliser: then the title names none.
+    """
+    normaliser = "softmax" if softmax else ANY_NORMALISER
     if measure == "weights":
-        title = "Weights, after softmax"
+        title = f"Weights, after {normaliser}"
         return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
-    title = "Scores, before softmax"
+    title = f"Scores, before {normaliser}"
     return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)
 
 

@@ -31,8 +31,23 @@ def origin(trace: Trace) -> str:
 
 def _edited_steps(hows: Mapping[int, str], count: int) -> str:
     """Name the steps, from 1, and how their rows came where that is known."""
-    if len(hows) == count > 1 and not any(hows.values()):
-        return "all steps"
-    steps = [f"{step + 1} ({how})" if how else f"{step + 1}" for step, how in sorted(hows.items())]
+    if len(hows) == count > 1 and len(set(hows.values())) == 1:
+        how = next(iter(hows.values()))
+        return f"all steps ({how})" if how else "all steps"
+    steps = []
+    for first, last, how in _runs(hows):
+        number = f"{first + 1}" if first == last else f"{first + 1} to {last + 1}"
+        steps.append(f"{number} ({how})" if how else number)
     named = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
-    return f"step{'s' * (len(steps) > 1)} {named}"
+    return f"step{'s' * (len(hows) > 1)} {named}"
+
+
+def _runs(hows: Mapping[int, str]) -> list[tuple[int, int, str]]:
+    """Return the first and last of neighbouring steps whose rows came in the same way."""
+    runs: list[tuple[int, int, str]] = []
+    for step, how in sorted(hows.items()):
+        if how and runs and runs[-1][1:] == (step - 1, how):
+            runs[-1] = (runs[-1][0], step, how)
+        else:
+            runs.append((step, step, how))
+    return runs

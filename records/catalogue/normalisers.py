@@ -1,7 +1,7 @@
 """Every normaliser, once for all rooms: its formula, where it is from, and one sentence about it.
 
 All are of one family: alpha = 1 is softmax, the limit of the others, alpha = 2 is sparsemax.
-`models.normalisers` has the functions.
+`models.normalisers` has the functions; `analysis.normalising` has the whole family, for what-ifs.
 """
 
 from collections.abc import Mapping
@@ -20,6 +20,11 @@ class NormaliserEntry:
 
 
 SOFTMAX = "softmax"
+FAMILY = (
+    "softmax, 1.5-entmax and sparsemax are alpha-entmax with alpha = 1, 1.5 and 2 (Peters et al. "
+    "2019): the larger alpha, the more weights are exactly 0"
+)
+ALPHAS = tuple((20 + i) / 20 for i in range(21))  # of what-ifs: 1, 1.05 and so on to 2
 NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
     SOFTMAX: NormaliserEntry(
         formula=r"a_j = \frac{\exp e_j}{\sum_k \exp e_k}",
@@ -44,3 +49,8 @@ NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
         alpha=2.0,
     ),
 }
+
+
+def alpha_name(alpha: float) -> str:
+    """Return what a what-if of an alpha is called: `alpha 1.6`."""
+    return f"alpha {alpha:g}"

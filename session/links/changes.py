@@ -18,6 +18,7 @@ import streamlit as st
 
 from alignoscope.decoding.loop import length_limit
 from alignoscope.figures.text import plain
+from alignoscope.records.catalogue.normalisers import ALPHAS
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.session.links.parameters import (
@@ -28,12 +29,22 @@ from alignoscope.session.links.parameters import (
     write,
 )
 from alignoscope.session.what_if.traces import branch_trace
-from alignoscope.session.what_if.values import HOWS, LIKE, OF_WORDS, WHOLE, Branch, Edit, WhatIf
+from alignoscope.session.what_if.values import (
+    ALPHA,
+    HOWS,
+    LIKE,
+    OF_WORDS,
+    WHOLE,
+    Branch,
+    Edit,
+    WhatIf,
+)
 
 Found = TypeVar("Found", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
 _EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
 _SAID = 3  # problems that are shown
+ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as links have them
 
 
 def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:
@@ -149,8 +160,12 @@ def _check_how(how: str, words: int, paths: Sequence[Path]) -> None:
     if name == LIKE:
         _named(rest, paths)
         return
+    if name == ALPHA and rest not in ALPHA_NAMES:
+        raise ValueError("Expected alpha and 1 to 2, in steps of 0.05, such as alpha.1.6.")
+    if name == ALPHA:
+        return
     if name not in OF_WORDS:
-        raise ValueError(f"Edits are {', '.join((*HOWS, *OF_WORDS, LIKE))}.")
+        raise ValueError(f"Edits are {', '.join((*HOWS, *OF_WORDS, LIKE, ALPHA))}.")
     chosen = rest.split(".")
     known = {str(i) for i in range(1, words + 1)}
     if not set(chosen) <= known or len(set(chosen)) < len(chosen):

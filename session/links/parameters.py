@@ -18,6 +18,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     ),
     "links.changes": ("branch", "edit", "keep"),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),
+    "panels.alpha": (state.ALPHA,),
     "panels.bench.held": (state.BASE,),
     "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "panels.evolution": (state.FIXED,),

@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.normalising import alpha_of
 from alignoscope.figures import formulas
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.terms import (
@@ -19,10 +20,12 @@ from alignoscope.figures.charts.terms import (
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.arithmetic import CellArithmetic, Terms
+from alignoscope.records.arithmetic import CellArithmetic, Normalised, Terms
+from alignoscope.records.catalogue.normalisers import FAMILY
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
+from alignoscope.session.panels.alpha import alpha_said
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.pieces import pick_pieces
 from alignoscope.session.problems import show_problem
@@ -33,11 +36,16 @@ ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scro
 
 
 def show_arithmetic(
-    found: Sequence[Trace], paths: Sequence[Path], cell: Cell | None, step: int
+    found: Sequence[Trace],
+    paths: Sequence[Path],
+    cell: Cell | None,
+    step: int,
+    alpha: float | None = None,
 ) -> None:
     """Show the arithmetic of the chosen cell, or say how to choose one.
 
-    `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on.
+    `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on. With
+    an `alpha`, the weight is what it would be under it.
     """
     trace = next((trace for trace in found if cell and trace.id == cell.map), None)
     if cell is None or trace is None or not _exists(cell, trace):
@@ -52,7 +60,7 @@ def show_arithmetic(
         asked, column = pick_pieces(trace, cell)
         try:
             checkpoint = _checkpoint(paths, trace)
-            arithmetic = cell_arithmetic(checkpoint, trace, asked, column)
+            arithmetic = cell_arithmetic(checkpoint, trace, asked, column, alpha)
         except (ValueError, OSError) as error:
             show_problem(error, icon="calculate")
             return
@@ -173,7 +181,16 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
     assert record.scores is not None
     assert record.weights is not None
     st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
-    if arithmetic.given:
+    other = found.alpha != alpha_of(trace.variant)
+    if other and not arithmetic.given:
+        st.caption(f"What it would be under {alpha_said(found.alpha)}; nothing is decoded again.")
+    if arithmetic.given and other:
+        st.info(
+            "The weights of this step were given: what its scores make under "
+            f"{alpha_said(found.alpha)}. The context below is made with them.",
+            icon=":material/edit:",
+        )
+    elif arithmetic.given:
         st.info(
             f"The weights of this step were given, not computed. The scores make "
             f"{found.weights[column]:.3f} of this token; the given weight is "
@@ -183,6 +200,8 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
     left, right = st.columns(2, gap="medium")
     with left:
         st.latex(_weight_latex(arithmetic, record.scores[column], column))
+        if found.threshold is not None:
+            st.caption(_threshold(found))
         if found.factors is not None:
             st.caption(
                 "The Gaussian comes after the normaliser, so that the weights of a step sum to "
@@ -194,7 +213,7 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
     if found.factors is not None:
         columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
     columns["weight"] = found.weights
-    if arithmetic.given:
+    if arithmetic.given and not other:
         columns["given weight"] = record.weights
     totals = ("exp(e − max)", "share", "weight", "given weight")
     with right:
@@ -205,6 +224,18 @@ def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: in
             placeholder="",
             column_config={" ": st.column_config.TextColumn(width=30)},
         )
+
+
+def _threshold(found: Normalised) -> str:
+    """Say what the threshold of a sparse normaliser is for, and how many tokens are below it."""
+    assert found.threshold is not None
+    lowest = found.highest + found.threshold / (found.alpha - 1)
+    zeros, count = int((found.parts == 0).sum()), len(found.parts)
+    return (
+        f"τ = {found.threshold:.3f} is the number with which the weights of this step sum to 1. "
+        f"A score of {lowest:.3f} or less gets a weight of exactly 0: {zeros} of {count} tokens "
+        f"here. {FAMILY[0].upper()}{FAMILY[1:]}."
+    )
 
 
 def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:

@@ -3,7 +3,7 @@
 A browser session holds token ids and rows of numbers, no traces.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,6 +99,22 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
         if len(edits) == MAX_EDITS:
             raise ValueError(f"{MAX_EDITS} edits are kept at most: take some back.")
         change(edits=(*edits, edit))
+    except (ValueError, OSError) as error:
+        refuse(str(error))
+
+
+def add_rows(how: str, make: Callable[[], Mapping[int, np.ndarray]]) -> None:
+    """Edit the rows of several steps together; `make` returns them by step, or says why not."""
+    edits = st.session_state[WHAT_IF].edits
+    try:
+        rows = sorted(make().items())
+        made = [Edit(step=step, how=how, row=in_parts(row)) for step, row in rows]
+        if len(edits) + len(made) > MAX_EDITS:
+            raise ValueError(
+                f"This would be {len(made)} more edits, and {MAX_EDITS} are kept at most: take "
+                "some back, or begin at a later step."
+            )
+        change(edits=(*edits, *made))
     except (ValueError, OSError) as error:
         refuse(str(error))
 

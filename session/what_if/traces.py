@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.importance import Importance, importance
-from alignoscope.decoding.what_if import continue_from
+from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.session.cache import SLOTS, decode, load
 from alignoscope.session.problems import show_problem
@@ -61,6 +61,28 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
     hows = histories(state.edits, original.source.words)
     edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
     return replace(trace, edited=edited).called(f"{trace.label} · edited")
+
+
+def rows_from(
+    state: WhatIf, original: Trace, keep: bool, alpha: float, start: int
+) -> dict[int, np.ndarray]:
+    """Return rows under an alpha for all steps from `start` on, the edits before it in force.
+
+    Raises:
+        ValueError: if the checkpoint cannot be used, or has no attention.
+    """
+    edits = {step: np.array(row) for step, row in in_force(state.edits) if step < start}
+    first = min([start, *edits])
+    with SLOTS:
+        return rows_under_alpha(
+            load(state.path, stamp(state.path)),
+            original.source,
+            alpha,
+            start,
+            prefix=() if keep else original.target.ids[:first],
+            edits=edits,
+            target=original.target if keep else None,
+        )
 
 
 def measured(state: WhatIf) -> Importance:

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from alignoscope.analysis.edits import check_row
+from alignoscope.records.catalogue.normalisers import alpha_name
 
 WHOLE = 65_535  # an edited row is kept in 65,535ths, so that a link holds exactly what is on show
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: as another variant looked
+ALPHA = "alpha"  # `alpha.1.6`: what the step's own scores make under alpha-entmax
 HOWS = {
     BY_HAND: "by hand",
     "uniform": "uniform",
@@ -36,7 +38,7 @@ class Edit:
     """Weights [src_len], in 65,535ths, in the place of those that a step (from 0) computed.
 
     `how` they came is a name of `HOWS`, one of `OF_WORDS` with the numbers of source words from 1
-    (`only.1.4`), or `like.` and a variant.
+    (`only.1.4`), `like.` and a variant, or `alpha.` and a number.
     """
 
     step: int
@@ -81,6 +83,8 @@ def in_words(how: str, words: Sequence[str]) -> str:
     name, _, rest = how.partition(".")
     if name in OF_WORDS:
         return OF_WORDS[name].format(", ".join(words[int(i) - 1] for i in rest.split(".")))
+    if name == ALPHA:
+        return alpha_name(float(rest))
     return HOWS.get(how, f"as {rest} looked")
 
 
@@ -90,3 +94,16 @@ def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
     for edit in edits:
         found.setdefault(edit.step, []).append(in_words(edit.how, words))
     return {step: ", then ".join(hows) for step, hows in found.items()}
+
+
+def together(edits: Sequence[Edit]) -> list[tuple[int, int]]:
+    """Return where edits begin and end that belong together: one alpha, step after step."""
+    spans: list[tuple[int, int]] = []
+    for i, edit in enumerate(edits):
+        before = edits[i - 1]
+        follows = i and (before.step + 1, before.how) == (edit.step, edit.how)
+        if follows and edit.how.startswith(f"{ALPHA}."):
+            spans[-1] = (spans[-1][0], i + 1)
+        else:
+            spans.append((i, i + 1))
+    return spans

@@ -22,13 +22,13 @@ PAGES = {  # and the parameters that each reads
     "pages/open_trace.py": (),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", *VIEW),
-        *("base", "timing", "score", "normaliser", "feeding"),
+        *("base", "timing", "score", "normaliser", "feeding", "alpha"),
     ),
     "pages/step_by_step.py": ("pair", "sentence", "target", "variant", *VIEW),
     "pages/training.py": ("pair", "variants", "fixed"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("branch", "edit", "keep"),
+        *("branch", "edit", "keep", "alpha"),
     ),
 }
 SHIPPED = {

@@ -1,12 +1,14 @@
 """Variants held against a base on one sentence: which checkpoints, and the traces to compare."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import streamlit as st
 
 from alignoscope.analysis.distances import comparable
+from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.figures.text import plain
 from alignoscope.models.checkpoint import Checkpoint
@@ -26,9 +28,11 @@ NONE = "none"
 class Held:
     """Variants on one sentence: `found` are drawn (the base first), `wrote` are what each wrote.
 
+    `files` are the checkpoints.
     With a base and no given target these differ: `found` are forced to the base's translation.
     """
 
+    files: tuple[File, ...]
     base: Trace | None
     found: tuple[Trace, ...]
     wrote: tuple[Trace, ...]
@@ -38,6 +42,11 @@ class Held:
         """The traces whose rows can be compared: with weights, and of the first one's target."""
         first = next((trace for trace in self.found if trace.weights is not None), None)
         return [trace for trace in self.found if first is not None and comparable(first, trace)]
+
+    def under(self, alpha: float | None) -> Self:
+        """Return this with the maps as they would be under an alpha; what was written stays."""
+        found = tuple(under_alpha(trace, alpha) for trace in self.found)
+        return replace(self, base=found[0] if self.base else None, found=found)
 
 
 def pick_base(paths: Sequence[Path]) -> Path | None:
@@ -69,7 +78,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
     if not wrote:
         return None
     if files[0][0] != base or wrote[0].weights is None:
-        return Held(base=None, found=tuple(wrote), wrote=tuple(wrote))
+        return Held(files=tuple(files), base=None, found=tuple(wrote), wrote=tuple(wrote))
     found = wrote[:1]
     for file in files[1:]:
         try:
@@ -77,7 +86,8 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
         except ValueError as error:
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
-    return Held(base=wrote[0], found=tuple(told_apart(found)), wrote=tuple(wrote))
+    drawn = tuple(told_apart(found))
+    return Held(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)

@@ -8,6 +8,8 @@ from alignoscope.analysis.distances import sums_below_one
 from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.figures.views.maps import UNITS, Layers, layers_of
 from alignoscope.records.trace import Trace
+from alignoscope.session.panels.alpha import remarks_on_alpha, show_zeros
+from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.bench.held import Held
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
@@ -15,21 +17,30 @@ from alignoscope.session.player import show_layers
 
 
 @st.fragment
-def show_maps(held: Held, source: str, target: str) -> None:
-    """Show the maps, and the same numbers as tables: a step reruns this alone."""
+def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None:
+    """Show the maps, and the same numbers as tables: a step reruns this alone.
+
+    With an alpha they are what they would be under it.
+    """
+    held = made.under(alpha)
     layers, identity = layers_of(held.found), f"{source}\n{target}"
     if held.base is not None:
         layers, identity = differences(held.base, held.rows[1:]), f"{identity}\n{held.base.label}"
     position = show_layers(layers, identity=identity)
     views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
+    if alpha is not None:
+        show_zeros(shown, position.view.unit)
+    if held.base is None:  # or the number in a cell would be a difference
+        paths = [path for path, _ in made.files]
+        show_arithmetic(made.found, paths, position.cell, position.step, alpha)
     show_exports(shown, position, source, target, layers=layers)
     show_tables(views)
 
 
-def remarks(held: Held, target: str) -> list[str]:
+def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
     """Return what a person must know to read the maps and distances, a sentence each."""
-    said = []
+    said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
     if held.base is not None and not target.strip():
         said.append(
             f"No target is given, so every variant is forced to what {held.base.label} wrote: "

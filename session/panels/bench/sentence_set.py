@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.decoding.greedy import translate
 from alignoscope.figures.views.sentence_set import (
     NUMBERS,
@@ -20,6 +21,7 @@ from alignoscope.records.limits import MAX_SENTENCES
 from alignoscope.records.trace import Trace
 from alignoscope.session import cache
 from alignoscope.session.cache import File
+from alignoscope.session.panels.alpha import alpha_said
 from alignoscope.session.panels.bench.held import follow, same_pieces
 from alignoscope.session.panels.bench.lines import Lines, pick_set, readable
 from alignoscope.session.state import SENTENCE, SET_TABLE, TARGET
@@ -28,8 +30,11 @@ BATCH = 32
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
 
 
-def show_set(pair: str, files: Sequence[File], base: Path | None) -> None:
-    """Show the numbers of a set of sentences; a click on a row opens its sentence above."""
+def show_set(pair: str, files: Sequence[File], base: Path | None, alpha: float | None) -> None:
+    """Show the numbers of a set of sentences; a click on a row opens its sentence above.
+
+    With an alpha, distances and entropies are those of the weights under it.
+    """
     st.subheader("A set of sentences")
     text = pick_set(pair)
     if text is None or not files:
@@ -40,14 +45,16 @@ def show_set(pair: str, files: Sequence[File], base: Path | None) -> None:
         st.info("None of these lines can be used.", icon=":material/edit:")
         return
     based = files[0][0] == base
-    table = set_table(measure_set(files, based, lines.kept))
+    table = set_table(measure_set(files, based, lines.kept, alpha))
     how = (
         f"every variant forced to what {files[0][0].stem} wrote, distances from its rows"
         if based
         else "each variant translating freely (choose a base above for distances)"
     )
+    under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
     st.caption(
-        f"Means over {len(lines.kept):,} sentences, {how}. Log-probabilities and entropies in nats."
+        f"Means over {len(lines.kept):,} sentences, {how}{under}. Log-probabilities and entropies "
+        "in nats."
     )
     st.dataframe(mean_table(table), hide_index=True, column_config=FORMATS, placeholder="–")
     st.caption("Click a row to open its sentence above, a heading to sort.")
@@ -70,7 +77,9 @@ def show_set(pair: str, files: Sequence[File], base: Path | None) -> None:
     )
 
 
-def measure_set(files: Sequence[File], based: bool, sentences: Sequence[str]) -> list[Measured]:
+def measure_set(
+    files: Sequence[File], based: bool, sentences: Sequence[str], alpha: float | None = None
+) -> list[Measured]:
     """Return what every variant does with every sentence; the first file is the base if `based`.
 
     With a base all are forced to its translations, else each translates freely. A batch that was
@@ -80,7 +89,8 @@ def measure_set(files: Sequence[File], based: bool, sentences: Sequence[str]) ->
     bar = st.empty()
     for start in range(0, len(sentences), BATCH):
         bar.progress(start / len(sentences), f"{start:,} of {len(sentences):,} sentences")
-        rows += _measure_batch(tuple(files), based, tuple(sentences[start : start + BATCH]))
+        batch = tuple(sentences[start : start + BATCH])
+        rows += _measure_batch(tuple(files), based, batch, alpha)
     bar.empty()
     return rows
 
@@ -111,12 +121,12 @@ def _show_refused(lines: Lines) -> None:
 
 @st.cache_resource(max_entries=200, show_spinner=False)
 def _measure_batch(
-    files: tuple[File, ...], based: bool, sentences: tuple[str, ...]
+    files: tuple[File, ...], based: bool, sentences: tuple[str, ...], alpha: float | None
 ) -> list[Measured]:
     """Return the numbers of one batch, by sentence: traces would be too large to keep."""
     checkpoints = [cache.load(*file) for file in files]
     first = _translated(checkpoints[0], sentences)
-    bases = first if based else [None] * len(sentences)
+    bases = [under_alpha(trace, alpha) if based else None for trace in first]
     found = []
     for i, checkpoint in enumerate(checkpoints):
         if i == 0:
@@ -127,7 +137,8 @@ def _measure_batch(
             traces = follow(checkpoint, first)
         else:
             continue
-        found.append([measured(*three) for three in zip(sentences, traces, bases, strict=True)])
+        drawn = [under_alpha(trace, alpha) for trace in traces]
+        found.append([measured(*three) for three in zip(sentences, drawn, bases, strict=True)])
     return [row for rows in zip(*found, strict=True) for row in rows]
 
 

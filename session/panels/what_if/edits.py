@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from alignoscope.analysis import edits
+from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source
 from alignoscope.components.row_editor import edited_row, row_editor
 from alignoscope.figures.charts.importance import changed_tokens
@@ -16,10 +16,20 @@ from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.links.changes import read_keep
+from alignoscope.session.panels.alpha import alpha_said, pick_alpha
 from alignoscope.session.problems import show_problem
 from alignoscope.session.what_if import rows
-from alignoscope.session.what_if.changing import add_edit, change, follows, refuse
-from alignoscope.session.what_if.values import BY_HAND, LIKE, Edit, WhatIf, in_words
+from alignoscope.session.what_if.changing import add_edit, add_rows, change, follows, refuse
+from alignoscope.session.what_if.traces import rows_from
+from alignoscope.session.what_if.values import (
+    ALPHA,
+    BY_HAND,
+    LIKE,
+    Edit,
+    WhatIf,
+    in_words,
+    together,
+)
 
 ON, KEEP = "Decode on", "Keep the translation"
 
@@ -54,6 +64,7 @@ def show_edits(
         _bars(made, trace, original, step)
         _presses(trace, step)
         _others(made, trace, step, paths)
+        _alpha(made, original, trace, step)
     else:
         st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
     st.segmented_control(
@@ -148,6 +159,31 @@ def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> Non
             _press("As the gold says", step, "gold", make)
 
 
+def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
+    """Offer the step's scores under another alpha: for this step, or for all from it on."""
+    if trace.steps[step].scores is None:
+        return
+    alpha = pick_alpha("The scores of a step become weights anew, and the model goes on with them.")
+    number = 1.0 if alpha is None else alpha
+    how, keep = f"{ALPHA}.{number:g}", holds_translation()
+    if alpha is not None:
+        row = renormalising.alpha_row(trace, step, alpha)
+        zeros = int((merge_source(row, trace.source, "weights") == 0).sum())
+        st.caption(
+            f"Under {alpha_said(alpha)}, {zeros} of the {len(trace.source.words)} words of this "
+            "step have a weight of exactly 0."
+        )
+    with st.container(horizontal=True, gap="small"):
+        make = partial(renormalising.alpha_row, trace, step, number)
+        _press("This step with alpha", step, how, make, disabled=alpha is None)
+        st.button(
+            "All from this step on",
+            on_click=add_rows,
+            args=(how, partial(rows_from, made, original, keep, number, step)),
+            disabled=alpha is None,
+        )
+
+
 def _press(
     label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
 ) -> None:
@@ -155,15 +191,23 @@ def _press(
 
 
 def _list(made: Sequence[Edit], trace: Trace) -> None:
-    for i, edit in enumerate(made):
+    for i, end in together(made):
         with st.container(horizontal=True, vertical_alignment="center"):
-            reached = edit.step < len(trace.steps)
-            wrote = f"writes “{trace.steps[edit.step].token}”" if reached else "is not reached"
-            how = in_words(edit.how, trace.source.words)
-            st.text(f"Step {edit.step + 1}: {how} ({wrote})", width="stretch")
-            _change("Take back", state.of(state.TAKE_BACK, i), (*made[:i], *made[i + 1 :]))
+            st.text(_said(made[i:end], trace), width="stretch")
+            _change("Take back", state.of(state.TAKE_BACK, i), (*made[:i], *made[end:]))
     if len(made) > 1:
         _change("Take all back", state.TAKE_ALL_BACK, ())
+
+
+def _said(made: Sequence[Edit], trace: Trace) -> str:
+    """Say what was edited: one step and what it writes, or steps that were edited together."""
+    first, last = made[0], made[-1]
+    how = in_words(first.how, trace.source.words)
+    if first is not last:
+        return f"Steps {first.step + 1} to {last.step + 1}: {how}"
+    reached = first.step < len(trace.steps)
+    wrote = f"writes “{trace.steps[first.step].token}”" if reached else "is not reached"
+    return f"Step {first.step + 1}: {how} ({wrote})"
 
 
 def _change(label: str, key: str, made: tuple[Edit, ...]) -> None:

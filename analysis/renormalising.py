@@ -1,0 +1,95 @@
+"""What a map would be under another alpha: a trace's own scores, normalised anew, none decoded."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from alignoscope.analysis.normalising import (
+    alpha_of,
+    factors_of,
+    is_given,
+    normalised,
+    weights_under,
+)
+from alignoscope.analysis.words import merge_words
+from alignoscope.records.catalogue.normalisers import alpha_name
+from alignoscope.records.trace import Edited, Trace
+
+ALONE = "over its own scores, nothing decoded again"
+
+
+def alpha_weights(trace: Trace, alpha: float) -> np.ndarray:
+    """Return the weights [tgt_len, src_len] that a trace's scores have under alpha-entmax.
+
+    Rows that were given stay as they are, and so do all under the alpha of the variant's own
+    normaliser: they are the trace's, number by number. See `analysis.normalising.entmax_parts`;
+    windows hide what they hid, and local-p's Gaussian comes behind the normaliser, as in the model.
+
+    Raises:
+        ValueError: if the trace has no weights or no scores, or alpha is not from 1 to 2.
+    """
+    scores, weights = trace.scores, trace.weights
+    if scores is None or weights is None:
+        raise ValueError(f"{trace.label} has no scores: there is nothing to normalise again.")
+    if not 1 <= alpha <= 2:
+        raise ValueError(f"Alpha is {alpha:g}: expected 1 (softmax) to 2 (sparsemax).")
+    rows = computed_steps(trace)
+    if alpha == alpha_of(trace.variant) or not rows:
+        return weights
+    found = weights.copy()
+    factors = [factors_of(trace, step) for step in rows]
+    window = None if factors[0] is None else np.array(factors)
+    found[rows] = weights_under(scores[rows], alpha, window)
+    return found
+
+
+def alpha_row(trace: Trace, step: int, alpha: float) -> np.ndarray:
+    """Return the weights [src_len] of one step's scores, as in `alpha_weights`, given or not."""
+    weights = trace.steps[step].weights
+    assert weights is not None
+    if alpha == alpha_of(trace.variant) and not is_given(trace, step):
+        return weights
+    return normalised(trace, step, alpha).weights
+
+
+def under_alpha(trace: Trace, alpha: float | None) -> Trace:
+    """Return a trace with the weights of another alpha: what its map would be.
+
+    All else is as it was decoded. The trace says so: it is `edited` at every step whose weights are
+    others now. Without an alpha, without scores, or under its own alpha it is the trace itself.
+    """
+    if alpha is None or trace.scores is None or alpha == alpha_of(trace.variant):
+        return trace
+    rows, name = alpha_weights(trace, alpha), alpha_name(alpha)
+    known = {edit.step: edit for edit in trace.edited}
+    made = {i: Edited(step=i, how=f"{name}, {ALONE}") for i in computed_steps(trace)}
+    steps = zip(trace.steps, rows, strict=True)
+    return replace(
+        trace,
+        label=f"{trace.label} · {name}",
+        mode="edited",
+        given=len(trace.steps) if trace.mode == "forced" else trace.given,
+        steps=tuple(replace(step, weights=row.copy()) for step, row in steps),
+        edited=tuple(edit for _, edit in sorted((made | known).items())),
+    )
+
+
+def computed_steps(trace: Trace) -> list[int]:
+    """Return the steps whose weights the model computed of scores, so that others can be."""
+    return [
+        i
+        for i, step in enumerate(trace.steps)
+        if step.scores is not None and np.isfinite(step.scores).any() and not is_given(trace, i)
+    ]
+
+
+def exact_zeros(trace: Trace, unit: str) -> tuple[int, int]:
+    """Return how many cells of a trace's map over words or pieces are exactly 0, and of how many.
+
+    Those outside of a local window are among them.
+    """
+    cells = trace.weights
+    assert cells is not None
+    if unit == "words":
+        cells = merge_words(cells, trace.source, trace.target, "weights")
+    return int((cells == 0).sum()), cells.size

@@ -1,0 +1,61 @@
+"""The slider of the normaliser's alpha: what a map would be if it were another than the model's."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.analysis.normalising import alpha_of
+from alignoscope.analysis.renormalising import exact_zeros
+from alignoscope.figures.text import plain
+from alignoscope.records.catalogue.normalisers import FAMILY, NORMALISERS, alpha_name
+from alignoscope.records.trace import Trace
+from alignoscope.session.links.changes import ALPHA_NAMES
+from alignoscope.session.links.parameters import warn_of_unknown
+from alignoscope.session.state import ALPHA
+
+OWN = "own"
+
+
+def pick_alpha(about: str) -> float | None:
+    """Return the alpha that is chosen, or None for the models' own normalisers."""
+    options = [OWN, *ALPHA_NAMES]
+    warn_of_unknown(ALPHA, options, "own, and 1 to 2 in steps of 0.05")
+    chosen = st.select_slider(
+        "Alpha of the normaliser",
+        options,
+        key=ALPHA,
+        help=f"{FAMILY}. “{OWN}” is the model's own normaliser. {about}",
+        bind="query-params",
+        width=420,
+    )
+    return ALPHA_NAMES.get(chosen)
+
+
+def alpha_said(alpha: float) -> str:
+    """Name an alpha, and the normaliser that it is of: `alpha 1.5 (1.5-entmax)`."""
+    names = {entry.alpha: entry.label for entry in NORMALISERS.values()}
+    return f"{alpha_name(alpha)} ({names[alpha]})" if alpha in names else alpha_name(alpha)
+
+
+def remarks_on_alpha(found: Sequence[Trace], alpha: float) -> list[str]:
+    """Say what maps under an alpha are, and which of them it leaves as they are."""
+    said = [
+        f"What the maps would be under {alpha_said(alpha)}: the weights are the scores of each "
+        "model, normalised anew. Nothing is decoded again: the words are the model's own."
+    ]
+    attending = [trace for trace in found if trace.scores is not None]
+    own = [plain(trace.label) for trace in attending if alpha_of(trace.variant) == alpha]
+    if own:
+        said.append(f"It is the own normaliser of {', '.join(own)}: no number changes there.")
+    return said
+
+
+def show_zeros(found: Sequence[Trace], unit: str) -> None:
+    """Say how many cells of each map are exactly 0."""
+    counts = [(trace, exact_zeros(trace, unit)) for trace in found if trace.weights is not None]
+    if counts:
+        said = " · ".join(
+            f"{plain(trace.label)} {zeros} of {cells} cells" for trace, (zeros, cells) in counts
+        )
+        outside = any(trace.window is not None for trace, _ in counts)
+        st.caption(f"Exactly 0: {said}{' (cells outside of a window too)' * outside}.")
