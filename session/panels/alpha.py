@@ -54,8 +54,8 @@ def show_zeros(found: Sequence[Trace], unit: str) -> None:
     """Say how many cells of each map are exactly 0."""
     counts = [(trace, exact_zeros(trace, unit)) for trace in found if trace.weights is not None]
     if counts:
-        said = " · ".join(
-            f"{plain(trace.label)} {zeros} of {cells} cells" for trace, (zeros, cells) in counts
+        said = ", ".join(
+            f"{zeros} of {cells} cells of {plain(trace.id)}" for trace, (zeros, cells) in counts
         )
         outside = any(trace.window is not None for trace, _ in counts)
         st.caption(f"Exactly 0: {said}{' (cells outside of a window too)' * outside}.")
