@@ -7,32 +7,27 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.analysis.normalising import alpha_of
 from alignoscope.figures import formulas
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.terms import (
     MOST,
     largest,
-    softmax_table,
     terms_figure,
     terms_table,
 )
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.arithmetic import CellArithmetic, Normalised, Terms
-from alignoscope.records.catalogue.normalisers import FAMILY
+from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
-from alignoscope.session.panels.alpha import alpha_said
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.pieces import pick_pieces
+from alignoscope.session.panels.weight import show_weight
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import stamp
 from alignoscope.session.state import TERMS
-
-ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
 
 def show_arithmetic(
@@ -66,7 +61,7 @@ def show_arithmetic(
             return
         st.caption(_where(trace, asked, column, step))
         _show_score(arithmetic, trace, asked, column)
-        _show_weight(arithmetic, trace, asked, column)
+        show_weight(arithmetic, trace, asked, column)
         _show_contribution(arithmetic, trace, asked, column)
 
 
@@ -173,88 +168,6 @@ def _show_window(arithmetic: CellArithmetic) -> None:
             "Its score is −∞ instead, so that its computed weight is 0.",
             icon=":material/block:",
         )
-
-
-def _show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
-    """Show how the scores of all source tokens make the weight of this one."""
-    found, record = arithmetic.normalised, trace.steps[step]
-    assert record.scores is not None
-    assert record.weights is not None
-    st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
-    other = found.alpha != alpha_of(trace.variant)
-    if other and not arithmetic.given:
-        st.caption(f"What it would be under {alpha_said(found.alpha)}; nothing is decoded again.")
-    if arithmetic.given and other:
-        st.info(
-            "The weights of this step were given: what its scores make under "
-            f"{alpha_said(found.alpha)}. The context below is made with them.",
-            icon=":material/edit:",
-        )
-    elif arithmetic.given:
-        st.info(
-            f"The weights of this step were given, not computed. The scores make "
-            f"{found.weights[column]:.3f} of this token; the given weight is "
-            f"{arithmetic.weight:.3f}, and the context below is made with it.",
-            icon=":material/edit:",
-        )
-    left, right = st.columns(2, gap="medium")
-    with left:
-        st.latex(_weight_latex(arithmetic, record.scores[column], column))
-        if found.threshold is not None:
-            st.caption(_threshold(found))
-        if found.factors is not None:
-            st.caption(
-                "The Gaussian comes after the normaliser, so that the weights of a step sum to "
-                "less than 1 (Luong et al. 2015, equation 10)."
-            )
-    columns = {"score e": record.scores}
-    if found.threshold is None:
-        columns["exp(e − max)"] = found.parts
-    if found.factors is not None:
-        columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
-    columns["weight"] = found.weights
-    if arithmetic.given and not other:
-        columns["given weight"] = record.weights
-    totals = ("exp(e − max)", "share", "weight", "given weight")
-    with right:
-        st.dataframe(
-            softmax_table(trace.source.pieces, columns, totals, column),
-            hide_index=True,
-            height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
-            placeholder="",
-            column_config={" ": st.column_config.TextColumn(width=30)},
-        )
-
-
-def _threshold(found: Normalised) -> str:
-    """Say what the threshold of a sparse normaliser is for, and how many tokens are below it."""
-    assert found.threshold is not None
-    lowest = found.highest + found.threshold / (found.alpha - 1)
-    zeros, count = int((found.parts == 0).sum()), len(found.parts)
-    return (
-        f"τ = {found.threshold:.3f} is the number with which the weights of this step sum to 1. "
-        f"A score of {lowest:.3f} or less gets a weight of exactly 0: {zeros} of {count} tokens "
-        f"here. {FAMILY[0].upper()}{FAMILY[1:]}."
-    )
-
-
-def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
-    found, gaussian = arithmetic.normalised, None
-    if found.factors is not None:
-        window = arithmetic.window
-        assert window is not None
-        gaussian = (window.distance, window.reach, found.factors[column])
-    if found.threshold is not None:
-        sparse = (found.alpha, found.highest, found.threshold)
-        return formulas.sparse_weight(score, *sparse, found.weights[column], gaussian)
-    return formulas.weight(
-        score,
-        found.highest,
-        found.parts[column],
-        found.total,
-        found.weights[column],
-        gaussian,
-    )
 
 
 def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
