@@ -6,8 +6,6 @@ which hold all JSON files of the folder.
 """
 
 import argparse
-import re
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +13,7 @@ from pathlib import Path
 import torch
 
 from alignoscope.evaluation.material import Material, corpus_material, task_material
-from alignoscope.evaluation.measure import measure
+from alignoscope.evaluation.measure import measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
@@ -168,12 +166,6 @@ def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
 def read_folder(folder: Path) -> dict[str, Report]:
     """Return the reports that a folder holds already, by name."""
     return {path.stem: read_report(path) for path in sorted(folder.glob("*.json"))}
-
-
-def write_command(argv: Sequence[str]) -> str:
-    """Return the command for a report; of a path outside only the last name is told."""
-    shown = [re.sub(r"(^|=)(/|\.\./)(.*/)?(?=[^/])", r"\1", word) for word in argv]
-    return shlex.join(["python", "-m", "evaluation", *shown])
 
 
 if __name__ == "__main__":

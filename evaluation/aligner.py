@@ -23,6 +23,8 @@ from alignoscope.records.links import Links, parse_links
 
 PROGRAM = "eflomal-align"
 
+BothWays = tuple[Links, Links]
+
 
 def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.aligner") -> None:
     """Parse the options, align the training part, and write its links."""
@@ -40,7 +42,9 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         pairs = split_pairs(corpus.pairs).train
         links = align(pairs)
-        write_link_file(args.out, corpus.name, pairs, links, name_aligner())
+        write_link_file(
+            args.out, corpus.name, pairs, links, f"{name_aligner()}, grow-diag-final-and"
+        )
     except ValueError as error:
         parser.exit(2, f"{error}\n")
     mean = sum(map(len, links)) / max(len(links), 1)
@@ -50,23 +54,34 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
 def align(pairs: Sequence[Pair]) -> list[Links]:
     """Return the links between the words of all pairs, symmetrised by grow-diag-final-and.
 
+    Raises:
+        ValueError: as `align_both_ways` does.
+    """
+    words = [(split_words(pair.source), split_words(pair.target)) for pair in pairs]
+    return list(starmap(grow_diag_final_and, align_both_ways(words)))
+
+
+def align_both_ways(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[BothWays]:
+    """Return the links (source, target) between the words of all pairs, by either direction.
+
     The aligner learns from these pairs alone, and draws at random: another run differs a little.
+    Its forward links are one source word at most for each target word, as a model writes.
 
     Raises:
         ValueError: if the aligner is not installed, or fails.
     """
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for side in ("source", "target"):
-            lines = (" ".join(split_words(getattr(pair, side))) for pair in pairs)
-            (folder / side).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        for side, sentences in zip(("source", "target"), zip(*pairs, strict=True), strict=True):
+            lines = "".join(f"{' '.join(words)}\n" for words in sentences)
+            (folder / side).write_text(lines, encoding="utf-8")
         words = [find_program(), "--source", "source", "--target", "target"]
         words += ["--forward-links", "forward", "--reverse-links", "reverse"]
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
         if done.returncode:
             raise ValueError(f"{PROGRAM} failed with {done.returncode}: {done.stderr.strip()}")
-        ways = [read_links(folder / way, len(pairs)) for way in ("forward", "reverse")]
-    return list(starmap(grow_diag_final_and, zip(*ways, strict=True)))
+        forward, reverse = (read_links(folder / way, len(pairs)) for way in ("forward", "reverse"))
+    return list(zip(forward, reverse, strict=True))
 
 
 def find_program() -> str:
@@ -85,12 +100,11 @@ def find_program() -> str:
 
 
 def name_aligner() -> str:
-    """Return the aligner's name and version, and how its two directions were joined."""
+    """Return the aligner's name and version."""
     try:
-        number = f" {version('eflomal')}"
+        return f"eflomal {version('eflomal')}"
     except PackageNotFoundError:  # it is installed beside another Python
-        number = ""
-    return f"eflomal{number}, grow-diag-final-and"
+        return "eflomal"
 
 
 def read_links(path: Path, count: int) -> list[Links]:

@@ -19,10 +19,11 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import gold_weights
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.links import Links
-from alignoscope.records.report import Alignment
+from alignoscope.records.measures.rows import Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15
+ALONE = "backward"  # the model of the other direction, joined with nothing
 ROUNDED = ("dev_aer", "aer", "precision", "recall")
 
 Maps = list[dict[int, np.ndarray] | None]
@@ -51,7 +52,8 @@ def measure_alignment(
 
     One way, and with `backward`, a model of the other direction, by every symmetrisation too: for
     each shift and method the threshold with the lowest error on dev (the first of equals), and
-    among those the best pair of shift and method is marked as chosen.
+    among those the best pair of shift and method is marked as chosen. The backward model is
+    measured alone too.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -68,11 +70,16 @@ def measure_alignment(
         for gold in golds
     ]
     rows = []
-    for name in (None, *SYMMETRISATIONS) if backward else (None,):
+    for name in (None, *SYMMETRISATIONS, ALONE) if backward else (None,):
         errors = [_error_of(*parts, name) for parts in zip(golds, maps, back, strict=True)]
         picked = pick_options(errors[dev])
         chosen = min(picked, key=picked.__getitem__)
-        way = {"directions": 1 if name is None else 2, "symmetrisation": name}
+        joined = name in SYMMETRISATIONS
+        way = {
+            "directions": 2 if joined else 1,
+            "symmetrisation": name if joined else None,
+            "backward": name == ALONE,
+        }
         for options, dev_aer in picked.items():
             choice = {**options._asdict(), "chosen": options == chosen, "dev_aer": dev_aer}
             for gold, error in zip(golds, errors, strict=True):
@@ -129,7 +136,7 @@ def _error_of(
     def error(options: Options) -> AlignmentScore:
         found = _links(maps, options)
         if name is not None and back is not None:
-            join = SYMMETRISATIONS[name]
+            join = SYMMETRISATIONS.get(name, lambda _, other: other)
             both = zip(found, _links(back, options), strict=True)
             found = [
                 None if one is None or other is None else join(one, swap(other))

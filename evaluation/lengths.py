@@ -8,7 +8,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.translation import group_references, score_texts, translate_sources
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.report import LengthScore
+from alignoscope.records.measures.rows import LengthScore
 
 LENGTHS = tuple(range(5, 51, 5))
 PAIRS = 100
@@ -43,6 +43,7 @@ def measure_lengths(
             continue
         texts = [written[item.pair.source] for item in kept]
         words = sum(len(split_words(item.pair.source)) for item in kept)
+        score = score_texts(texts, [[item.pair.target] for item in kept])
         rows.append(
             LengthScore(
                 part=part,
@@ -52,7 +53,9 @@ def measure_lengths(
                 joined=any(item.sentences > 1 for item in kept),
                 sentences=round(sum(item.sentences for item in kept) / len(kept), 2),
                 words=round(words / len(kept), 2),
-                bleu=score_texts(texts, [[item.pair.target] for item in kept]).bleu,
+                bleu=score.bleu,
+                bleu_low=score.bleu_low,
+                bleu_high=score.bleu_high,
             )
         )
     return rows

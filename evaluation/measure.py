@@ -2,6 +2,8 @@
 
 import os
 import platform
+import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -19,6 +21,7 @@ from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.hardware import processor_name
+from alignoscope.records.measures.rows import Quality, Resampled
 from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
@@ -38,7 +41,8 @@ def measure(
 ) -> Report:
     """Measure a checkpoint; `quick` stops after greedy translations against one reference.
 
-    Lengths are measured on the last of `parts`, speed on a sentence of the first.
+    Lengths are measured on the last of `parts`, whose draws are kept too; speed on a sentence of
+    the first.
 
     Raises:
         ValueError: if a part has no pair that can be decoded, or the gold sets do not fit.
@@ -46,20 +50,21 @@ def measure(
     about = _describe(checkpoint, path, material, command)
     held_out = {part: material.parts[part] for part in parts}
     widths = (1,) if quick else tuple(dict.fromkeys((1, width)))
-    quality = [
-        row
-        for part, pairs in held_out.items()
-        for one in widths
-        for row in measure_quality(checkpoint, pairs, part, width=one, several=not quick)
-    ]
+    quality: list[Quality] = []
+    resampled: list[Resampled] = []
+    for part, pairs in held_out.items():
+        for one in widths:
+            rows, draws = measure_quality(checkpoint, pairs, part, width=one, several=not quick)
+            quality += rows
+            resampled += [draws] * (part == parts[-1])
+    about |= {"quality": tuple(quality), "resampled": tuple(resampled)}
     if quick:
-        return Report(**about, quality=tuple(quality))
+        return Report(**about)
     last, alignment = parts[-1], []
     if material.golds and not isinstance(checkpoint.model.decoder.attention, FixedContext):
         alignment = measure_alignment(checkpoint, material.golds, backward)
     return Report(
         **about,
-        quality=tuple(quality),
         forced=tuple(measure_forced(checkpoint, pairs, p) for p, pairs in held_out.items()),
         lengths=tuple(measure_lengths(checkpoint, held_out[last], last, join=not material.made_up)),
         alignment=tuple(alignment),
@@ -99,3 +104,9 @@ def hardware() -> dict:
         "threads": torch.get_num_threads(),
         "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
     }
+
+
+def write_command(argv: Sequence[str], module: str = "evaluation") -> str:
+    """Return the command for a report; of a path outside only the last name is told."""
+    shown = [re.sub(r"(^|=)(/|\.\./)(.*/)?(?=[^/])", r"\1", word) for word in argv]
+    return shlex.join(["python", "-m", module, *shown])

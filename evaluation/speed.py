@@ -10,7 +10,7 @@ from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.translation import decoding_name
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.report import Speed
+from alignoscope.records.measures.rows import Speed
 
 WORDS = 10
 RUNS = 20

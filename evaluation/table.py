@@ -7,17 +7,25 @@ from pathlib import Path
 
 import pandas as pd
 
-from alignoscope.records.report import Report
+from alignoscope.analysis.ties import say_ties
+from alignoscope.records.measures.rows import Alignment, chosen_errors
+from alignoscope.records.report import AlignerReport, Report, read_aligner_report
 from alignoscope.records.whole_file import write_whole
 
+ENDS = (", low", ", high")
+INTERVAL = (
+    "[ ]: 95 % interval of BLEU, by bootstrap over the part's sentences (1,000 draws); not "
+    "distinguishable: the paired bootstrap's 95 % interval of the difference holds 0"
+)
 SPREAD = "mean (lowest to highest of several seeds)"
 
 
 def write_table(reports: Sequence[Report], folder: Path) -> None:
-    """Write `table.csv` and `table.md` into a folder."""
+    """Write `table.csv` and `table.md` into a folder, with what its `aligners` reached."""
+    aligners = [read_aligner_report(path) for path in sorted(folder.glob("aligners/*.json"))]
     rows = csv_table(reports).to_csv(index=False, lineterminator="\n")
     write_whole(folder / "table.csv", rows.encode())
-    write_whole(folder / "table.md", f"{markdown_table(reports)}\n".encode())
+    write_whole(folder / "table.md", f"{markdown_table(reports, aligners)}\n".encode())
 
 
 def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
@@ -37,7 +45,7 @@ def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def markdown_table(reports: Sequence[Report]) -> str:
+def markdown_table(reports: Sequence[Report], aligners: Sequence[AlignerReport] = ()) -> str:
     """Return the numbers as Markdown: for each pair one table for each of `SECTIONS`, then notes.
 
     Where test was measured for all of a pair, the numbers of dev are left to the CSV file.
@@ -46,7 +54,8 @@ def markdown_table(reports: Sequence[Report]) -> str:
     tables = []
     for pair in dict.fromkeys(group[0].pair for group in groups):
         same = [group for group in groups if group[0].pair == pair]
-        tables += [_section_table(same, section) for section in SECTIONS]
+        beside = [aligner for aligner in aligners if aligner.pair == pair]
+        tables += [_section_table(same, section, beside) for section in SECTIONS]
     return "\n\n".join([*filter(None, tables), *_notes(reports, groups)])
 
 
@@ -60,7 +69,9 @@ def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
     return list(groups.values())
 
 
-def _section_table(groups: Sequence[Sequence[Report]], section: str) -> str:
+def _section_table(
+    groups: Sequence[Sequence[Report]], section: str, aligners: Sequence[AlignerReport]
+) -> str:
     """Return one section of one pair's groups, or "" where none of it was measured."""
     parts = [{row.part for report in group for row in report.quality} for group in groups]
     tested = all("test" in measured for measured in parts)
@@ -69,7 +80,12 @@ def _section_table(groups: Sequence[Sequence[Report]], section: str) -> str:
         columns = _columns(group, section)
         if columns:
             shown = {n: v for n, v in columns.items() if not (tested and _is_dev(n))}
-            rows.append(_labels(group) | {n: _cell(n, v) for n, v in shown.items()})
+            rows.append(_labels(group) | _cells(shown))
+    if section == "attention" and any(_errors(r.alignment) for g in groups for r in g):
+        for aligner in aligners:
+            errors = _errors(aligner.alignment)
+            shown = {n: [v] for n, v in errors.items() if not (tested and _is_dev(n))}
+            rows.append({"variant": aligner.name, "pair": aligner.pair} | _cells(shown))
     if not rows:
         return ""
     frame = pd.DataFrame(rows).fillna("")
@@ -104,32 +120,56 @@ def _translation(report: Report) -> Mapping[str, float | None]:
     for row in report.quality:
         way = "" if row.decoding == "greedy" else f", {row.decoding}"
         way += "" if row.references == "one" else ", several references"
-        numbers |= {f"{row.part} BLEU{way}": row.bleu, f"{row.part} chrF{way}": row.chrf}
+        numbers |= {
+            f"{row.part} BLEU{way}": row.bleu,
+            f"{row.part} BLEU{way}, low": row.bleu_low,
+            f"{row.part} BLEU{way}, high": row.bleu_high,
+            f"{row.part} chrF{way}": row.chrf,
+        }
         if len(report.quality) > 1 and row.references == "one":
             numbers[f"{row.part} exact %{way}"] = row.exact
     return numbers | {f"ms, {row.decoding}": row.milliseconds for row in report.speed}
+
+
+def _lengths(report: Report) -> Mapping[str, float | None]:
+    numbers: dict[str, float | None] = {
+        f"BLEU, {row.shortest}-{row.longest} words": row.bleu for row in report.lengths
+    }
+    return numbers | {"41-50 over 6-10": report.length_ratio}
 
 
 def _attention(report: Report) -> Mapping[str, float | None]:
     numbers: dict[str, float | None] = {}
     for row in report.forced:
         numbers |= {f"{row.part} entropy": row.entropy, f"{row.part} coverage": row.coverage}
-    chosen = [row for row in report.alignment if row.chosen]
-    for directions, way in ((1, ""), (2, ", two ways")):
-        rows = [row for row in chosen if row.directions == directions]
-        joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
-        numbers |= {
-            f"{row.part} AER, {row.gold}{way}": row.aer
-            for row in rows
-            if row.symmetrisation == joining
-        }
-    return numbers
+    return numbers | _errors(report.alignment)
+
+
+def _errors(alignment: Sequence[Alignment]) -> dict[str, float]:
+    """Return the error by what is chosen on dev, of every part of the gold sets."""
+    return {
+        f"{row.part} AER, {row.gold}{way}": row.aer
+        for way, rows in chosen_errors(alignment).items()
+        for row in rows
+    }
 
 
 def _cell(name: str, values: Sequence[float]) -> str:
     decimals = next((decimals for part, decimals in DECIMALS.items() if part in name), 3)
     texts = [f"{v:,.{decimals}f}" for v in (statistics.mean(values), min(values), max(values))]
     return texts[0] if len(set(texts)) == 1 else f"{texts[0]} ({texts[1]} to {texts[2]})"
+
+
+def _cells(columns: Mapping[str, list[float]]) -> dict[str, str]:
+    """Return the cells of a row; behind BLEU stands its interval, where it is of one run."""
+    cells = {}
+    for name, values in columns.items():
+        if name.endswith(ENDS):
+            continue
+        low, high = (columns.get(f"{name}{end}", []) for end in ENDS)
+        alone = len(values) == len(low) == len(high) == 1
+        cells[name] = _cell(name, values) + (f" [{low[0]:.1f}, {high[0]:.1f}]" if alone else "")
+    return cells
 
 
 def _is_dev(name: str) -> bool:
@@ -155,6 +195,11 @@ def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> lis
                 f"{report.checkpoint} was trained on another corpus than {report.corpus}: it may "
                 "have learned sentences of dev and test"
             )
+        if any(row.bleu_low is not None for row in report.quality):
+            notes.append(INTERVAL)
+    for pair in dict.fromkeys(report.pair for report in reports):
+        said = say_ties([report for report in reports if report.pair == pair])
+        notes += [f"{pair}: {said}"] if said else []
     if any(len(group) > 1 for group in groups):
         notes.append(SPREAD)
     return ["\n".join(f"- {note}" for note in dict.fromkeys(notes))] if notes else []
@@ -162,4 +207,4 @@ def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> lis
 
 DECIMALS = {"parameters": 0, "minutes": 0, "BLEU": 1, "chrF": 1, "exact": 1, "ms": 1}
 
-SECTIONS = {"translation": _translation, "attention": _attention}
+SECTIONS = {"translation": _translation, "attention": _attention, "lengths": _lengths}

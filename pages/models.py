@@ -5,13 +5,18 @@ from dataclasses import replace
 import streamlit as st
 
 from alignoscope import session
+from alignoscope.figures.charts.lengths import (
+    about_lengths,
+    has_lengths,
+    lengths_figure,
+    lengths_table,
+)
 from alignoscope.figures.charts.results import (
     READING,
     budget,
     card,
     curves_figure,
-    has_lengths,
-    lengths_figure,
+    ranking,
     results_table,
     spread_figure,
     with_seeds,
@@ -33,7 +38,9 @@ if not reports:
     st.stop()
 st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
 pinned = {"variant": st.column_config.Column(pinned=True)}
-st.dataframe(results_table(reports), hide_index=True, column_config=pinned, height="content")
+table = results_table(reports, session.aligners(pair))
+st.dataframe(table, hide_index=True, column_config=pinned, height="content")
+st.markdown(ranking(reports))
 st.markdown(READING)
 st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
@@ -58,15 +65,15 @@ if with_seeds(seeds):
     )
 if has_lengths(reports):
     st.subheader("BLEU by length of the source")
-    about = "At most 100 sources a length; where too few are long, sentences were joined."
-    st.caption(f"{about} Point at a dot to see which. No model learnt from joined sentences.")
+    st.caption(about_lengths(reports))
     show_chart(
         lengths_figure(reports),
         key=LENGTHS,
         title=f"BLEU by length of the source, {name}",
-        caption=f"A line a checkpoint, greedy, one reference. {about}",
+        caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
         subject=pair,
     )
+    st.dataframe(lengths_table(reports), hide_index=True, column_config=pinned, height="content")
 st.subheader("Model cards")
 for report in reports:
     with st.expander(plain(report.checkpoint), icon=":material/description:"):

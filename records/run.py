@@ -49,7 +49,8 @@ class RunRecord:
     """What is known of the run that made a checkpoint; what is not known is None or empty.
 
     `model` and `training` hold the settings by their names, as the version that trained had them.
-    `step` is the update that the checkpoint is of, `seconds` the time of training until then.
+    `step` is the update that the checkpoint is of, `seconds` the time of training until then, and
+    `total_steps` the number of updates that the run was to make.
     `examples` are pairs of a source and a target, and each of the `snapshots` has their maps.
     """
 
@@ -59,6 +60,7 @@ class RunRecord:
     corpus: TrainedOn = TrainedOn()
     examples: tuple[tuple[str, str], ...] = ()
     step: int | None = None
+    total_steps: int | None = None
     seconds: float | None = None
     history: tuple[Point, ...] = ()
     snapshots: tuple[Snapshot, ...] = ()
@@ -123,6 +125,7 @@ def read_run(value: Value) -> RunRecord:
         corpus=value.field("corpus").given(_corpus, TrainedOn()),
         examples=value.field("examples").given(lambda found: found.each(None, _example), ()),
         step=value.field("step").given(Value.whole, None),
+        total_steps=value.field("total_steps").given(Value.whole, None),
         seconds=value.field("seconds").given(Value.number, None),
         history=value.field("history").given(lambda found: found.each(None, _point), ()),
         snapshots=value.field("snapshots").given(_snapshots, ()),

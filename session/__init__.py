@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope.data.languages import pair_name
-from alignoscope.session.cache import ROOT, decode, load, load_all, results, traces
+from alignoscope.session.cache import ROOT, aligners, decode, load, load_all, results, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
 from alignoscope.session.player import show_layers, show_player
@@ -21,6 +21,7 @@ PAGES = {
 }
 __all__ = [
     "PAGES",
+    "aligners",
     "decode",
     "load",
     "load_all",

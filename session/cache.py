@@ -16,7 +16,7 @@ from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.catalogue.normalisers import NORMALISERS
-from alignoscope.records.report import Report, read_report
+from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, another_variant, named_variant, parse_variant
 from alignoscope.session.cores import count_cores
@@ -54,6 +54,17 @@ def results(pair: str, folder: str = ".") -> list[Report]:
         else:
             found += [report] * (report.pair == pair)
     return sorted(found, key=lambda report: (_order(Path(report.variant)), report.seed or 0))
+
+
+def aligners(pair: str) -> list[AlignerReport]:
+    """Return the reports of the statistical aligners that stand beside a pair's checkpoints."""
+    found = []
+    for path in sorted((RESULTS / "aligners").glob("*.json")):
+        try:
+            found.append(_aligner(path, stamp(path)))
+        except ValueError as error:
+            leave_out(path, error)
+    return [report for report in found if report.pair == pair]
 
 
 def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
@@ -112,6 +123,11 @@ def load(path: Path, at: Stamp) -> Checkpoint:
 @st.cache_resource(max_entries=500, show_spinner=False)
 def _report(path: Path, at: Stamp) -> Report:
     return read_report(path)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _aligner(path: Path, at: Stamp) -> AlignerReport:
+    return read_aligner_report(path)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)

@@ -104,6 +104,7 @@ def evaluate(run: Run) -> None:
         if point["dev_loss"] == best_loss(run):
             record = run.settings | {
                 "step": progress.step,
+                "total_steps": run.total,
                 "seconds": round(progress.seconds, 1),
                 "history": progress.history,
                 "snapshots": progress.snapshots,

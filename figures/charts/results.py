@@ -6,9 +6,12 @@ from pathlib import Path
 import pandas as pd
 import plotly.graph_objects as go
 
+from alignoscope.analysis.ties import say_ties
 from alignoscope.figures.text import plain
 from alignoscope.records.catalogue.tasks import says_made_up
-from alignoscope.records.report import Report
+from alignoscope.records.measures.rows import Alignment, chosen_errors
+from alignoscope.records.report import AlignerReport, Report
+from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import another_variant
 
 # Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
@@ -28,7 +31,10 @@ READING = (
     "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
     "weights are on few words, right or wrong. The coverage error is 0 where each source token "
     "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
-    "gold links.\n\n"
+    "gold links. Those of the project's own gold set, and its sentences, were written by a large "
+    "language model (`data/gold`). A statistical aligner reads both texts at once, and has seen "
+    "the gold sentences without links: it is a mark, and no rival. Backward model: the AER, one "
+    "way, of the model of the other direction, which two ways join.\n\n"
     "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
     "the models are small and were trained for minutes. A map with a high AER may belong to a good "
     "translation: encoder states carry their neighbours too, and a query before the RNN's update "
@@ -42,9 +48,28 @@ READING = (
 )
 
 
-def results_table(reports: Sequence[Report]) -> pd.DataFrame:
-    """Return a row a report: what the model is, and the numbers that were measured."""
-    return pd.DataFrame([_row(report) for report in reports]).dropna(axis=1, how="all")
+def ranking(reports: Sequence[Report]) -> str:
+    """Say what nobody should rank, as Markdown, or that the results cannot tell."""
+    said = say_ties(reports)
+    if not said:
+        return "**Ranks.** These results hold no intervals: differences may be chance."
+    return (
+        f"**Ranks.** {plain(said)} The 95 % intervals are by bootstrap over the sentences; two "
+        "variants are told apart by the paired bootstrap of their difference. Neither holds what "
+        "another seed would change."
+    )
+
+
+def results_table(
+    reports: Sequence[Report], aligners: Sequence[AlignerReport] = ()
+) -> pd.DataFrame:
+    """Return a row a report: what the model is, and the numbers that were measured.
+
+    Below stand the aligners, which have links alone.
+    """
+    rows = [_row(report) for report in reports]
+    rows += [{"variant": aligner.name} | _aer(aligner.alignment) for aligner in aligners]
+    return pd.DataFrame(rows).dropna(axis=1, how="all")
 
 
 def curves_figure(reports: Sequence[Report]) -> go.Figure:
@@ -54,7 +79,7 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
         figure.add_scatter(
             x=[point.step for point in report.record.history],
             y=[point.dev_loss for point in report.record.history],
-            name=_name(report),
+            name=name_report(report),
             mode="lines+markers",
             line=line(i),
             marker={"size": 4},
@@ -62,30 +87,6 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
     figure.update_xaxes(title="training step")
     figure.update_yaxes(title="dev loss (nats per token)")
     return laid_out(figure)
-
-
-def lengths_figure(reports: Sequence[Report]) -> go.Figure:
-    """Return BLEU over the length of the source, as Bahdanau et al. 2015 have it in figure 2."""
-    figure = go.Figure()
-    for i, report in enumerate(reports):
-        rows = report.lengths
-        figure.add_scatter(
-            x=[row.words for row in rows],
-            y=[row.bleu for row in rows],
-            customdata=[["joined sentences" if row.joined else "sentences"] for row in rows],
-            name=_name(report),
-            mode="lines+markers",
-            line=line(i),
-            hovertemplate="%{x:.0f} words, %{y:.1f} BLEU (%{customdata[0]})",
-        )
-    figure.update_xaxes(title="words of the source")
-    figure.update_yaxes(title="BLEU", rangemode="tozero")
-    return laid_out(figure)
-
-
-def has_lengths(reports: Sequence[Report]) -> bool:
-    """Return whether any report has BLEU by length."""
-    return any(report.lengths for report in reports)
 
 
 def spread_figure(reports: Sequence[Report]) -> go.Figure:
@@ -126,7 +127,7 @@ def card(report: Report) -> str:
             _said("{}", record.device),
             _said("threads: {}", record.threads),
             _said("seed {}", report.seed),
-            _said("best dev loss at step {:,}", record.step),
+            _step(record),
         ],
         "Guided": [
             "in training, attention was pulled towards the links of an aligner",
@@ -154,6 +155,12 @@ def card(report: Report) -> str:
     return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
 
 
+def _step(record: RunRecord) -> str:
+    """Say of which update the shipped weights are."""
+    of = _said(" of {:,}", record.total_steps)
+    return _said(f"step {{:,}}{of}: the lowest dev loss", record.step)
+
+
 def with_seeds(reports: Sequence[Report]) -> list[str]:
     """Return the variants that were trained with several seeds, in their order."""
     variants = [report.name for report in reports if _dev_bleu(report) is not None]
@@ -170,7 +177,7 @@ def _said(words: str, value: object) -> str:
     return "" if value is None else words.format(value)
 
 
-def _name(report: Report) -> str:
+def name_report(report: Report) -> str:
     """Return the name of the report's file, which says the seed where several are on show."""
     name, seed = Path(report.checkpoint).stem, report.seed
     return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
@@ -194,25 +201,33 @@ def _row(report: Report) -> dict:
     for quality in report.quality:
         if quality.references == "one":
             where = f"{quality.part}, {quality.decoding}"
-            row |= {f"BLEU ({where})": quality.bleu, f"chrF ({where})": quality.chrf}
+            row |= {
+                f"BLEU ({where})": quality.bleu,
+                f"BLEU ({where}), 95 %": _interval(quality.bleu_low, quality.bleu_high),
+                f"chrF ({where})": quality.chrf,
+            }
+    row["BLEU, 41 to 50 words over 6 to 10"] = report.length_ratio
     for forced in report.forced:
         row[f"loss ({forced.part})"] = forced.loss
         row[f"entropy of weights ({forced.part})"] = forced.entropy
         row[f"coverage error ({forced.part})"] = forced.coverage
-    row |= _aer(report, 1, "") | _aer(report, 2, ", two ways")
+    row |= _aer(report.alignment)
     for speed in report.speed:
         row[f"ms a sentence ({speed.decoding})"] = speed.milliseconds
     return row
 
 
-def _aer(report: Report, directions: int, way: str) -> dict:
+def _interval(low: float | None, high: float | None) -> str | None:
+    return None if low is None or high is None else f"{low:.1f} to {high:.1f}"
+
+
+def _aer(alignment: Sequence[Alignment]) -> dict[str, float]:
     """Return the error on every part but dev, where options and symmetrisation were chosen."""
-    rows = [a for a in report.alignment if a.chosen and a.directions == directions]
-    joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
     return {
         f"AER ({row.gold}, {row.part}{way})": row.aer
+        for way, rows in chosen_errors(alignment).items()
         for row in rows
-        if row.part != "dev" and row.symmetrisation == joining
+        if row.part != "dev"
     }
 
 

@@ -9,7 +9,8 @@ from alignoscope.figures.charts.results import (
     spread_figure,
     with_seeds,
 )
-from alignoscope.records.report import Alignment, Quality, Report
+from alignoscope.records.measures.rows import Alignment, Quality
+from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord, TrainedOn
 
 
@@ -132,10 +133,11 @@ def test_a_card_says_how_a_model_was_trained_and_measured() -> None:
         device="cpu (x)",
         threads=1,
         step=4321,
+        total_steps=5003,
     )
     assert card(replace(REPORTS[1], record=record)).splitlines() == [
         "- **Trained:** epochs: 3, minutes: 2, cpu (x), threads: 1, seed 1, "
-        "best dev loss at step 4,321",
+        "step 4,321 of 5,003: the lowest dev loss",
         "- **Data:** c.tsv, 12,345 train, 7 dev, revision 0123456789ab",
         "- **Measured:** 2020-03-04, P, load 2.5, `python -m evaluation a`",
     ]

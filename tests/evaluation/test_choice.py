@@ -4,9 +4,9 @@ import pytest
 from gold_pairs import gold_pair
 from measured import PARTS_AND_SHIFTS, gold_of
 
-from alignoscope.analysis.links import AlignmentScore
+from alignoscope.analysis.links import AlignmentScore, alignment_error
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
-from alignoscope.evaluation.alignment import gold_error
+from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.evaluation.choice import (
     GoldPart,
     Options,
@@ -49,7 +49,14 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
     forward, backward = tiny("luong-dot"), tiny("luong-dot", seed=1)
     golds = [GoldPart("toy", "dev", gold_of(forward, "dev", 0))]
     rows = measure_alignment(forward, golds, backward)
+    alone, rows = [[r for r in rows if r.backward is one] for one in (True, False)]
     assert {row.symmetrisation for row in rows} == {None, *SYMMETRISATIONS}
+    for row in alone:
+        options = {"method": row.method, "threshold": row.threshold or 0.2, "shift": row.shift}
+        found = attention_links(backward, golds[0].pairs, backward=True, **options)
+        error = alignment_error(found, golds[0].pairs).aer
+        assert (row.directions, row.aer) == (1, pytest.approx(error, abs=1e-4))
+    assert [row.dev_aer for row in alone if row.chosen] == [min(row.dev_aer for row in alone)]
     for row in rows:
         assert row.directions == (1 if row.symmetrisation is None else 2)
         joined = {} if row.directions == 1 else {"symmetrisation": row.symmetrisation}

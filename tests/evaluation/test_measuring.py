@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from measured import write_corpus
 
-from alignoscope.evaluation.__main__ import main, name_reports, write_command
+from alignoscope.evaluation.__main__ import main, name_reports
+from alignoscope.evaluation.measure import write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.report import read_report
 from alignoscope.records.run import RunRecord, Snapshot, TrainedOn

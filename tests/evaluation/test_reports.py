@@ -14,7 +14,8 @@ from alignoscope.evaluation.choice import (
     measure_alignment,
 )
 from alignoscope.evaluation.table import csv_table, markdown_table
-from alignoscope.records.report import Forced, read_report, write_report
+from alignoscope.records.measures.rows import Forced, Resampled
+from alignoscope.records.report import read_report, write_report
 from alignoscope.records.run import RunRecord
 
 
@@ -22,10 +23,16 @@ def test_a_report_comes_back_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "new" / "a.json"
     write_report(REPORT, path)
     assert read_report(path) == REPORT
+    drawn = replace(REPORT, resampled=(Resampled(part="dev", decoding="greedy", bleu=(31.5, 30)),))
+    write_report(drawn, tmp_path / "b.json")
+    assert read_report(tmp_path / "b.json") == drawn
     content = json.loads(path.read_text(encoding="utf-8"))
     assert content["format"] == "alignoscope-evaluation-1"
+    del content["resampled"], content["quality"][0]["bleu_low"], content["quality"][0]["bleu_high"]
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert read_report(path) == REPORT  # as older files are
     assert pd.DataFrame(content["quality"])["bleu"].tolist() == [31]
-    assert "été" in path.read_text(encoding="utf-8")
+    assert "été" in (tmp_path / "b.json").read_text(encoding="utf-8")
 
 
 def test_a_guided_run_has_a_row_and_a_name_of_its_own() -> None:

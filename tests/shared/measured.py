@@ -11,7 +11,8 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import attention_links
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.report import Quality, Report
+from alignoscope.records.measures.rows import Quality
+from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]

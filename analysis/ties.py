@@ -1,0 +1,72 @@
+"""Which checkpoints are told apart: the difference of two BLEU scores over the same draws."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from alignoscope.records.measures.rows import Resampled
+from alignoscope.records.report import Report
+from alignoscope.records.variant import FIXED_CONTEXT
+
+
+def best_report(reports: Sequence[Report], part: str, decoding: str) -> Report | None:
+    """Return the report of the highest BLEU, among those with draws of this part and decoding."""
+    found = [(_bleu(r, part, decoding), i, r) for i, r in enumerate(reports)]
+    known = [(bleu, -i, r) for bleu, i, r in found if bleu is not None]
+    return max(known, key=lambda item: item[:2])[2] if known else None
+
+
+def tied_with(other: Report, reports: Sequence[Report], part: str, decoding: str) -> list[Report]:
+    """Return the reports, without `other` itself, that 95 % of the draws do not tell from it.
+
+    The paired bootstrap (Koehn 2004): BLEU of both on the same draws of the part's sentences; they
+    are not told apart where the middle 95 % of the differences hold 0. What was measured on another
+    corpus, or on other draws, is left out.
+    """
+    theirs = _draws(other, part, decoding)
+    tied = []
+    for report in reports:
+        ours = _draws(report, part, decoding)
+        same = report.corpus_revision == other.corpus_revision and report.pair == other.pair
+        if report is other or ours is None or theirs is None or not same:
+            continue
+        if len(ours.bleu) != len(theirs.bleu):
+            continue
+        low, high = np.percentile(np.subtract(ours.bleu, theirs.bleu), (2.5, 97.5))
+        if low <= 0 <= high:
+            tied.append(report)
+    return tied
+
+
+def say_ties(reports: Sequence[Report]) -> str:
+    """Say which reports are not told apart from the best one, and which not from fixed-context.
+
+    By the last part and the last decoding that have draws; "" where no file has any.
+    """
+    drawn = [draws for report in reports for draws in report.resampled]
+    if not drawn:
+        return ""
+    part, decoding = drawn[-1].part, drawn[-1].decoding
+    best = best_report(reports, part, decoding)
+    assert best is not None
+    lines = [f"Highest BLEU ({part}, {decoding}): {best.name}.", _said(best, reports, drawn[-1])]
+    fixed = [report for report in reports if report.variant == FIXED_CONTEXT and report is not best]
+    lines += [_said(report, reports, drawn[-1]) for report in fixed]
+    return " ".join(lines)
+
+
+def _said(other: Report, reports: Sequence[Report], draws: Resampled) -> str:
+    names = [report.name for report in tied_with(other, reports, draws.part, draws.decoding)]
+    return f"Not distinguishable from {other.name}: {', '.join(names) or 'none'}."
+
+
+def _draws(report: Report, part: str, decoding: str) -> Resampled | None:
+    rows = (row for row in report.resampled if (row.part, row.decoding) == (part, decoding))
+    return next(rows, None)
+
+
+def _bleu(report: Report, part: str, decoding: str) -> float | None:
+    if _draws(report, part, decoding) is None:
+        return None
+    rows = (row for row in report.quality if row.references == "one")
+    return next((r.bleu for r in rows if (r.part, r.decoding) == (part, decoding)), None)

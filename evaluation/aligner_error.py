@@ -1,0 +1,119 @@
+"""The error of a statistical aligner: `python -m evaluation.aligner_error --help`.
+
+It learns from the training part and from the gold pairs' sentences, without their links: an aligner
+must have seen what it aligns. A model has not, so that the aligner is a mark, and no rival.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alignoscope.analysis.links import alignment_error
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.data.tokenizer import split_words
+from alignoscope.evaluation.aligner import BothWays, align_both_ways, name_aligner
+from alignoscope.evaluation.choice import GoldPart
+from alignoscope.evaluation.material import Material, corpus_material
+from alignoscope.evaluation.measure import hardware, write_command
+from alignoscope.records.links import Links
+from alignoscope.records.measures.rows import Alignment
+from alignoscope.records.report import AlignerReport, write_report
+
+MODULE = "evaluation.aligner_error"
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Parse the options, align, and write the report to `FOLDER/aligners/PAIR.json`."""
+    argv = sys.argv[1:] if argv is None else argv
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {MODULE}",
+        description="Measure eflomal's alignments on gold sets, for the row beside the models'.",
+    )
+    add = parser.add_argument
+    add("--corpus", type=Path, required=True, help=".tsv, .tsv.gz or the manythings.org .zip")
+    add("--reverse", action="store_true", help="translate from the second column to the first")
+    add("--pair", required=True, help="the models' pair, for example eng-fra")
+    add("--gold", type=Path, required=True, help="gold alignments, .tsv")
+    add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
+    add("--out", type=Path, metavar="FOLDER", required=True, help="where the results are")
+    args = parser.parse_args(argv)
+    try:
+        material = corpus_material(
+            args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
+        )
+        report = measure_aligner(material, args.pair, write_command(argv, MODULE))
+        write_report(report, args.out / "aligners" / f"{args.pair}.json")
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    for row in report.alignment:
+        way = row.symmetrisation or ("backward" if row.backward else "one way")
+        print(f"{row.gold}, {row.part}, {way}: AER {row.aer:.3f}")
+
+
+def measure_aligner(material: Material, pair: str, command: str) -> AlignerReport:
+    """Align the training part and the gold pairs together, and measure the gold's links.
+
+    Raises:
+        ValueError: if the aligner is not installed, or fails.
+    """
+    train = material.parts["train"]
+    words = [(split_words(pair.source), split_words(pair.target)) for pair in train]
+    golds = [gold for gold in material.golds if gold.part != "short"]  # those are in "all"
+    words += [(list(p.source_words), list(p.target_words)) for gold in golds for p in gold.pairs]
+    found = iter(align_both_ways(words)[len(train) :])
+    links = {(gold.name, pair.name): next(found) for gold in golds for pair in gold.pairs}
+    return AlignerReport(
+        aligner=name_aligner(),
+        pair=pair,
+        corpus=material.corpus,
+        corpus_revision=material.revision,
+        sentences=len(words),
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        command=command,
+        hardware=hardware(),
+        alignment=tuple(measure_links(material.golds, links)),
+    )
+
+
+def measure_links(
+    golds: Sequence[GoldPart], links: dict[tuple[str, str], BothWays]
+) -> list[Alignment]:
+    """Return the error of every part, forward, backward and joined; `links` by gold and pair."""
+    ways = [(1, None, False), *((2, name, False) for name in SYMMETRISATIONS), (1, None, True)]
+    rows = []
+    for directions, name, backward in ways:
+        scores = []
+        for gold in golds:
+            both = [links[gold.name, pair.name] for pair in gold.pairs]
+            found: list[Links | None] = [
+                SYMMETRISATIONS[name](*one) if name else one[backward] for one in both
+            ]
+            scores.append((gold, alignment_error(found, gold.pairs)))
+        dev = next(score.aer for gold, score in scores if gold.part == "dev")
+        rows += [
+            Alignment(
+                gold=gold.name,
+                part=gold.part,
+                directions=directions,
+                symmetrisation=name,
+                shift=0,
+                method="aligner",
+                threshold=None,
+                chosen=True,
+                dev_aer=round(dev, 4),
+                pairs=score.pairs,
+                skipped=score.skipped,
+                aer=round(score.aer, 4),
+                precision=round(score.precision, 4),
+                recall=round(score.recall, 4),
+                backward=backward,
+            )
+            for gold, score in scores
+        ]
+    return rows
+
+
+if __name__ == "__main__":
+    main()
