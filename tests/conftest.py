@@ -1,5 +1,7 @@
 """What several tests share: a tokenizer, small random models of prime sizes, the app, a page."""
 
+import os
+import pickle
 import signal
 import socket
 import subprocess
@@ -24,6 +26,7 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
+from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, collate
 
 ROOT = Path(__file__).parent.parent
@@ -82,11 +85,25 @@ def tiny_folder(
 
 
 @pytest.fixture(scope="session")
-def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
-    """Return a maker of small models that know three translations by heart."""
+def learned(
+    tokenizer: Tokenizer, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Checkpoint]:
+    """Return a maker of small models that know three translations by heart.
+
+    What one of several processes has taught is read by the others of the same run.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
     @cache
-    def learn(variant: str) -> Checkpoint:
+    def make(variant: str) -> Checkpoint:
+        path = folder / f"{variant}.pt"
+        if not path.exists():
+            write_whole(path, pickle.dumps(learn(variant)))
+        model = pickle.loads(path.read_bytes())
+        return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
+
+    def learn(variant: str) -> Seq2Seq:
         torch.manual_seed(0)
         shape = {"embedding_size": 29, "hidden_size": 34, "attention_size": 31}
         config = ModelConfig(variant=variant, vocab_size=len(tokenizer), dropout=0, **shape)
@@ -104,10 +121,9 @@ def learned(tokenizer: Tokenizer) -> Callable[[str], Checkpoint]:
             loss.backward()
             optimizer.step()
         assert loss < 0.003
-        model = model.eval().requires_grad_(False)
-        return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
+        return model.eval().requires_grad_(False)
 
-    return learn
+    return make
 
 
 @pytest.fixture(scope="session")
