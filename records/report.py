@@ -101,8 +101,20 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
         content = {"format": FORMAT, **asdict(report), "record": report.record.written()}
     else:
         content = {"format": ALIGNER_FORMAT, **asdict(report)}
+    content |= {"alignment": [_written(row) for row in report.alignment]}
+    if isinstance(report, Report):
+        content |= {"quality": [_written(row) for row in report.quality]}
+        content |= {"lengths": [_written(row) for row in report.lengths]}
+        if not report.resampled:
+            del content["resampled"]
     text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     write_whole(path, text.encode())
+
+
+def _written(row: Quality | LengthScore | Alignment) -> dict[str, object]:
+    """Return a row without what has its default, so that an older file is written back the same."""
+    known = {field.name: field.default for field in fields(row)}
+    return {name: value for name, value in asdict(row).items() if value != known[name]}
 
 
 def read_report(path: Path) -> Report:

@@ -43,7 +43,7 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
 
 def lengths_table(reports: Sequence[Report]) -> pd.DataFrame:
     """Return BLEU of each report by length, and how much of it is left at 41 to 50 words."""
-    rows = [
+    rows: list[dict[str, object]] = [
         {"variant": name_report(report)}
         | {f"{row.shortest}–{row.longest} words": row.bleu for row in report.lengths}
         | {"41–50 over 6–10": report.length_ratio}

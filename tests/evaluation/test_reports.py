@@ -28,9 +28,7 @@ def test_a_report_comes_back_from_its_file(tmp_path: Path) -> None:
     assert read_report(tmp_path / "b.json") == drawn
     content = json.loads(path.read_text(encoding="utf-8"))
     assert content["format"] == "alignoscope-evaluation-1"
-    del content["resampled"], content["quality"][0]["bleu_low"], content["quality"][0]["bleu_high"]
-    path.write_text(json.dumps(content), encoding="utf-8")
-    assert read_report(path) == REPORT  # as older files are
+    assert not {"resampled", "bleu_low"} & {*content, *content["quality"][0]}  # as in older files
     assert pd.DataFrame(content["quality"])["bleu"].tolist() == [31]
     assert "été" in (tmp_path / "b.json").read_text(encoding="utf-8")
 

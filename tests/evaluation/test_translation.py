@@ -43,7 +43,7 @@ def test_quality_against_one_and_several_references(learned) -> None:
     assert (one.part, one.decoding) == ("test", "greedy")
     alone, _ = measure_quality(learned("luong-dot"), pairs, "test", width=1, several=False)
     assert alone == [one]
-    assert len(measure_quality(learned("luong-dot"), PAIRS, "dev", width=1, several=True)) == 1
+    assert len(measure_quality(learned("luong-dot"), PAIRS, "dev", width=1, several=True)[0]) == 1
 
 
 def test_a_beam_gives_its_best_hypothesis(tiny) -> None:
