@@ -19,8 +19,9 @@ st.caption(
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
+width = session.pick_decoding(target)
 paths = session.pick_variants(paths)
-found = session.traces(paths, source, target)
+found = session.traces(paths, source, target, width)
 if not found:
     st.stop()
 

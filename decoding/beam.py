@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -43,6 +44,7 @@ class Found(NamedTuple):
 class Search(NamedTuple):
     """All that a search over a batch of sentences considered, and what it found."""
 
+    width: int
     values: Tensor  # [batch, src_len, value_size]
     steps: list[BatchStep]
     layers: list[list[list[Extension]]]  # of each step and sentence, best first
@@ -92,7 +94,7 @@ def search(
     model, batch = checkpoint.model, len(sources)
     limits = [length_limit(source) for source in sources]
     memory = model.encode(pad_ids([source.ids for source in sources]))
-    done = Search(memory.values, [], [], [[] for _ in sources])
+    done = Search(width, memory.values, [], [], [[] for _ in sources])
     memory = Memory(*(part.repeat_interleave(width, dim=0) for part in memory))
     state, token = model.decoder.initial_state(memory), torch.full((batch * width,), START_ID)
     totals = torch.full((batch, width), -torch.inf)
@@ -124,7 +126,8 @@ def hypothesis_trace(
         extension = layer[i][at]
         path.append(extension.choice)
         at = extension.parent
-    return make_trace(checkpoint, source, done.values[i], done.steps, path[::-1], "beam")
+    trace = make_trace(checkpoint, source, done.values[i], done.steps, path[::-1], "beam")
+    return replace(trace, beam=done.width)
 
 
 def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extension]]:

@@ -8,9 +8,9 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
-from alignoscope.evaluation.translation import decoding_name
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.measures.rows import Speed
+from alignoscope.records.trace import decoding_name
 
 WORDS = 10
 RUNS = 20

@@ -118,7 +118,7 @@ def _translation(report: Report) -> Mapping[str, float | None]:
     }
     numbers |= {f"{row.part} loss": row.loss for row in report.forced}
     for row in report.quality:
-        way = "" if row.decoding == "greedy" else f", {row.decoding}"
+        way = f", {row.decoding}"
         way += "" if row.references == "one" else ", several references"
         numbers |= {
             f"{row.part} BLEU{way}": row.bleu,

@@ -7,12 +7,12 @@ from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.significance import _bootstrap_resample
 
 from alignoscope.data.corpus import Pair
-from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.best import best_translations
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.measures.rows import Quality, Resampled
+from alignoscope.records.trace import decoding_name
 
 BATCH = 64
 DRAWS = 1000  # of the bootstrap
@@ -84,10 +84,7 @@ def translate_sources(
     written: dict[str, str] = {}
     for batch in length_batches(checkpoint.tokenizer, rows, BATCH, label):
         texts = [distinct[i] for i in batch]
-        if width == 1:
-            traces = translate(checkpoint, texts)
-        else:
-            traces = [found[0] for found in beam_search(checkpoint, texts, width)]
+        traces = best_translations(checkpoint, texts, width)
         written |= {text: trace.target.text for text, trace in zip(texts, traces, strict=True)}
     if not written:
         raise ValueError(
@@ -134,8 +131,3 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
         bleu_high=round(ordered[-tail - 1], 2),
         draws=tuple(round(draw, 2) for draw in draws),
     )
-
-
-def decoding_name(width: int) -> str:
-    """Return how people read a beam's width."""
-    return "greedy" if width == 1 else f"beam {width}"

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from alignoscope.decoding import forced, greedy
+from alignoscope.decoding import forced
 from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable
 from alignoscope.face.shown import Player, ShownTrace
 from alignoscope.models.checkpoint import Checkpoint
@@ -20,13 +21,15 @@ def load(name: str | Path) -> Checkpoint:
     return load_usable(find_checkpoint(name))
 
 
-def translate(model: Checkpoint, text: str) -> ShownTrace:
+def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:
     """Translate a sentence: at each step the model writes its most probable token.
 
+    With a `width` above 1 it is the best hypothesis of `beam` instead.
+
     Raises:
-        ValueError: if the text is empty or too long.
+        ValueError: if the text is empty or too long, or the width is out of range.
     """
-    return ShownTrace.of(greedy.translate(model, [text])[0])
+    return ShownTrace.of(best_translations(model, [text], width)[0])
 
 
 def force(model: Checkpoint, text: str, target: str) -> ShownTrace:

@@ -77,7 +77,7 @@ class ShownTrace(Trace):
         return Player((self,))._repr_html_()
 
     def __repr__(self) -> str:
-        return f"<{self.label}, {self.mode}: {self.source.text!r} → {self.target.text!r}>"
+        return f"<{self.label}, {self.decoding}: {self.source.text!r} → {self.target.text!r}>"
 
 
 @dataclass(frozen=True, eq=False)

@@ -102,7 +102,7 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
         asks = "no attention" if trace.weights is None else asking(trace.timing)
-        groups.setdefault((asks, trace.mode, origin(trace)), []).append(trace.label)
+        groups.setdefault((asks, trace.decoding, origin(trace)), []).append(trace.label)
     said = [
         f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
         for (asks, mode, given), names in groups.items()

@@ -21,6 +21,7 @@ from alignoscope.records.limits import (
     MAX_TRACE_TEXT,
     MAX_TRACE_VALUES,
     MAX_TRACES,
+    MAX_WIDTH,
     WEIGHT_SLACK,
 )
 from alignoscope.records.sentence import Sentence
@@ -34,7 +35,7 @@ _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
     *("weights", "scores", "tokens", "log_probs", "centers", "queries", "contexts", "values"),
-    *("candidates", "given", "edited"),
+    *("candidates", "given", "edited", "beam"),
 )
 
 
@@ -90,6 +91,7 @@ def _written(trace: Trace) -> dict[str, object]:
         **({} if trace.label == trace.variant else {"label": trace.label}),
         "timing": trace.timing,
         "mode": trace.mode,
+        **({} if trace.beam is None else {"beam": trace.beam}),
         "finished": trace.finished,
         "window": trace.window,
         "source": written_sentence(trace.source),
@@ -138,11 +140,12 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
     if scores is not None and weights is None:
         raise ValueError(f"{fields['scores'].where}: give the weights with the scores.")
+    mode = fields["mode"].given(lambda value: value.choice(MODES), "forced")
     return Trace(
         variant=fields["variant"].text(MAX_TRACE_TEXT),
         label=fields["label"].given(lambda value: value.text(MAX_TRACE_TEXT), ""),
         timing=fields["timing"].given(lambda value: value.choice((*TIMINGS, UNKNOWN)), UNKNOWN),
-        mode=fields["mode"].given(lambda value: value.choice(MODES), "forced"),
+        mode=mode,
         source=source,
         target=target,
         finished=fields["finished"].given(Value.truth, True),
@@ -151,6 +154,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         steps=_steps(fields, target, weights, scores),
         given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
         edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
+        beam=fields["beam"].given(lambda value: _beam(value, mode), None),
     )
 
 
@@ -207,9 +211,15 @@ def _edited(value: Value, tgt_len: int) -> tuple[Edited, ...]:
     return tuple(found)
 
 
-def _up_to(most: int, value: Value) -> int:
-    if value.whole() > most:
-        raise ValueError(f"{value.where} is {value.value}: expected 0 to {most}.")
+def _beam(value: Value, mode: str) -> int:
+    if mode != "beam":
+        raise ValueError(f"{value.where}: only a trace of the mode 'beam' has a width.")
+    return _up_to(MAX_WIDTH, value, least=1)
+
+
+def _up_to(most: int, value: Value, least: int = 0) -> int:
+    if value.whole(least) > most:
+        raise ValueError(f"{value.where} is {value.value}: expected {least} to {most}.")
     return value.whole()
 
 

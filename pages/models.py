@@ -59,7 +59,7 @@ if with_seeds(seeds):
     show_chart(
         spread_figure(seeds),
         key=SPREAD,
-        title=f"Dev BLEU over seeds, {name}",
+        title=f"Dev BLEU over seeds, greedy, {name}",
         caption=points,
         subject=pair,
     )
@@ -69,7 +69,7 @@ if has_lengths(reports):
     show_chart(
         lengths_figure(reports),
         key=LENGTHS,
-        title=f"BLEU by length of the source, {name}",
+        title=f"BLEU by length of the source, greedy, {name}",
         caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
         subject=pair,
     )

@@ -17,6 +17,7 @@ st.caption(
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
+width = session.pick_decoding(target)
 chosen = session.pick_variants(paths)
 base = pick_base(paths)
 files = list(session.load_all([base, *chosen] if base else chosen))
@@ -24,13 +25,13 @@ alpha = pick_alpha(
     "Maps, differences, distances and entropies follow. Nothing is decoded again, so the words and "
     "their probabilities stay the models' own."
 )
-held = hold(files, base, source, target)
+held = hold(files, base, source, target, width)
 if held:
     st.caption(" ".join(remarks(held, target, alpha)))
     show_maps(held, source, target, alpha)
     show_distances(held.under(alpha))
     show_translations(held)
 st.divider()
-show_switches(pair, paths, (source, target) if held else None)
+show_switches(pair, paths, (source, target) if held else None, width)
 st.divider()
-show_set(pair, files, base, alpha)
+show_set(pair, files, base, width, alpha)

@@ -17,8 +17,9 @@ st.caption(
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
+width = session.pick_decoding(target)
 path = session.pick_variant(paths)
-found = session.traces([path], source, target)
+found = session.traces([path], source, target, width)
 if not found:
     st.stop()
 

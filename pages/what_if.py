@@ -18,8 +18,8 @@ from alignoscope.session.what_if.traces import branch_traces, edited_trace
 session.start("What if")
 st.header("What if")
 st.caption(
-    "Write another token at a step, or change where the model looked: it goes on from there, and "
-    "the original stays beside it."
+    "Write another token at a step, or change where the model looked: it goes on from there "
+    "greedily, as the original was decoded, which stays beside it."
 )
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)

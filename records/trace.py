@@ -61,7 +61,8 @@ class Trace:
     `window` is D of local attention, whose steps look at most D positions away from their center.
     In a branch or an edited trace, `given` tells how many of its first tokens were not the model's
     choice: a branch has left its past with the last of them. `edited` are the steps whose weights
-    were given, in their order.
+    were given, in their order. `beam` is the width of the search, None where it is unknown or there
+    was none.
     """
 
     variant: str
@@ -75,6 +76,7 @@ class Trace:
     steps: tuple[TraceStep, ...]
     given: int = 0
     edited: tuple[Edited, ...] = ()
+    beam: int | None = None
     label: str = ""
     id: str = ""
 
@@ -82,6 +84,7 @@ class Trace:
         object.__setattr__(self, "label", self.label or self.variant)
         object.__setattr__(self, "id", self.id or self.label)
         assert self.mode in MODES
+        assert self.beam is None or self.mode == "beam"
         assert len(self.values) == len(self.source.pieces)
         assert len(self.steps) == len(self.target.pieces)
         assert 0 <= self.given <= len(self.steps)
@@ -103,9 +106,20 @@ class Trace:
         """The log-probability of the target (nats)."""
         return sum(step.log_prob for step in self.steps)
 
+    @property
+    def decoding(self) -> str:
+        """How people read the mode: "greedy" for `free`, "beam 5" with the width, else the mode."""
+        width = 1 if self.mode == "free" else self.beam
+        return self.mode if width is None else decoding_name(width)
+
     def called(self, label: str) -> Self:
         """Return this trace under another label, which is its id, too."""
         return replace(self, label=label, id=label)
+
+
+def decoding_name(width: int) -> str:
+    """Return how people read a beam's width, of which 1 is greedy decoding."""
+    return "greedy" if width == 1 else f"beam {width}"
 
 
 def told_apart(traces: Iterable[Trace]) -> list[Trace]:

@@ -5,7 +5,13 @@ import streamlit as st
 from alignoscope.data.languages import pair_name
 from alignoscope.session.cache import ROOT, aligners, decode, load, load_all, results, traces
 from alignoscope.session.links.parameters import linked, tidy
-from alignoscope.session.pickers import pick_pair, pick_sentences, pick_variant, pick_variants
+from alignoscope.session.pickers import (
+    pick_decoding,
+    pick_pair,
+    pick_sentences,
+    pick_variant,
+    pick_variants,
+)
 from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.state import PAGE, PAIR, SHARED
 
@@ -26,6 +32,7 @@ __all__ = [
     "load",
     "load_all",
     "pair_name",
+    "pick_decoding",
     "pick_pair",
     "pick_sentences",
     "pick_variant",

@@ -8,8 +8,8 @@ from pathlib import Path
 import streamlit as st
 import torch
 
+from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
-from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.usable import load_usable
 from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
@@ -67,13 +67,13 @@ def aligners(pair: str) -> list[AlignerReport]:
     return [report for report in found if report.pair == pair]
 
 
-def traces(paths: Sequence[Path], source: str, target: str) -> list[Trace]:
+def traces(paths: Sequence[Path], source: str, target: str, width: int = 1) -> list[Trace]:
     """Return one trace a checkpoint; say what is wrong with those that cannot be used.
 
     Stops the page with a plain message where the text cannot be used.
     """
     try:
-        return told_apart(decode(*file, source, target) for file in load_all(paths))
+        return decode_all(load_all(paths), source, target, width)
     except ValueError as error:
         show_problem(error, icon="edit")
         st.stop()
@@ -130,18 +130,37 @@ def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)
-def decode(path: Path, at: Stamp, source: str, target: str) -> Trace:
+def decode_all(files: Iterable[File], source: str, target: str, width: int) -> list[Trace]:
+    """Return one trace a checkpoint, with ids that differ; see `decode`.
+
+    Between two checkpoints Streamlit may end a run that a later one has superseded: it looks
+    whenever something is sent to the page.
+    """
+    pause = st.empty()
+    found = []
+    for file in files:
+        found.append(decode(*file, source, target, width))
+        pause.empty()
+    return told_apart(found)
+
+
+def decode(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> Trace:
     """Translate freely, or force the target where there is one; the label is the file's name.
 
+    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search.
     Traces are frozen, so they are shared.
     """
+    return _decode(path, at, source, target, 1 if target.strip() else width)
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _decode(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
     checkpoint = load(path, at)
     with SLOTS:
         if target.strip():
             trace = force(checkpoint, [source], [target])[0]
         else:
-            trace = translate(checkpoint, [source])[0]
+            trace = best_translations(checkpoint, [source], width)[0]
     return trace.called(path.stem)
 
 

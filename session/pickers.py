@@ -8,9 +8,20 @@ import streamlit as st
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.languages import pair_name, side_names
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.records.trace import decoding_name
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked, warn_of_unknown, write
-from alignoscope.session.state import EXAMPLE, PAIR, SENTENCE, TARGET, VARIANT, VARIANTS
+from alignoscope.session.state import (
+    DECODING,
+    EXAMPLE,
+    PAIR,
+    SENTENCE,
+    TARGET,
+    VARIANT,
+    VARIANTS,
+)
+
+WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
 
 
 def pick_pair() -> tuple[str, list[Path]]:
@@ -63,6 +74,35 @@ def pick_variant(paths: Sequence[Path]) -> Path:
     names = {path.stem: path for path in paths}
     warn_of_unknown(VARIANT, names)
     return names[st.sidebar.selectbox("Variant", names, key=VARIANT, bind="query-params")]
+
+
+def pick_decoding(target: str) -> int:
+    """Return the width by which the models translate freely: 1 is greedy, as is a forced target."""
+    names = {decoding_name(width): width for width in WIDTHS}
+    forced = bool(target.strip())
+    with st.sidebar:
+        chosen = pick_switch(DECODING, "Decoding", [*names], decoding_name(1), disabled=forced)
+        if forced:
+            st.caption("Not used: the target is forced.")
+    return 1 if forced else names[chosen]
+
+
+def pick_switch(
+    key: str, label: str, options: Sequence[str], default: str, *, disabled: bool = False
+) -> str:
+    """Return one of a few options, which the link keeps."""
+    warn_of_unknown(key, options)
+    chosen = st.segmented_control(
+        label,
+        options,
+        key=key,
+        default=default,
+        required=True,
+        wrap=True,
+        bind="query-params",
+        disabled=disabled,
+    )
+    return chosen or default  # the browser's way back can lead to a link that leaves it empty
 
 
 def pick_sentences(pair: str) -> tuple[str, str]:

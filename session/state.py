@@ -8,7 +8,8 @@ of its own, or one of many, has a key made by `of`.
 PAGE = "page title"  # of the page that ran last
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
-SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT)
+DECODING = "decoding"  # of free translations
+SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT, DECODING)
 EXAMPLE = "example"  # the example that was pressed last
 PLAYER = "player"  # what its browser reports: step, view, cell
 POSITION = "position"  # of a player: (what it shows, where the person is), kept for other pages

@@ -79,7 +79,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     return MapView(
         label=trace.label,
         id=trace.id,
-        mode=trace.mode,
+        mode=trace.decoding,
         origin=origin(trace),
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else trace.source.words,

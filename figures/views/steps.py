@@ -73,7 +73,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
     return StepsView(
         label=trace.label,
         timing=trace.timing,
-        mode=trace.mode,
+        mode=trace.decoding,
         verb=_verb(trace),
         attends=attends,
         feeds=feeds,

@@ -11,7 +11,10 @@ from streamlit.errors import StreamlitAPIException
 from alignoscope.session import state
 
 PARAMETERS = {  # by the modules of this room that read them, or whose widgets are bound to them
-    "pickers": (state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
+    "pickers": (
+        *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
+        state.DECODING,
+    ),
     "links.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
         *("step", "cell"),

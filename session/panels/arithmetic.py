@@ -98,7 +98,7 @@ def _where(trace: Trace, asked: int, column: int, step: int) -> str:
     moved = "" if step == asked else f" The player stands at step {step + 1}."
     return (
         f"Step {asked + 1} of {len(trace.steps)}, source token {column + 1} of "
-        f"{len(trace.values)} ({trace.mode}).{moved}"
+        f"{len(trace.values)} ({trace.decoding}).{moved}"
     )
 
 

@@ -8,6 +8,7 @@ from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
@@ -47,6 +48,21 @@ def test_every_hypothesis_carries_its_own_weights(learned, variant: str) -> None
     for trace in hypotheses:
         forced = force_sentences(checkpoint, [trace.source], [trace.target])[0]
         assert_same(trace, forced)
+
+
+@pytest.mark.parametrize("variant", [*SEARCHED, "fixed-context"])
+def test_what_is_shown_is_greedy_or_the_best_of_a_beam(learned, variant: str) -> None:
+    checkpoint = learned(variant)
+    one, five = (best_translations(checkpoint, [TEXT, "Car"], width) for width in (1, 5))
+    for shown, greedy, found, text in zip(
+        one, translate(checkpoint, [TEXT, "Car"]), five, (TEXT, "Car"), strict=True
+    ):
+        assert (shown.mode, shown.beam, shown.decoding) == ("free", None, "greedy")
+        assert (found.mode, found.beam, found.decoding) == ("beam", 5, "beam 5")
+        assert_same(shown, greedy)
+        assert_same(found, force_sentences(checkpoint, [found.source], [found.target])[0])
+        assert_same(found, beam_search(checkpoint, [text], 5)[0][0])
+    assert beam_search(checkpoint, [TEXT], 1)[0][0].decoding == "greedy"
 
 
 def test_a_wider_beam_finds_what_is_more_probable(tiny) -> None:

@@ -47,13 +47,13 @@ def test_a_command_tells_no_folders() -> None:
 def test_the_plain_command_prints_greedy_dev_scores(corpus: Path, save, capsys) -> None:
     main(["--corpus", str(corpus), save(), save("fixed-context", None)])
     printed = capsys.readouterr().out
-    assert "dev BLEU |" in printed
-    assert "dev chrF |" in printed
+    assert "dev BLEU, greedy |" in printed
+    assert "dev chrF, greedy |" in printed
     assert "| luong-general | eng-fra | 0 " in printed
     assert "sentences, greedy, one reference, nrefs:1|" in printed
     assert "beam" not in printed
     main([save(), "--corpus", str(corpus), "--part", "test"])
-    assert "test BLEU |" in capsys.readouterr().out
+    assert "test BLEU, greedy |" in capsys.readouterr().out
 
 
 def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, capsys) -> None:
@@ -85,7 +85,7 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     assert (quick.forced, quick.speed) == ((), ())
     table = pd.read_csv(out / "table.csv")
     assert table["variant"].tolist() == ["luong-general", "fixed-context"]
-    assert table["test BLEU min"][0] <= table["test BLEU"][0]
+    assert table["test BLEU, greedy min"][0] <= table["test BLEU, greedy"][0]
     assert capsys.readouterr().out.endswith((out / "table.md").read_text(encoding="utf-8"))
 
 

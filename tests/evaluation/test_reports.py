@@ -79,9 +79,9 @@ def test_the_table_joins_the_seeds_of_a_variant() -> None:
     other = replace(REPORT, record=RunRecord(training={"seed": 0, "epochs": 5}))
     table = csv_table([REPORT, second, other])
     assert table["seeds"].tolist() == ["0, 1", "0"]
-    assert table["dev BLEU"].tolist() == [32.5, 31]
-    assert table["dev BLEU min"][0] == 31
-    assert table["dev BLEU max"][0] == 34
+    assert table["dev BLEU, greedy"].tolist() == [32.5, 31]
+    assert table["dev BLEU, greedy min"][0] == 31
+    assert table["dev BLEU, greedy max"][0] == 34
     assert table["parameters"].tolist() == [1009, 1009]
     shown = markdown_table([REPORT, second, other])
     assert "| 32.5 (31.0 to 34.0) |" in shown
@@ -112,21 +112,21 @@ def test_the_table_shows_test_and_the_aer_that_was_chosen(tiny) -> None:
     best = min(chosen[1:], key=lambda row: row.dev_aer)
     assert table["test AER, toy, two ways"] == best.aer
     assert table["test BLEU, beam 5"] == 29
-    assert table["dev BLEU"] == 31
+    assert table["dev BLEU, greedy"] == 31
     assert "test entropy" not in table
     shown = markdown_table([report])
     assert "test BLEU, beam 5" in shown
-    assert "dev BLEU" not in shown
+    assert "dev BLEU, greedy" not in shown
     assert "as chosen on the gold's dev part" in shown
 
 
 def test_the_table_of_a_pair_shows_dev_until_all_of_it_is_tested() -> None:
     tested = replace(REPORT, pair="dates", quality=(QUALITY, replace(QUALITY, part="test")))
     first, second = markdown_table([REPORT, tested]).split("\n\n")[:2]
-    assert "dev BLEU" in first
+    assert "dev BLEU, greedy" in first
     assert "eng-fra" in first
     assert "dates" not in first
-    assert "test BLEU" in second
-    assert "dev BLEU" not in second
+    assert "test BLEU, greedy" in second
+    assert "dev BLEU, greedy" not in second
     other = replace(REPORT, pair="dates", variant="luong-concat", config={"variant": "other"})
-    assert "dev BLEU" in markdown_table([tested, other])
+    assert "dev BLEU, greedy" in markdown_table([tested, other])

@@ -52,12 +52,16 @@ def test_each_way_to_decode_returns_a_trace_that_shows_itself(tiny: Tiny, name: 
     forced = alignoscope.force(model, SENTENCE, "La voiture est rapide.")
     beams = alignoscope.beam(model, SENTENCE, width=3)
     assert [free.mode, forced.mode, beams[0].mode] == ["free", "forced", "beam"]
+    assert [free.decoding, beams[0].decoding] == ["greedy", "beam 3"]
+    assert alignoscope.translate(model, SENTENCE, width=3).text == beams[0].text
+    with pytest.raises(ValueError, match="beam width is 0: expected a whole number, 1 to"):
+        alignoscope.translate(model, SENTENCE, width=0)
     assert forced.text == "La voiture est rapide."
     assert len(beams) == 3
     for trace in (free, forced, *beams):
         assert isinstance(trace, Trace)
         assert trace.source.text == SENTENCE
-        assert repr(trace).startswith(f"<{name}, {trace.mode}: ")
+        assert repr(trace).startswith(f"<{name}, {trace.decoding}: ")
         assert len(repr(trace)) < 1000
 
 

@@ -60,9 +60,17 @@ STATE = "the state after the decoder's update asks (h[t])"
 def test_a_chart_names_the_timing_as_a_map_does() -> None:
     first, last = made(finished=False), made(label="old", timing="unknown", mode="forced")
     assert chart_caption(first, last) == (
-        f"Source: “a b” Target: “x y z …” luong-dot: {STATE}; free decoding, the model chose every "
-        "word. old: timing unknown; forced decoding, the target was given."
+        f"Source: “a b” Target: “x y z …” luong-dot: {STATE}; greedy decoding, the model chose "
+        "every word. old: timing unknown; forced decoding, the target was given."
     )
+
+
+def test_a_beam_says_its_width_where_it_is_known() -> None:
+    found = made(mode="beam", beam=5)
+    assert f"luong-dot: {STATE}; beam 5 decoding, found by beam search." in said(found)
+    assert map_view(found, "weights", "words").mode == "beam 5"
+    assert said(*from_json(to_json([found]))) == said(found)
+    assert "beam decoding, found by beam search." in said(made(mode="beam"))
 
 
 def test_a_branch_is_named_where_it_left() -> None:
@@ -75,7 +83,7 @@ def test_a_branch_is_named_where_it_left() -> None:
     unknown = made(label="old", mode="branch")
     text = said(FREE, first, second, other, same, unknown)
     asks = f"{STATE}; branch decoding,"
-    assert f"luong-dot: {STATE}; free decoding, the model chose every word." in text
+    assert f"luong-dot: {STATE}; greedy decoding, the model chose every word." in text
     both = "luong-dot · branch 1, luong-concat · branch 4"
     assert f"{both}: {asks} branched off at step 2 with “y”." in text
     assert f"luong-dot · branch 2: {asks} branched off at step 1 with “x”." in text

@@ -23,7 +23,7 @@ def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
         "“a b c”",
         "luong-dot",
         "h[t]",
-        "free",
+        "greedy",
         "bahdanau-dot",
         "s[i-1]",
         "forced",
@@ -34,7 +34,9 @@ def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
         "Alignoscope 9.8.7",
     ):
         assert part in said, part
-    assert "luong-dot: no attention; free" in caption([TRACES["no attention"]], view, scale, 1, "1")
+    assert "luong-dot: no attention; greedy" in caption(
+        [TRACES["no attention"]], view, scale, 1, "1"
+    )
     assert "not merged" in caption([trace], View(unit="pieces"), scale, None, "1")
     assert "step" not in caption([trace], View(), scale, None, "1")
 

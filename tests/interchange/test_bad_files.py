@@ -38,6 +38,13 @@ BAD = {
     "a word that is empty": (document(minimal(source=["a", "", "c"])), "source, item 2 is ''"),
     "half of a character": (document(minimal(source=["a", "\ud800", "c"])), "halves"),
     "an unknown mode": (document(minimal(mode="dreamt")), "mode is 'dreamt': expected one of"),
+    "a beam of nobody": (
+        document(minimal(mode="beam", beam=0)),
+        "beam is 0",
+    ),
+    "too wide a beam": (document(minimal(mode="beam", beam=101)), "is 101: expected 1 to 100"),
+    "a beam in words": (document(minimal(mode="beam", beam="wide")), "beam is 'wide'"),
+    "a beam of another mode": (document(minimal(mode="free", beam=5)), "mode 'beam' has a width"),
     "an unknown timing": (document(minimal(timing=["luong"])), "timing is ['luong']"),
     "finished a word": (document(minimal(finished="yes")), "finished is 'yes'"),
     "a negative window": (document(minimal(window=-1)), "window is -1"),

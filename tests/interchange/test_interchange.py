@@ -130,3 +130,13 @@ def test_what_was_given_is_saved_and_opened(tiny: Callable[..., Checkpoint]) -> 
     assert (opened.given, opened.edited) == (made.given, made.edited)
     (old,) = from_json(document(minimal(mode="edited")))  # a file that does not know
     assert (old.given, old.edited) == (0, ())
+
+
+def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:
+    (found,) = from_json(document(minimal(mode="beam", beam=7)))
+    assert (found.mode, found.beam, found.decoding) == ("beam", 7, "beam 7")
+    (again,) = from_json(to_json([found]))
+    assert again.beam == 7
+    (old,) = from_json(document(minimal(mode="beam")))
+    assert (old.beam, old.decoding) == (None, "beam")
+    assert '"beam":' not in to_json([old])

@@ -119,14 +119,14 @@ def test_data_is_the_same_data_again(page: Page) -> None:
 
 def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     visit(page, "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2")
-    expect(page.locator(".card").first).to_contain_text("base, free")
+    expect(page.locator(".card").first).to_contain_text("base, greedy")
     page.wait_for_selector(READY)
     page.locator("summary", has_text="Take it with you").click()
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
     assert "Weights minus luong-dot's (base: its own)" in words
-    assert words.count("base, free") == 1
+    assert words.count("base, greedy") == 1
     cards = page.locator(".player").first.locator(".card")
     assert words.count("Step 2 writes “▁ne”") == cards.count() > 1
     assert not any("fixed-context" in text for text in words)  # which has no map to subtract

@@ -55,7 +55,7 @@ def test_every_page_runs(page: str) -> None:
 def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
     data = payload(open_page("app.py"))
     assert sorted(view["label"] for view in data["maps"]) == VARIANTS
-    assert {view["mode"] for view in data["maps"]} == {"free"}
+    assert {view["mode"] for view in data["maps"]} == {"greedy"}
     assert len({tuple(view["columns"]) for view in data["maps"]}) == 1
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
 
@@ -101,7 +101,7 @@ def test_examples_fill_the_sentence_and_free_the_target() -> None:
     test.button_group(key="example").select("Negation").run()
     assert test.text_input(key="sentence").value == SENTENCE
     assert test.text_input(key="target").value == ""
-    assert payload(test)["maps"][0]["mode"] == "free"
+    assert payload(test)["maps"][0]["mode"] == "greedy"
 
 
 @pytest.mark.parametrize("page", MAPPED)

@@ -65,13 +65,15 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
     return names.get(chosen)
 
 
-def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> Held | None:
+def hold(
+    files: Sequence[File], base: Path | None, source: str, target: str, width: int
+) -> Held | None:
     """Return the variants' traces, or None, with a message, where there is nothing to show.
 
     The base is the first of the files; where it is not, it could not be read, and there is none.
     """
     try:
-        wrote = told_apart(cache.decode(*file, source, target) for file in files)
+        wrote = cache.decode_all(files, source, target, width)
     except ValueError as error:
         show_problem(error, icon="edit")
         return None
@@ -82,7 +84,7 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
     found = wrote[:1]
     for file in files[1:]:
         try:
-            found.append(_follow(*file, *files[0], source, target))
+            found.append(_follow(*file, *files[0], source, target, width))
         except ValueError as error:
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
@@ -91,7 +93,9 @@ def hold(files: Sequence[File], base: Path | None, source: str, target: str) -> 
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
-def _follow(path: Path, at: Stamp, base: Path, base_at: Stamp, source: str, target: str) -> Trace:
+def _follow(
+    path: Path, at: Stamp, base: Path, base_at: Stamp, source: str, target: str, width: int
+) -> Trace:
     """Force what the base wrote.
 
     Raises:
@@ -103,7 +107,7 @@ def _follow(path: Path, at: Stamp, base: Path, base_at: Stamp, source: str, targ
             f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
             "both on one corpus, with one vocabulary."
         )
-    trace = follow(checkpoint, [cache.decode(base, base_at, source, target)])[0]
+    trace = follow(checkpoint, [cache.decode(base, base_at, source, target, width)])[0]
     return trace.called(path.stem)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.analysis.renormalising import under_alpha
-from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.best import best_translations
 from alignoscope.figures.views.sentence_set import (
     NUMBERS,
     Measured,
@@ -18,7 +18,7 @@ from alignoscope.figures.views.sentence_set import (
 )
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_SENTENCES
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.session import cache
 from alignoscope.session.cache import File
 from alignoscope.session.panels.alpha import alpha_said
@@ -30,7 +30,9 @@ BATCH = 32
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
 
 
-def show_set(pair: str, files: Sequence[File], base: Path | None, alpha: float | None) -> None:
+def show_set(
+    pair: str, files: Sequence[File], base: Path | None, width: int, alpha: float | None
+) -> None:
     """Show the numbers of a set of sentences; a click on a row opens its sentence above.
 
     With an alpha, distances and entropies are those of the weights under it.
@@ -45,11 +47,13 @@ def show_set(pair: str, files: Sequence[File], base: Path | None, alpha: float |
         st.info("None of these lines can be used.", icon=":material/edit:")
         return
     based = files[0][0] == base
-    table = set_table(measure_set(files, based, lines.kept, alpha))
+    table = set_table(measure_set(files, based, lines.kept, width, alpha))
     how = (
-        f"every variant forced to what {files[0][0].stem} wrote, distances from its rows"
+        f"every variant forced to what {files[0][0].stem} wrote, {decoding_name(width)}, "
+        "distances from its rows"
         if based
-        else "each variant translating freely (choose a base above for distances)"
+        else f"each variant translating freely, {decoding_name(width)} (choose a base above for "
+        "distances)"
     )
     under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
     st.caption(
@@ -78,7 +82,11 @@ def show_set(pair: str, files: Sequence[File], base: Path | None, alpha: float |
 
 
 def measure_set(
-    files: Sequence[File], based: bool, sentences: Sequence[str], alpha: float | None = None
+    files: Sequence[File],
+    based: bool,
+    sentences: Sequence[str],
+    width: int,
+    alpha: float | None = None,
 ) -> list[Measured]:
     """Return what every variant does with every sentence; the first file is the base if `based`.
 
@@ -90,7 +98,7 @@ def measure_set(
     for start in range(0, len(sentences), BATCH):
         bar.progress(start / len(sentences), f"{start:,} of {len(sentences):,} sentences")
         batch = tuple(sentences[start : start + BATCH])
-        rows += _measure_batch(tuple(files), based, batch, alpha)
+        rows += _measure_batch(tuple(files), based, batch, width, alpha)
     bar.empty()
     return rows
 
@@ -121,18 +129,22 @@ def _show_refused(lines: Lines) -> None:
 
 @st.cache_resource(max_entries=200, show_spinner=False)
 def _measure_batch(
-    files: tuple[File, ...], based: bool, sentences: tuple[str, ...], alpha: float | None
+    files: tuple[File, ...],
+    based: bool,
+    sentences: tuple[str, ...],
+    width: int,
+    alpha: float | None,
 ) -> list[Measured]:
     """Return the numbers of one batch, by sentence: traces would be too large to keep."""
     checkpoints = [cache.load(*file) for file in files]
-    first = _translated(checkpoints[0], sentences)
+    first = _translated(checkpoints[0], sentences, width)
     bases = [under_alpha(trace, alpha) if based else None for trace in first]
     found = []
     for i, checkpoint in enumerate(checkpoints):
         if i == 0:
             traces = first
         elif not based:
-            traces = _translated(checkpoint, sentences)
+            traces = _translated(checkpoint, sentences, width)
         elif same_pieces(checkpoint, checkpoints[0]):
             traces = follow(checkpoint, first)
         else:
@@ -142,6 +154,6 @@ def _measure_batch(
     return [row for rows in zip(*found, strict=True) for row in rows]
 
 
-def _translated(checkpoint: Checkpoint, sentences: Sequence[str]) -> list[Trace]:
+def _translated(checkpoint: Checkpoint, sentences: Sequence[str], width: int) -> list[Trace]:
     with cache.SLOTS:
-        return translate(checkpoint, sentences)
+        return best_translations(checkpoint, sentences, width)

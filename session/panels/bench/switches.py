@@ -15,14 +15,17 @@ from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.session.cache import load_all
-from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
+from alignoscope.session.links.parameters import SWITCHES
 from alignoscope.session.panels.bench.held import hold
 from alignoscope.session.panels.charts import show_dataflow
+from alignoscope.session.pickers import pick_switch
 from alignoscope.session.problems import show_problem
 from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
 
 
-def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None) -> None:
+def show_switches(
+    pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None, width: int
+) -> None:
     """Show the four choices that make a variant, and what each changes.
 
     With a source and a target that can be read, the variant's map stands below.
@@ -47,7 +50,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str] |
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(training_command(name, pair), language="bash")
         return
-    if sentences and (held := hold(list(load_all(shipped)), None, *sentences)):
+    if sentences and (held := hold(list(load_all(shipped)), None, *sentences, width)):
         _show_map(held.found[0], *sentences)
 
 
@@ -74,21 +77,13 @@ def _pick_switches() -> tuple[str, str, bool, str]:
     """Return timing, score, input feeding and normaliser that a person describes, or a link."""
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
-    timing = _pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
-    score = _pick_switch(SCORE, "Score: how the query meets a key", scores, score)
-    normaliser = _pick_switch(
+    timing = pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
+    score = pick_switch(SCORE, "Score: how the query meets a key", scores, score)
+    normaliser = pick_switch(
         NORMALISER, "Normaliser: how scores become weights", [*NORMALISERS], SOFTMAX
     )
-    feeding = _pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")
+    feeding = pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")
     return timing, score, SWITCHES[feeding], normaliser
-
-
-def _pick_switch(key: str, label: str, options: Sequence[str], default: str) -> str:
-    warn_of_unknown(key, options)
-    chosen = st.segmented_control(
-        label, options, key=key, default=default, required=True, wrap=True, bind="query-params"
-    )
-    return chosen or default  # the browser's way back can lead to a link that leaves it empty
 
 
 def _show_map(trace: Trace, source: str, target: str) -> None:

@@ -177,7 +177,7 @@ def test_the_picture_of_distances_says_what_they_are_of() -> None:
     said = re.sub(r"<[^>]*>", "", text)
     asks = "the state after the decoder's update asks (h[t])"
     found = re.sub(" +", " ", said)
-    assert f"luong-concat: {asks}; free decoding, the model chose every word." in found
+    assert f"luong-concat: {asks}; greedy decoding, the model chose every word." in found
     assert f"luong-dot: {asks}; forced decoding, the target was given." in found
     assert "Jensen-Shannon" in said
 

@@ -185,7 +185,7 @@ def test_the_caption_says_what_is_needed_to_read_the_picture() -> None:
     trace = replace(make_trace(), finished=False)
     words = anatomy_caption(trace, steps_view(trace, "words"), 0, "words", "9.8.7")
     for part in (
-        "“<script> קוראת", "“שלום …”", "luong-dot", "h[t]", "free", "Step 1 of 2",
+        "“<script> קוראת", "“שלום …”", "luong-dot", "h[t]", "greedy", "Step 1 of 2",
         "scores from −2.5 to 2.5", "over words", "query from −2 to 2", "context from −4 to 4",
         "Alignoscope 9.8.7",
     ):  # fmt: skip

@@ -42,6 +42,6 @@ def test_the_difference_is_others_minus_bases_on_a_symmetric_scale() -> None:
     assert (scale.low, scale.high) == pytest.approx((-0.7, 0.7))
     assert scale.title == "Weights minus luong-dot's (base: its own)"
     own = base_view(base, "words")
-    assert own.mode == "base, free"
+    assert own.mode == "base, greedy"
     assert own.cells == pytest.approx(np.array([[0.9, 0.1, 0], [0, 0, 1]]))
     assert difference_scale("luong-dot", [own, view]).high == 1

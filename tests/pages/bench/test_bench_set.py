@@ -22,7 +22,7 @@ def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
     paths = [tiny_folder / f"{name}.safetensors" for name in names]
     files = [(path, stamp(path)) for path in paths]
     sentences = [SENTENCE, "I am not tired."] * BATCH
-    rows = measure_set(files, True, sentences)
+    rows = measure_set(files, True, sentences, 1)
     assert [row.sentence for row in rows[::3]] == sentences
     assert [row.variant for row in rows[-3:]] == ["luong-dot", "bahdanau-additive", "fixed-context"]
     base, other = (cache.load(*file) for file in files[:2])
@@ -35,7 +35,7 @@ def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
     assert rows[1].entropy == pytest.approx(row_entropies(second.weights).mean(), rel=1e-4)
     assert (rows[2].distance, rows[2].entropy) == (None, None)
     assert {row.target for row in rows[:3]} == {first.target.text}
-    free = measure_set(files, False, sentences[:2])
+    free = measure_set(files, False, sentences[:2], 1)
     assert free[1].target == translate(other, [SENTENCE])[0].target.text
 
 

@@ -1,0 +1,102 @@
+"""Greedy or beam 5: the choice on the pages, in the link, and where it does not apply."""
+
+from pathlib import Path
+
+import pytest
+from app_pages import SENTENCE, open_page, payload
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.greedy import translate
+from alignoscope.session import cache
+from alignoscope.session.stamps import stamp
+
+CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
+TARGET = "La voiture"
+pytestmark = pytest.mark.usefixtures("tiny_folder")
+
+
+def written(test: AppTest) -> dict[str, tuple[str, str]]:
+    """Return the mode that each map names, and its translation."""
+    return {one["label"]: (one["mode"], one["translation"]) for one in payload(test)["maps"]}
+
+
+def expected(folder: Path, width: int) -> dict[str, tuple[str, str]]:
+    found = {}
+    for path in folder.iterdir():
+        model = cache.load(path, stamp(path))
+        traces = translate(model, [SENTENCE]) if width == 1 else beam_search(model, [SENTENCE])[0]
+        dots = "" if traces[0].finished else " …"
+        name = "greedy" if width == 1 else "beam 5"
+        found[path.stem] = (name, traces[0].target.text + dots)
+    return found
+
+
+@pytest.mark.parametrize("page", CHOICES)
+def test_a_person_chooses_and_a_link_restores(page: str, tiny_folder: Path) -> None:
+    test = open_page(page, sentence=SENTENCE)
+    greedy = written(test)
+    assert greedy.items() <= expected(tiny_folder, 1).items()
+    assert "decoding" not in test.query_params
+    test.button_group(key="decoding").set_value("beam 5").run()
+    found = written(test)
+    assert found.items() <= expected(tiny_folder, 5).items()
+    assert found.keys() == greedy.keys()
+    again = open_page(page, sentence=SENTENCE, decoding="beam 5")
+    assert written(again) == found
+    assert not again.warning
+
+
+def test_the_choice_goes_along_to_other_pages_and_what_if_stays_greedy() -> None:
+    test = open_page("app.py", sentence=SENTENCE, decoding="beam 5")
+    test.switch_page("pages/step_by_step.py").run()
+    assert {mode for mode, _ in written(test).values()} == {"beam 5"}
+    test.switch_page("pages/what_if.py").run()
+    assert {mode for mode, _ in written(test).values()} == {"greedy"}
+    assert all(group.key != "decoding" for group in test.button_group)
+
+
+@pytest.mark.parametrize("page", CHOICES)
+def test_a_forced_target_leaves_nothing_to_choose(page: str) -> None:
+    test = open_page(page, sentence=SENTENCE, target=TARGET, decoding="beam 5")
+    assert {mode for mode, _ in written(test).values()} == {"forced"}
+    assert test.button_group(key="decoding").disabled
+    assert "Not used: the target is forced." in [one.value for one in test.sidebar.caption]
+    test.text_input(key="target").set_value("").run()
+    assert {mode for mode, _ in written(test).values()} == {"beam 5"}
+    assert not test.button_group(key="decoding").disabled
+
+
+def test_a_base_is_followed_to_what_its_beam_found(tiny_folder: Path) -> None:
+    test = open_page("pages/score_bench.py", sentence=SENTENCE, decoding="beam 5", base="luong-dot")
+    assert written(test)["luong-dot"][0] == "base, beam 5"
+    found = expected(tiny_folder, 5)["luong-dot"][1]
+    assert {text for _, text in written(test).values()} == {found}
+
+
+def test_what_is_no_decoding_is_said_and_greedy_counts() -> None:
+    test = open_page("app.py", sentence=SENTENCE, decoding="beam 500")
+    assert "decoding beam?500, which is not here. There are: greedy, beam 5." in (
+        test.warning[0].value
+    )
+    assert {mode for mode, _ in written(test).values()} == {"greedy"}
+
+
+def test_a_superseded_run_decodes_no_further_variant(
+    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Superseded(BaseException):
+        pass
+
+    class Pause:
+        def empty(self) -> None:
+            raise Superseded
+
+    files = [(path, stamp(path)) for path in sorted(tiny_folder.iterdir())]
+    asked: list[Path] = []
+    trace = cache.decode(*files[0], SENTENCE, "")
+    monkeypatch.setattr(cache, "decode", lambda path, *_: asked.append(path) or trace)
+    monkeypatch.setattr(cache.st, "empty", Pause)
+    with pytest.raises(Superseded):
+        cache.decode_all(files, SENTENCE, "", 5)
+    assert asked == [files[0][0]]
