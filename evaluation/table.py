@@ -133,7 +133,7 @@ def _translation(report: Report) -> Mapping[str, float | None]:
 
 def _lengths(report: Report) -> Mapping[str, float | None]:
     numbers: dict[str, float | None] = {
-        f"BLEU, {row.shortest}-{row.longest} words": row.bleu for row in report.lengths
+        f"BLEU, greedy, {row.shortest}-{row.longest} words": row.bleu for row in report.lengths
     }
     return numbers | {"41-50 over 6-10": report.length_ratio}
 

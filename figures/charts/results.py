@@ -206,7 +206,7 @@ def _row(report: Report) -> dict:
                 f"BLEU ({where}), 95 %": _interval(quality.bleu_low, quality.bleu_high),
                 f"chrF ({where})": quality.chrf,
             }
-    row["BLEU, 41 to 50 words over 6 to 10"] = report.length_ratio
+    row["BLEU, greedy, 41 to 50 words over 6 to 10"] = report.length_ratio
     for forced in report.forced:
         row[f"loss ({forced.part})"] = forced.loss
         row[f"entropy of weights ({forced.part})"] = forced.entropy
