@@ -38,7 +38,7 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
     test = bench()
     assert variants_shown(test) == list(NAMES)
     assert payload(test)["view"]["measure"] == "weights"
-    assert {view["mode"] for view in payload(test)["maps"]} == {"free"}
+    assert {view["mode"] for view in payload(test)["maps"]} == {"greedy"}
     assert figures(test) == {}
     assert "choose a base" in captions(test)
     assert "mean distance" not in table(test)[0]
@@ -56,7 +56,7 @@ def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
     data = payload(test)
     assert data["view"]["measure"] == "difference"
     assert variants_shown(test) == ["luong-dot", "bahdanau-additive", "luong-local-p"]
-    assert [view["mode"] for view in data["maps"]] == ["base, free", "forced", "forced"]
+    assert [view["mode"] for view in data["maps"]] == ["base, greedy", "forced", "forced"]
     assert len({tuple(view["rows"]) for view in data["maps"]}) == 1
     assert data["scale"]["low"] == -data["scale"]["high"] < 0
     said = captions(test)
