@@ -13,7 +13,7 @@ from alignoscope.figures.views.view import SCALINGS, shares
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     badge = card(page, "two").locator(".badge")
-    expect(badge).to_have_attribute("title", "greedy: the model chose every word")
+    expect(badge).to_have_attribute("title", "free: the model chose every word")
     page.get_by_role("radio", name="scores").click()
     expect(page.locator(".legend")).to_contain_text("Scores")
     expect(page.locator(".legend .ticks span")).to_have_text(["−7", "0", "7"])
