@@ -14,7 +14,7 @@ from pathlib import Path
 
 SECONDS = 3  # that the index has for its answer
 DRIVER = Path("/proc/driver/nvidia")
-_OWN = re.compile(r"^[^=]+\.(index-url|pypi-url|extra-index-url|find-links|no-index)=(?!''$)", re.M)
+_OWN = re.compile(r"^[^=]+\.([a-z-]*url|find-links|no-index)=(?!''$)", re.M)
 
 
 def main() -> None:

@@ -168,7 +168,40 @@ class Location(nn.Module):
         return self.position(query)[:, :, : keys.shape[1]]
 
 
-class LocationSensitive(nn.Module):
+class AdditiveOfPast(nn.Module):
+    """What the additive scores that read the past share: e_j = v . tanh(W q + V k_j + b + r_j).
+
+    `read` makes r [batch, src_len, attention_size] of the past weights [batch, src_len].
+    """
+
+    sequential = True
+
+    def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(query_size, attention_size, bias=False)
+        self.key = nn.Linear(key_size, attention_size)
+        self.v = nn.Linear(attention_size, 1, bias=False)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """Return V k + b: [batch, src_len, attention_size]."""
+        return self.key(keys)
+
+    def read(self, past: Tensor) -> Tensor:
+        """Return r, which each score makes in its own way."""
+        raise NotImplementedError
+
+    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
+        """Score one query [batch, 1, query_size], with past weights [batch, src_len].
+
+        Without past weights, as at the first step, they are 0.
+        """
+        assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
+        past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)
+        hidden = torch.tanh(self.query(query) + keys + self.read(past))
+        return self.v(hidden).squeeze(-1).unsqueeze(1)
+
+
+class LocationSensitive(AdditiveOfPast):
     """Content and location: the additive score with features of where the weight has been.
 
     e_j = v . tanh(W q + V k_j + U f_j + b), f = F * past  (Chorowski et al. 2015, section 2.2,
@@ -177,32 +210,18 @@ class LocationSensitive(nn.Module):
     """
 
     FILTERS, WIDTH = 10, 11
-    sequential = True
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
-        super().__init__()
-        self.query = nn.Linear(query_size, attention_size, bias=False)
-        self.key = nn.Linear(key_size, attention_size)
+        super().__init__(query_size, key_size, attention_size)
         self.filters = nn.Conv1d(1, self.FILTERS, self.WIDTH, padding="same", bias=False)
         self.location = nn.Linear(self.FILTERS, attention_size, bias=False)
-        self.v = nn.Linear(attention_size, 1, bias=False)
 
-    def project(self, keys: Tensor) -> Tensor:
-        """Return V k + b: [batch, src_len, attention_size]."""
-        return self.key(keys)
-
-    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
-        """Score one query [batch, 1, query_size], with past weights [batch, src_len].
-
-        Without past weights, as at the first step, they are 0.
-        """
-        assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
-        past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)
-        features = self.location(self.filters(past.unsqueeze(1)).transpose(1, 2))
-        return self.v(torch.tanh(self.query(query) + keys + features)).squeeze(-1).unsqueeze(1)
+    def read(self, past: Tensor) -> Tensor:
+        """Return U f: [batch, src_len, attention_size]."""
+        return self.location(self.filters(past.unsqueeze(1)).transpose(1, 2))
 
 
-class Coverage(nn.Module):
+class Coverage(AdditiveOfPast):
     """The additive score, which also reads how much weight each source token has had so far.
 
     e_j = v . tanh(W q + U k_j + V C_j + b), C = past  (Tu et al. 2016, section 3, with a bias
@@ -210,28 +229,13 @@ class Coverage(nn.Module):
     plain sum of the weights, which people can add up in a map's column.
     """
 
-    sequential = True
-
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
-        super().__init__()
-        self.query = nn.Linear(query_size, attention_size, bias=False)
-        self.key = nn.Linear(key_size, attention_size)
+        super().__init__(query_size, key_size, attention_size)
         self.coverage = nn.Linear(1, attention_size, bias=False)
-        self.v = nn.Linear(attention_size, 1, bias=False)
 
-    def project(self, keys: Tensor) -> Tensor:
-        """Return U k + b: [batch, src_len, attention_size]."""
-        return self.key(keys)
-
-    def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
-        """Score one query [batch, 1, query_size], with past weights [batch, src_len].
-
-        Without past weights, as at the first step, they are 0.
-        """
-        assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
-        past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)
-        covered = self.coverage(past.unsqueeze(-1))
-        return self.v(torch.tanh(self.query(query) + keys + covered)).squeeze(-1).unsqueeze(1)
+    def read(self, past: Tensor) -> Tensor:
+        """Return V C: [batch, src_len, attention_size]."""
+        return self.coverage(past.unsqueeze(-1))
 
 
 SCORES: dict[str, ScoreClass] = {
