@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
@@ -32,6 +32,13 @@ FLAGS = (
 def launch(playwright: Playwright) -> Browser:
     """Start the browser that is installed on this machine, or else Playwright's own."""
     return playwright.chromium.launch(executable_path=_installed(), args=list(FLAGS))
+
+
+def remember(playwright: Playwright, folder: Path, **options: object) -> BrowserContext:
+    """Start it with one window, whose pages share what is kept in a folder."""
+    return playwright.chromium.launch_persistent_context(
+        folder, executable_path=_installed(), args=list(FLAGS), **options
+    )
 
 
 def visit(page: Page, path: str = "/") -> None:

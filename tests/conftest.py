@@ -15,7 +15,16 @@ import checkout  # noqa: F401 -- before what it checks
 import pytest
 import torch
 from player_page import MOUNT
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
 from samples import SENTENCES
 from server import wait_until_healthy
 from streamlit.components.v2 import manifest_scanner
@@ -148,30 +157,44 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = browser.launch(playwright)
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")
-def app(chromium: Browser, address: str) -> str:
-    """Return the address of the app once it has loaded its models, however long that takes."""
-    page = chromium.new_page(base_url=address)
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    started = browser.launch(driver)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def window(
+    driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """Open the app once, and wait until it has loaded its models.
+
+    All tests open their pages here, since the scripts of a page are compiled once for a folder.
+    """
+    still = {"reduced_motion": "reduce"}  # a frame that is drawn takes as long as many an action
+    context = browser.remember(driver, tmp_path_factory.mktemp("window"), base_url=address, **still)
+    page = context.pages[0]
     page.set_default_timeout(300_000)
     page.goto("/")
     page.wait_for_selector(".card")
-    page.close()
-    return address
+    page.goto("about:blank")  # stays open: without a page the browser ends
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def page(chromium: Browser, app: str) -> Iterator[Page]:
+def page(window: BrowserContext, address: str) -> Iterator[Page]:
     """Return a fresh page of the app; the test fails if it reports an error or calls elsewhere."""
-    still = {"reduced_motion": "reduce"}  # a frame that is drawn takes as long as many an action
-    context = chromium.new_context(viewport=browser.WIDE, base_url=app, **still)
-    page, errors = context.new_page(), []
+    page, errors = window.new_page(), []
+    page.set_viewport_size(browser.WIDE)
+    stored = {"origin": address, "storageTypes": "cookies,local_storage"}
+    window.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
 
     def note(message: ConsoleMessage) -> None:
         # A deep link makes Streamlit look for its server below the page's path first: a 404.
@@ -179,7 +202,9 @@ def page(chromium: Browser, app: str) -> Iterator[Page]:
             errors.append(message.text)
 
     def stay_home(request: Request) -> None:
-        if not request.url.startswith((app, "data:", "blob:", app.replace("http", "ws", 1))):
+        if not request.url.startswith(
+            (address, "data:", "blob:", address.replace("http", "ws", 1))
+        ):
             errors.append(f"asked for {request.url}")
 
     page.on("console", note)
@@ -188,7 +213,8 @@ def page(chromium: Browser, app: str) -> Iterator[Page]:
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     yield page
-    context.close()
+    for opened in window.pages[1:]:
+        opened.close()
     assert errors == []
 
 
