@@ -46,7 +46,15 @@ def show_exports(
     layers = layers_of(found) if layers is None else layers
     position = replace(position, view=fitting(position.view, layers))
     name, save = slug(source, 36), partial(_save, key)
-    with st.expander("Take it with you", icon=":material/download:", key=key):
+    offer = st.expander(
+        "Take it with you",
+        icon=":material/download:",
+        key=key,
+        on_change="rerun",  # a link's box alone brings the browser 1.5 MB of scripts
+    )
+    if not offer.open:
+        return
+    with offer:
         _show_drawings([_maps(found, layers, position), *drawings], name, save, key)
         page = partial(_page, found, layers, position, f"{source}\n{target}")
         _show_data(found, position, page, name, save)

@@ -118,7 +118,10 @@ def test_data_is_the_same_data_again(page: Page) -> None:
 
 
 def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
-    visit(page, "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2")
+    shown = ("luong-dot", "luong-general", "fixed-context")
+    variants = "".join(f"&variants={variant}" for variant in shown)
+    bench = "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2"
+    visit(page, bench + variants)
     expect(page.locator(".card").first).to_contain_text("base, greedy")
     page.wait_for_selector(READY)
     page.locator("summary", has_text="Take it with you").click()

@@ -101,7 +101,9 @@ def test_a_link_restores_the_chosen_hypothesis() -> None:
     node = next(i for i, n in enumerate(tree["nodes"]) if n["fate"] == "pruned" and n["parent"])
     choose(test, node)
     assert test.query_params["node"] == str(node + 1)
-    assert f"node={node + 1}" in test.code[0].value
+    assert not test.code  # while “Take it with you” is closed
+    test.session_state["exports"] = True
+    assert f"node={node + 1}" in test.run().code[0].value
     restored = open_page(width="3", node=str(node + 1))
     assert tokens(restored) == path(tree, node)
     assert drawn(restored)[0]["start"] == node

@@ -50,6 +50,7 @@ def panel() -> None:
 def run_panel(source: str) -> AppTest:
     test = AppTest.from_function(panel, default_timeout=300)
     test.session_state["source"] = source
+    test.session_state["exports"] = True  # the panel is open
     test.query_params["variants"] = ["a", "b"]
     test.query_params["step"] = "3"
     test.run()

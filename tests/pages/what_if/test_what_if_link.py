@@ -58,7 +58,8 @@ def test_a_link_restores_branches_edits_and_the_switch() -> None:
     assert link(test)["edit"][0] == f"4~uniform~{UNIFORM}"
     assert link(test)["edit"][1].startswith("4~sharpen~")
     assert link(test)["keep"] == ["on"]
-    (shared,) = test.code
+    test.session_state["exports"] = True  # “Take it with you” is open
+    (shared,) = test.run().code
     assert "branch=1~luong-general~" in shared.value
     assert f"edit=4~uniform~{UNIFORM}" in shared.value
     restored = again(test)
