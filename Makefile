@@ -6,6 +6,7 @@ BIN := .venv/bin
 # PyTorch's own index of builds without CUDA. `make clean run CPU_TORCH=` installs one with CUDA.
 CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
 .PHONY: run test clean
 
@@ -15,20 +16,20 @@ run: .venv/run.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	sh tests/scripts/check.sh
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."
-	$(BIN)/python -m pip install $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements.txt
-	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements.txt
+	$(INSTALL) --quiet --no-deps --editable .
 	touch $@
 
 .venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the tests need into .venv, once."
-	$(BIN)/python -m pip install $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
+	$(INSTALL) --quiet --no-deps --editable .
 	mkdir -p .venv/src && ln -sfn ../.. .venv/src/alignoscope  # where mypy finds the package
 	$(BIN)/python tests/browser.py --install
 	touch $@
