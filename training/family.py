@@ -12,16 +12,22 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from alignoscope.records.catalogue.tasks import MADE_UP
+from alignoscope.records.variant import GUIDED, named_variant
 
 FAMILIES = {
     "eng-fra": (
         *(f"luong-{score}" for score in ("dot", "scaled-dot", "general", "concat")),
         *(f"luong-{score}" for score in ("location", "local-m", "local-p", "general-feed")),
         *(f"bahdanau-{score}" for score in ("additive", "dot", "general", "location-sensitive")),
+        "bahdanau-coverage",
+        "bahdanau-additive-guided",
+        "luong-scaled-dot-entmax15",
+        "luong-scaled-dot-sparsemax",
         "tacotron-additive",
+        "nematus-additive",
         "fixed-context",
     ),
-    "fra-eng": ("bahdanau-additive",),
+    "fra-eng": ("bahdanau-additive", "luong-scaled-dot"),
     "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
     "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
     "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),
@@ -41,9 +47,7 @@ INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 def main() -> None:
     """Parse the options and run the family; exit with 1 if a run failed."""
     args = parse(sys.argv[1:])
-    commands = [
-        command(args, variant, seed) for seed in args.seeds for variant in FAMILIES[args.family]
-    ]
+    commands = [command(args, model, seed) for seed in args.seeds for model in args.models]
     try:
         with ThreadPoolExecutor(args.jobs) as pool:
             codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
@@ -60,13 +64,15 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     """Return the options; those behind `--` are in `options`, for every run."""
     parser = argparse.ArgumentParser(
         prog="python -m training.family",
-        description="Train every variant of a family with every seed. The checkpoints of the first "
+        description="Train every model of a family with every seed. The checkpoints of the first "
         "seed go to --out, those of the others to RUNS/seedN, for the spread. Options after -- are "
         "handed to every run.",
     )
     add = parser.add_argument
     add("family", choices=FAMILIES)
     add("--corpus", type=Path, help="of all but the made-up tasks: .tsv, .tsv.gz or .zip")
+    add("--models", nargs="+", metavar="MODEL", help="only these of the family")
+    add("--guide", type=Path, metavar="FILE", help="links for guided models; without, none is")
     add("--seeds", type=int, nargs="+", default=[0], help="(0)")
     add("--jobs", type=int, default=1, help="runs at a time (%(default)s)")
     add("--out", type=Path, default=Path("checkpoints"), help="(%(default)s)")
@@ -75,25 +81,27 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     args = parser.parse_args(words[:end])
     if args.family not in TASKS and args.corpus is None:
         parser.error(f"--corpus is needed for {args.family}.")
+    family = FAMILIES[args.family]
+    if unknown := [model for model in args.models or () if model not in family]:
+        parser.error(f"{args.family} has no {', '.join(unknown)}: it has {', '.join(family)}.")
+    wanted = [model for model in family if model in (args.models or family)]
+    args.models = [model for model in wanted if args.guide or not model.endswith(GUIDED)]
+    if left_out := set(wanted) - set(args.models):
+        print(f"Without --guide {', '.join(left_out)} is left out.", file=sys.stderr)
     args.options = list(words[end + 1 :])
     return args
 
 
-def command(args: argparse.Namespace, variant: str, seed: int) -> list[str]:
-    """Return the command that trains one variant with one seed."""
+def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
+    """Return the command that trains one model of the family with one seed."""
+    variant, guided = named_variant(model)
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
-    words = [
-        sys.executable,
-        "-m",
-        "alignoscope.training",
-        "--variant",
-        variant,
-        "--pair",
-        args.family,
-    ]
+    words = [sys.executable, "-m", "alignoscope.training"]
+    words += ["--variant", variant, "--pair", args.family]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
     words += OPTIONS.get(variant, [])
+    words += ["--guide", str(args.guide), "--guide-weight", "0.5"] * guided
     return words + ["--reverse"] * (args.family == "fra-eng") + args.options
 
 

@@ -10,7 +10,7 @@ import pytest
 from toy import SHAPE, write_corpus
 
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, named_variant
 from alignoscope.training.family import FAMILIES, command, parse
 
 
@@ -29,9 +29,28 @@ def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
     assert "--corpus is needed" in capsys.readouterr().err
 
 
+def test_a_guided_model_is_trained_where_there_are_links(capsys) -> None:
+    words = ["eng-fra", "--corpus", "a.zip", "--models", "bahdanau-additive-guided", "luong-dot"]
+    assert parse(words).models == ["luong-dot"]
+    assert capsys.readouterr().err == "Without --guide bahdanau-additive-guided is left out.\n"
+    args = parse([*words, "--guide", "a.links"])
+    assert args.models == ["luong-dot", "bahdanau-additive-guided"]
+    plain, guided = (command(args, model, 0) for model in args.models)
+    assert "--guide" not in plain
+    assert guided[4] == "bahdanau-additive"
+    assert guided[-4:] == ["--guide", "a.links", "--guide-weight", "0.5"]
+
+
+def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
+    with pytest.raises(SystemExit):
+        parse(["fra-eng", "--corpus", "a.zip", "--models", "luong-dot"])
+    error = capsys.readouterr().err
+    assert "fra-eng has no luong-dot: it has bahdanau-additive, luong-scaled-dot." in error
+
+
 def test_every_variant_of_the_families_can_be_built() -> None:
-    for variant in {variant for family in FAMILIES.values() for variant in family}:
-        Seq2Seq(ModelConfig(variant=variant, **SHAPE))
+    for model in {model for family in FAMILIES.values() for model in family}:
+        Seq2Seq(ModelConfig(variant=named_variant(model)[0], **SHAPE))
 
 
 @pytest.mark.usefixtures("hears_ctrl_c")
