@@ -8,7 +8,7 @@ CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
-.PHONY: run test clean
+.PHONY: run test types tests clean
 
 run: .venv/run.stamp
 	$(BIN)/alignoscope run $(if $(ADDRESS),--address $(ADDRESS)) $(if $(PORT),--port $(PORT))
@@ -16,9 +16,14 @@ run: .venv/run.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy --num-workers 2
 	sh tests/scripts/check.sh
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	$(MAKE) --no-print-directory --jobs 2 types tests
+
+types:
+	$(BIN)/mypy
+
+tests:
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."

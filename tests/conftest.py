@@ -40,6 +40,7 @@ from alignoscope.training.examples.batches import Example, collate
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only later
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # of what tests start, too
 # Or each page opened without a browser reads what all installed packages say of themselves.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
