@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Playwright,
     Request,
@@ -118,7 +119,7 @@ def learned(
         shape = {"embedding_size": 29, "hidden_size": 34, "attention_size": 31}
         config = ModelConfig(variant=variant, vocab_size=len(tokenizer), dropout=0, **shape)
         model = Seq2Seq(config)
-        optimizer = torch.optim.Adam(model.parameters(), 1e-2)
+        optimizer = torch.optim.Adam(model.parameters(), 2e-2)
         sides = tokenizer.ids(SENTENCES[::2]), tokenizer.ids(SENTENCES[1::2])
         batch = collate([Example(*pair) for pair in zip(*sides, strict=True)], "cpu")
         real = batch.target != PAD_ID
@@ -176,24 +177,32 @@ def window(
 ) -> Iterator[BrowserContext]:
     """Open the app once, and wait until it has loaded its models.
 
-    All tests open their pages here, since the scripts of a page are compiled once for a folder.
+    All tests use this window's page, which keeps the compiled scripts of the pages before.
     """
     still = {"reduced_motion": "reduce"}  # a frame that is drawn takes as long as many an action
-    context = browser.remember(driver, tmp_path_factory.mktemp("window"), base_url=address, **still)
+    context = browser.remember(
+        driver,
+        tmp_path_factory.mktemp("window"),
+        base_url=address,
+        viewport=browser.WIDE,
+        **still,
+    )
     page = context.pages[0]
-    page.set_default_timeout(300_000)
     page.goto("/")
-    page.wait_for_selector(".card")
-    page.goto("about:blank")  # stays open: without a page the browser ends
+    page.wait_for_selector(".card", timeout=300_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
 
 @pytest.fixture
 def page(window: BrowserContext, address: str) -> Iterator[Page]:
-    """Return a fresh page of the app; the test fails if it reports an error or calls elsewhere."""
-    page, errors = window.new_page(), []
+    """Return the window's page, empty; the test fails if it reports an error or calls elsewhere."""
+    page, errors = window.pages[0], []
+    page.goto("about:blank")
     page.set_viewport_size(browser.WIDE)
+    page.emulate_media(color_scheme="light")
+    page.mouse.move(0, 0)
     stored = {"origin": address, "storageTypes": "cookies,local_storage"}
     window.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
 
@@ -208,12 +217,16 @@ def page(window: BrowserContext, address: str) -> Iterator[Page]:
         ):
             errors.append(f"asked for {request.url}")
 
-    page.on("console", note)
-    page.on("request", stay_home)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(PATIENCE)
+    def fail(error: Error) -> None:
+        errors.append(str(error))
+
+    heard = {"console": note, "request": stay_home, "pageerror": fail}
+    for event, hear in heard.items():
+        page.on(event, hear)
     expect.set_options(timeout=PATIENCE)
     yield page
+    for event, hear in heard.items():
+        page.remove_listener(event, hear)
     for opened in window.pages[1:]:
         opened.close()
     assert errors == []

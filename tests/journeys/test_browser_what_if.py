@@ -60,6 +60,7 @@ def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
 
 
 def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
+    page = page.context.new_page()  # whose answers are late as long as it is open
     page.add_init_script("""{ const add = WebSocket.prototype.addEventListener;
       WebSocket.prototype.addEventListener = function (type, heard, ...more) {
         const late = (event) => setTimeout(() => heard.call(this, event), 700);
