@@ -34,10 +34,15 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=_installed(), args=list(FLAGS))
 
 
-def remember(playwright: Playwright, folder: Path, **options: object) -> BrowserContext:
-    """Start it with one window, whose pages share what is kept in a folder."""
+def remember(playwright: Playwright, folder: Path, address: str) -> BrowserContext:
+    """Start it with one window on an app, whose pages share what is kept in a folder."""
     return playwright.chromium.launch_persistent_context(
-        folder, executable_path=_installed(), args=list(FLAGS), **options
+        folder,
+        executable_path=_installed(),
+        args=list(FLAGS),
+        base_url=address,
+        viewport=WIDE,
+        reduced_motion="reduce",  # a frame that is drawn takes as long as many an action
     )
 
 

@@ -179,14 +179,7 @@ def window(
 
     All tests use this window's page, which keeps the compiled scripts of the pages before.
     """
-    still = {"reduced_motion": "reduce"}  # a frame that is drawn takes as long as many an action
-    context = browser.remember(
-        driver,
-        tmp_path_factory.mktemp("window"),
-        base_url=address,
-        viewport=browser.WIDE,
-        **still,
-    )
+    context = browser.remember(driver, tmp_path_factory.mktemp("window"), address)
     page = context.pages[0]
     page.goto("/")
     page.wait_for_selector(".card", timeout=300_000)
