@@ -20,8 +20,9 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
+posterior = session.pick_posterior()
 paths = session.pick_variants(paths)
-found = session.traces(paths, source, target, width)
+found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()
 

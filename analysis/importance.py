@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from alignoscope.analysis.belonging import check_model
 from alignoscope.analysis.edits import uniform
 from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
@@ -51,7 +52,7 @@ def importance(
         ValueError: if the trace is of another variant or vocabulary than the checkpoint, or there
             is no permutation.
     """
-    _check(checkpoint, trace)
+    check_model(checkpoint, trace)
     if permutations < 1:
         raise ValueError(f"{permutations} permutations: expected at least 1.")
     gradient = _gradient_times_input(checkpoint.model, trace)
@@ -84,19 +85,6 @@ def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
 def _ranks(row: np.ndarray) -> np.ndarray:
     _, group, counts = np.unique(row, return_inverse=True, return_counts=True)
     return (counts.cumsum() - (counts - 1) / 2)[group]
-
-
-def _check(checkpoint: Checkpoint, trace: Trace) -> None:
-    if trace.variant != checkpoint.variant:
-        raise ValueError(f"The trace is of {trace.variant}, the model is {checkpoint.variant}.")
-    size, tokenizer = len(checkpoint.tokenizer), checkpoint.tokenizer
-    for sentence in (trace.source, trace.target):
-        for token, piece in zip(sentence.ids, sentence.pieces, strict=True):
-            if not 0 <= token < size or tokenizer.piece(token) != piece:
-                raise ValueError(
-                    f"The trace has a token {piece!r} that this model's vocabulary has not, or has "
-                    "under another number: the trace was made with another model."
-                )
 
 
 @torch.inference_mode()

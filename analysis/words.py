@@ -16,12 +16,14 @@ SHIFTS = (-1, 0, 1)
 def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 
+    So it is for weights and the posterior.
+
     Scores are merged so that the softmax of a word's merged scores is the mean of its n steps'
     softmaxes: log (1/n sum_i softmax(e_i)_j) + 1/n sum_i log sum_k exp(e_ik), after log sum exp
     over source pieces. A word of one piece keeps its scores; -inf is only where all steps have it.
     """
     merged = merge_source(cells, source, measure)
-    if measure == "weights":
+    if measure != "scores":
         return _mean(merged, target)
     # In logarithms throughout: the exponential of a score far below the others would be 0.
     totals = np.logaddexp.reduce(merged.astype(np.float64), axis=1, keepdims=True)
@@ -32,7 +34,7 @@ def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: 
 
 def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
     """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
-    add = np.add if measure == "weights" else np.logaddexp
+    add = np.logaddexp if measure == "scores" else np.add
     return add.reduceat(cells, _starts(source), axis=-1)
 
 

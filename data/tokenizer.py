@@ -1,6 +1,7 @@
 """The joint subword tokenizer of a language pair: text to pieces and words, and back."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import Self
 
@@ -56,8 +57,9 @@ class Tokenizer:
         return cls(subwords)
 
     @classmethod
+    @lru_cache(maxsize=8)  # the models of a pair share one
     def from_json(cls, text: str) -> Self:
-        """Rebuild a tokenizer from `to_json`.
+        """Rebuild a tokenizer from `to_json`; one of the same text is the same object.
 
         Raises:
             ValueError: if the text is not a tokenizer of this module.

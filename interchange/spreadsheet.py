@@ -6,21 +6,22 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words
 from alignoscope.records.trace import Trace
 
 HEADINGS = (
     *("map", "variant", "label", "mode", "target_position", "target"),
-    *("source_position", "source", "score", "weight"),
+    *("source_position", "source", "score", "weight", "posterior"),
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
 
 def csv_table(traces: Sequence[Trace], unit: str) -> bytes:
-    """Return the scores and weights of all cells as CSV (RFC 4180), a line a cell.
+    """Return the scores, weights and posterior of all cells as CSV (RFC 4180), a line a cell.
 
     The cells are over "words" or "pieces"; positions are from 1. A cell outside of a local window
-    has no score, a variant without attention neither number. The file is UTF-8 with a byte order
+    has no score, a variant without attention no number. The file is UTF-8 with a byte order
     mark, without which Excel takes it for another encoding; pandas reads it with
     `encoding="utf-8-sig"`.
     """
@@ -39,7 +40,7 @@ def inert(text: str) -> str:
 
 
 def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
-    weights, scores = (_cells(trace, measure, unit) for measure in ("weights", "scores"))
+    layers = [_cells(trace, measure, unit) for measure in ("scores", "weights", "posterior")]
     for i, row in enumerate(getattr(trace.target, unit)):
         for j, column in enumerate(getattr(trace.source, unit)):
             yield (
@@ -50,19 +51,18 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
                 inert(row),
                 j + 1,
                 inert(column),
-                _number(scores, i, j),
-                _number(weights, i, j),
+                *(_number(layer, i, j) for layer in layers),
             )
 
 
 def _cells(trace: Trace, measure: str, unit: str) -> np.ndarray | None:
-    cells = trace.weights if measure == "weights" else trace.scores
-    if cells is None or unit == "pieces":
-        return cells
-    return merge_words(cells, trace.source, trace.target, measure)
+    found = cells(trace, measure)
+    if found is None or unit == "pieces":
+        return found
+    return merge_words(found, trace.source, trace.target, measure)
 
 
-def _number(cells: np.ndarray | None, row: int, column: int) -> str:
-    if cells is None or not np.isfinite(cells[row, column]):
+def _number(layer: np.ndarray | None, row: int, column: int) -> str:
+    if layer is None or not np.isfinite(layer[row, column]):
         return ""
-    return str(np.float32(cells[row, column]))
+    return str(np.float32(layer[row, column]))

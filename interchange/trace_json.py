@@ -34,7 +34,17 @@ UNKNOWN = "unknown"  # the timing of a trace whose file names none
 _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
-    *("weights", "scores", "tokens", "log_probs", "centers", "queries", "contexts", "values"),
+    *(
+        "weights",
+        "scores",
+        "likelihoods",
+        "tokens",
+        "log_probs",
+        "centers",
+        "queries",
+        "contexts",
+        "values",
+    ),
     *("candidates", "given", "edited", "beam"),
 )
 
@@ -43,6 +53,7 @@ def fits(traces: Sequence[Trace]) -> bool:
     """Say whether a file of these traces is small enough to be read again."""
     cells = sum(len(trace.source.pieces) * len(trace.steps) for trace in traces)
     numbers = sum(trace.values.size + sum(map(_numbers, trace.steps)) for trace in traces)
+    numbers += sum(trace.likelihoods.size for trace in traces if trace.likelihoods is not None)
     texts = [len(side.text) for trace in traces for side in (trace.source, trace.target)]
     return (
         1 <= len(traces) <= MAX_TRACES
@@ -98,6 +109,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "target": written_sentence(trace.target),
         "weights": None if trace.weights is None else _rows(trace.weights),
         "scores": None if trace.scores is None else _rows(trace.scores),
+        **({} if trace.likelihoods is None else {"likelihoods": _rows(trace.likelihoods)}),
         "tokens": [step.token for step in trace.steps],
         "log_probs": [_finite(step.log_prob) for step in trace.steps],
         "centers": [_finite(step.center) for step in trace.steps],
@@ -138,8 +150,10 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
     src_len, tgt_len = len(source.pieces), len(target.pieces)
     weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len), None)
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
-    if scores is not None and weights is None:
-        raise ValueError(f"{fields['scores'].where}: give the weights with the scores.")
+    likelihoods = fields["likelihoods"].given(lambda value: value.matrix(tgt_len, src_len), None)
+    for name, part in (("scores", scores), ("likelihoods", likelihoods)):
+        if part is not None and weights is None:
+            raise ValueError(f"{fields[name].where}: give the weights with the {name}.")
     mode = fields["mode"].given(lambda value: value.choice(MODES), "forced")
     return Trace(
         variant=fields["variant"].text(MAX_TRACE_TEXT),
@@ -152,6 +166,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         window=fields["window"].given(Value.whole, None),
         values=_matrix(fields["values"], src_len),
         steps=_steps(fields, target, weights, scores),
+        likelihoods=likelihoods,
         given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
         edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
         beam=fields["beam"].given(lambda value: _beam(value, mode), None),

@@ -5,13 +5,15 @@ the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
-from torch import Tensor
+from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.rounding import SCALE, read_rounded, round_matrices
@@ -95,10 +97,19 @@ def _read(file: safe_open) -> Checkpoint:
         raise ValueError(
             f"the tokenizer has {len(tokenizer):,} pieces, the model {config.vocab_size:,}."
         )
-    with torch.device("meta"):
+    with torch.device("meta"), _Unfilled():  # nothing is allocated before the weights fit
         model = Seq2Seq(config)
     model.load_state_dict(_tensors(file, model), assign=True)
     return Checkpoint(model=model.eval().requires_grad_(False), tokenizer=tokenizer, record=record)
+
+
+class _Unfilled(TorchFunctionMode):
+    """Leaves new weights as they are: normal numbers on "meta" would load torch's whole compiler."""
+
+    def __torch_function__(
+        self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None
+    ) -> object:
+        return None if func is nn.init.normal_ else func(*args, **(kwargs or {}))
 
 
 def _json(metadata: dict[str, str], name: str) -> Value:

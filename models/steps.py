@@ -1,5 +1,6 @@
 """What one decoding step takes and leaves, what a walk over all steps does, and an RNN's part."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
@@ -58,4 +59,18 @@ def select(state: DecoderState, rows: Tensor) -> DecoderState:
         tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
         None if state.fed is None else state.fed[rows],
         state.past._replace(weights=state.past.weights[rows]),
+    )
+
+
+def join(states: Sequence[DecoderState]) -> DecoderState:
+    """Return the states of several batches as one of them all.
+
+    Their steps before are counted apart: what depends on their number must be given.
+    """
+    fed = [state.fed for state in states if state.fed is not None]
+    hidden = zip(*(state.rnns for state in states), strict=True)
+    return DecoderState(
+        tuple(tuple(torch.cat(parts, dim=1) for parts in zip(*rnn, strict=True)) for rnn in hidden),
+        torch.cat(fed) if fed else None,
+        Past(0, torch.cat([state.past.weights for state in states])),
     )

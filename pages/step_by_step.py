@@ -18,8 +18,9 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
+posterior = session.pick_posterior()
 path = session.pick_variant(paths)
-found = session.traces([path], source, target, width)
+found = session.traces([path], source, target, width, posterior=posterior)
 if not found:
     st.stop()
 

@@ -74,6 +74,7 @@ class Trace:
     window: int | None
     values: np.ndarray  # [src_len, value_size]
     steps: tuple[TraceStep, ...]
+    likelihoods: np.ndarray | None = None  # [tgt_len, src_len], log p(y_t | c_t = h_j) in nats
     given: int = 0
     edited: tuple[Edited, ...] = ()
     beam: int | None = None
@@ -87,6 +88,8 @@ class Trace:
         assert self.beam is None or self.mode == "beam"
         assert len(self.values) == len(self.source.pieces)
         assert len(self.steps) == len(self.target.pieces)
+        shape = (len(self.steps), len(self.values))
+        assert self.likelihoods is None or self.likelihoods.shape == shape
         assert 0 <= self.given <= len(self.steps)
         assert all(0 <= edit.step < len(self.steps) for edit in self.edited)
         _make_read_only(self)

@@ -8,6 +8,7 @@ from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
     pick_decoding,
     pick_pair,
+    pick_posterior,
     pick_sentences,
     pick_variant,
     pick_variants,
@@ -34,6 +35,7 @@ __all__ = [
     "pair_name",
     "pick_decoding",
     "pick_pair",
+    "pick_posterior",
     "pick_sentences",
     "pick_variant",
     "pick_variants",

@@ -3,11 +3,13 @@
 import os
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 import torch
 
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
@@ -67,13 +69,15 @@ def aligners(pair: str) -> list[AlignerReport]:
     return [report for report in found if report.pair == pair]
 
 
-def traces(paths: Sequence[Path], source: str, target: str, width: int = 1) -> list[Trace]:
+def traces(
+    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
+) -> list[Trace]:
     """Return one trace a checkpoint; say what is wrong with those that cannot be used.
 
     Stops the page with a plain message where the text cannot be used.
     """
     try:
-        return decode_all(load_all(paths), source, target, width)
+        return decode_all(load_all(paths), source, target, width, posterior=posterior)
     except ValueError as error:
         show_problem(error, icon="edit")
         st.stop()
@@ -130,7 +134,9 @@ def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
 
 
-def decode_all(files: Iterable[File], source: str, target: str, width: int) -> list[Trace]:
+def decode_all(
+    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
+) -> list[Trace]:
     """Return one trace a checkpoint, with ids that differ; see `decode`.
 
     Between two checkpoints Streamlit may end a run that a later one has superseded: it looks
@@ -139,18 +145,22 @@ def decode_all(files: Iterable[File], source: str, target: str, width: int) -> l
     pause = st.empty()
     found = []
     for file in files:
-        found.append(decode(*file, source, target, width))
+        found.append(decode(*file, source, target, width, posterior=posterior))
         pause.empty()
     return told_apart(found)
 
 
-def decode(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> Trace:
+def decode(
+    path: Path, at: Stamp, source: str, target: str, width: int = 1, *, posterior: bool = False
+) -> Trace:
     """Translate freely, or force the target where there is one; the label is the file's name.
 
-    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search.
-    Traces are frozen, so they are shared.
+    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search. With
+    `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
+    so they are shared.
     """
-    return _decode(path, at, source, target, 1 if target.strip() else width)
+    make = _decode_for_posterior if posterior else _decode
+    return make(path, at, source, target, 1 if target.strip() else width)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
@@ -162,6 +172,15 @@ def _decode(path: Path, at: Stamp, source: str, target: str, width: int) -> Trac
         else:
             trace = best_translations(checkpoint, [source], width)[0]
     return trace.called(path.stem)
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
+    trace = _decode(path, at, source, target, width)
+    if trace.weights is None:
+        return trace
+    with SLOTS:
+        return replace(trace, likelihoods=likelihoods(load(path, at), trace))
 
 
 def _without_folder(path: Path, error: Exception) -> str:

@@ -15,6 +15,7 @@ from alignoscope.session.state import (
     DECODING,
     EXAMPLE,
     PAIR,
+    POSTERIOR,
     SENTENCE,
     TARGET,
     VARIANT,
@@ -85,6 +86,18 @@ def pick_decoding(target: str) -> int:
         if forced:
             st.caption("Not used: the target is forced.")
     return 1 if forced else names[chosen]
+
+
+def pick_posterior() -> bool:
+    """Return whether the maps have the posterior as a layer beside weights and scores."""
+    return st.sidebar.toggle(
+        "Posterior",
+        key=POSTERIOR,
+        bind="query-params",
+        help="Adds a layer to the maps: where must the model have looked, now that the word is "
+        "known? Each weight times the probability of the word with that source token alone as "
+        "context, rows summing to 1. It is not what the model used.",
+    )
 
 
 def pick_switch(

@@ -8,12 +8,14 @@ import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.normalising import is_softmax
+from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words
 from alignoscope.figures.views.origin import origin
 from alignoscope.records.trace import Trace, told_apart
 
-MEASURES = ("weights", "scores")
+MEASURES = ("weights", "scores", "posterior")
 UNITS = ("words", "pieces")
+POSTERIOR = "Posterior, after the word"
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
@@ -55,11 +57,11 @@ Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure
 
 
 def layers_of(found: Sequence[Trace]) -> Layers:
-    """Return the maps of traces by measure and unit; scores only where one of them has any."""
+    """Return the maps of traces by measure and unit: the measures that one of them has."""
     layers = {}
     found = told_apart(found)
     for measure in MEASURES:
-        if measure == "scores" and all(trace.scores is None for trace in found):
+        if measure != "weights" and all(cells(trace, measure) is None for trace in found):
             continue
         for unit in UNITS:
             views = [map_view(trace, measure, unit) for trace in found]
@@ -69,12 +71,12 @@ def layers_of(found: Sequence[Trace]) -> Layers:
 
 
 def map_view(trace: Trace, measure: str, unit: str) -> MapView:
-    """Return the map of a trace's weights or scores over words or subword pieces."""
+    """Return the map of a trace's weights, scores or posterior over words or subword pieces."""
     assert measure in MEASURES
     assert unit in UNITS
-    cells = trace.weights if measure == "weights" else trace.scores
-    if cells is not None and unit == "words":
-        cells = merge_words(cells, trace.source, trace.target, measure)
+    found = cells(trace, measure)
+    if found is not None and unit == "words":
+        found = merge_words(found, trace.source, trace.target, measure)
     pieces = unit == "pieces"
     return MapView(
         label=trace.label,
@@ -84,14 +86,14 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else trace.source.words,
         rows=trace.target.pieces if pieces else trace.target.words,
-        cells=cells,
+        cells=found,
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
     )
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:
-    """Return the one scale of these maps: weights from 0 to 1, scores centred on 0.
+    """Return the one scale of these maps: 0 to 1, for scores centred on 0.
 
     `softmax` is False where a map has another normaliser: then the title names none.
     """
@@ -99,6 +101,8 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
     if measure == "weights":
         title = f"Weights, after {normaliser}"
         return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
+    if measure == "posterior":
+        return Scale(title=POSTERIOR, label="posterior", low=0, high=1, colors=WEIGHT_COLORS)
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
     title = f"Scores, before {normaliser}"
     return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)

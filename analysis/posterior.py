@@ -1,0 +1,37 @@
+"""Where must it have looked? A row of weights, corrected by the word that was written.
+
+The weights of a step are what the model held before it wrote a word, the posterior is what its word
+tells afterwards. The model did not use the posterior.
+"""
+
+import numpy as np
+
+from alignoscope.records.trace import Trace
+
+
+def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
+    """Return p(j | y_t) [tgt_len, src_len], rows that sum to 1.
+
+    p(j | y_t) = a_tj p(y_t | c_t = h_j) / sum_k a_tk p(y_t | c_t = h_k)  (Bayes' rule with the
+    weights as prior; Shankar and Sarawagi 2019, section 2.2, train with it; here it is taken of a
+    model that was trained without). Where a weight is 0, so is the posterior.
+
+    `weights` [tgt_len, src_len] may sum below 1, as local-p's do; `likelihoods` [tgt_len, src_len]
+    are log p(y_t | c_t = h_j), in nats (`analysis.likelihoods`).
+    """
+    with np.errstate(divide="ignore"):
+        joint = np.log(weights.astype(float)) + likelihoods
+    parts = np.exp(joint - joint.max(axis=1, keepdims=True))
+    return parts / parts.sum(axis=1, keepdims=True)
+
+
+def cells(trace: Trace, measure: str) -> np.ndarray | None:
+    """Return a trace's "weights", "scores" or "posterior", [tgt_len, src_len], if it has them."""
+    if measure == "weights":
+        return trace.weights
+    if measure == "scores":
+        return trace.scores
+    assert measure == "posterior"
+    if trace.weights is None or trace.likelihoods is None:
+        return None
+    return posterior(trace.weights, trace.likelihoods)

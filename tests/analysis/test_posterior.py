@@ -1,0 +1,78 @@
+"""The posterior: each number against the same one by a walk of its own, in double precision."""
+
+import numpy as np
+import pytest
+from traces import ATTENDING
+
+from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.posterior import posterior
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.what_if import continue_from
+
+SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    checkpoint.model.double()
+    trace = force(checkpoint, [SOURCE], [TARGET])[0]
+    found = likelihoods(checkpoint, trace)
+    assert found.shape == (len(trace.target.ids), len(trace.source.ids))
+    assert np.ptp(found, axis=1).min() > 1e-4  # no two source tokens say the same of a word
+    for step, row in enumerate(found):
+        for token, alone in enumerate(np.eye(len(row))):
+            changed = continue_from(
+                checkpoint, trace.source, edits={step: alone}, target=trace.target
+            )
+            assert row[token] == pytest.approx(changed.steps[step].log_prob, rel=1e-9)
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_weights_times_likelihoods_are_the_marginal_times_the_posterior(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    checkpoint.model.double()
+    trace = force(checkpoint, [SOURCE], [TARGET])[0]
+    alone = likelihoods(checkpoint, trace)
+    rows = posterior(trace.weights, alone)
+    for weights, logs, row in zip(trace.weights.tolist(), alone.tolist(), rows, strict=True):
+        parts = [weight * np.exp(log) for weight, log in zip(weights, logs, strict=True)]
+        assert sum(row) == pytest.approx(1, rel=1e-12)
+        assert row == pytest.approx([part / sum(parts) for part in parts], rel=1e-9)
+
+
+def test_a_weight_of_0_stays_0_and_a_certain_one_stays_certain() -> None:
+    rows = posterior(np.array([[0.5, 0.5, 0], [0, 1, 0]]), np.log([[0.1, 0.3, 0.9], [0.2, 0.1, 1]]))
+    np.testing.assert_allclose(rows, [[0.25, 0.75, 0], [0, 1, 0]], rtol=1e-12)
+
+
+def test_a_word_that_hardly_any_context_writes_has_a_posterior_too() -> None:
+    rows = posterior(np.array([[0.5, 0.5]], dtype=np.float32), np.array([[-2000.0, -2000.0]]))
+    np.testing.assert_allclose(rows, [[0.5, 0.5]], rtol=1e-12)
+
+
+def test_given_rows_are_the_prior(tiny) -> None:
+    checkpoint = tiny("bahdanau-coverage")
+    free = translate(checkpoint, [SOURCE])[0]
+    row = np.roll(free.weights[1], 1)
+    edited = continue_from(checkpoint, free.source, edits={1: row}, target=free.target)
+    np.testing.assert_allclose(likelihoods(checkpoint, edited)[1], likelihoods(checkpoint, free)[1])
+    assert not np.allclose(likelihoods(checkpoint, edited)[2], likelihoods(checkpoint, free)[2])
+
+
+def test_long_sentences_are_computed_in_parts(tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkpoint = tiny("tacotron-additive")
+    trace = translate(checkpoint, [SOURCE])[0]
+    whole = likelihoods(checkpoint, trace)
+    monkeypatch.setattr("alignoscope.analysis.likelihoods.ROWS", 2 * len(trace.source.ids) + 1)
+    np.testing.assert_allclose(likelihoods(checkpoint, trace), whole, rtol=1e-5)
+
+
+def test_what_has_no_posterior_is_refused(tiny) -> None:
+    checkpoint = tiny("fixed-context")
+    trace = translate(checkpoint, [SOURCE])[0]
+    with pytest.raises(ValueError, match="fixed-context has no weights"):
+        likelihoods(checkpoint, trace)
+    with pytest.raises(ValueError, match="trace is of fixed-context, the model is luong-dot"):
+        likelihoods(tiny("luong-dot"), trace)
