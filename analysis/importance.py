@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from alignoscope.analysis.belonging import check_model
 from alignoscope.analysis.edits import uniform
+from alignoscope.analysis.likelihoods import check_model
 from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory

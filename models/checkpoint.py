@@ -104,7 +104,7 @@ def _read(file: safe_open) -> Checkpoint:
 
 
 class _Unfilled(TorchFunctionMode):
-    """Leaves new weights as they are: normal numbers on "meta" would load torch's whole compiler."""
+    """Leaves new weights as they are: on "meta", normal numbers would load torch's compiler."""
 
     def __torch_function__(
         self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None

@@ -10,7 +10,7 @@ from alignoscope.data.languages import pair_name, side_names
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.trace import decoding_name
 from alignoscope.session import cache
-from alignoscope.session.links.parameters import linked, warn_of_unknown, write
+from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
 from alignoscope.session.state import (
     DECODING,
     EXAMPLE,
@@ -90,18 +90,23 @@ def pick_decoding(target: str) -> int:
 
 def pick_posterior() -> bool:
     """Return whether the maps have the posterior as a layer beside weights and scores."""
-    return st.sidebar.toggle(
-        "Posterior",
-        key=POSTERIOR,
-        bind="query-params",
-        help="Adds a layer to the maps: where must the model have looked, now that the word is "
-        "known? Each weight times the probability of the word with that source token alone as "
-        "context, rows summing to 1. It is not what the model used.",
+    help_ = (
+        "A layer of the maps: where must the model have looked, now that the word is known? Each "
+        "weight times the probability of the word with that source token alone as context; a row "
+        "sums to 1. It is not what the model used."
     )
+    with st.sidebar:
+        return SWITCHES[pick_switch(POSTERIOR, "Posterior", [*SWITCHES], "off", help_=help_)]
 
 
 def pick_switch(
-    key: str, label: str, options: Sequence[str], default: str, *, disabled: bool = False
+    key: str,
+    label: str,
+    options: Sequence[str],
+    default: str,
+    *,
+    disabled: bool = False,
+    help_: str | None = None,
 ) -> str:
     """Return one of a few options, which the link keeps."""
     warn_of_unknown(key, options)
@@ -114,6 +119,7 @@ def pick_switch(
         wrap=True,
         bind="query-params",
         disabled=disabled,
+        help=help_,
     )
     return chosen or default  # the browser's way back can lead to a link that leaves it empty
 

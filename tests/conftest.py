@@ -175,13 +175,13 @@ def chromium(driver: Playwright) -> Iterator[Browser]:
 def window(
     driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BrowserContext]:
-    """Open the app once, and wait until it has loaded its models.
+    """Open the app once, and wait until it shows a map, however long that takes.
 
     All tests use this window's page, which keeps the compiled scripts of the pages before.
     """
     context = browser.remember(driver, tmp_path_factory.mktemp("window"), address)
     page = context.pages[0]
-    page.goto("/")
+    page.goto("/?variants=luong-general")
     page.wait_for_selector(".card", timeout=300_000)
     context.set_default_timeout(PATIENCE)
     yield context

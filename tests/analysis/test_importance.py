@@ -176,7 +176,7 @@ def test_without_attention_there_is_only_the_gradient(tiny, variant: str) -> Non
 
 def test_threads_share_a_model_and_leave_nothing_on_it(tiny) -> None:
     checkpoint = tiny("luong-local-p")
-    traces = translate(checkpoint, [SOURCE, "Car", "I am not tired."]) * 3
+    traces = translate(checkpoint, [SOURCE, "Car", "I am not tired."]) * 2
 
     def run(trace: Trace) -> Importance:
         return importance(checkpoint, trace)

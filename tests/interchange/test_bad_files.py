@@ -64,6 +64,10 @@ BAD = {
     "a negative weight": (document(minimal(weights=[[1, -0.5, 0]] * 2)), "no weight is below 0"),
     "weights above 1": (document(minimal(weights=[[1, 2, 0]] * 2)), "item 1 sums to 3"),
     "scores alone": (document(minimal(scores=WEIGHTS)), "give the weights with the scores"),
+    "likelihoods alone": (
+        document(minimal(likelihoods=WEIGHTS)),
+        "give the weights with the likelihoods",
+    ),
     "words skipped": (
         document(minimal(source=SENTENCE | {"word_of": [0, 2]})),
         "the number of each piece's word",

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from trace_files import WEIGHTS, document, minimal
 
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
@@ -27,7 +28,9 @@ SOURCE, TARGET = "She doesn't like the old house.", "La vieille <b>maison</b> хо
 @pytest.fixture
 def found(tiny: Callable[..., Checkpoint]) -> list[Trace]:
     free = [translate(tiny(name), [SOURCE])[0] for name in ("luong-local-p", "fixed-context")]
-    return [*free, force(tiny("bahdanau-additive"), [SOURCE], [TARGET])[0]]
+    checkpoint = tiny("bahdanau-additive")
+    forced = force(checkpoint, [SOURCE], [TARGET])[0]
+    return [*free, replace(forced, likelihoods=likelihoods(checkpoint, forced))]
 
 
 def test_a_saved_trace_opens_as_the_very_same(found: list[Trace]) -> None:
@@ -36,6 +39,7 @@ def test_a_saved_trace_opens_as_the_very_same(found: list[Trace]) -> None:
         for name in ("variant", "timing", "mode", "source", "target", "finished", "window"):
             assert getattr(new, name) == getattr(old, name), name
         np.testing.assert_array_equal(new.values, old.values)
+        np.testing.assert_array_equal(new.likelihoods, old.likelihoods)
         for before, after in zip(old.steps, new.steps, strict=True):
             for name in ("token", "log_prob", "center", "candidates"):
                 assert getattr(after, name) == getattr(before, name), name
@@ -44,7 +48,7 @@ def test_a_saved_trace_opens_as_the_very_same(found: list[Trace]) -> None:
     assert np.isneginf(found[0].scores).any()  # local attention: the test covers a window's outside
 
 
-@pytest.mark.parametrize("measure", ["weights", "scores"])
+@pytest.mark.parametrize("measure", ["weights", "scores", "posterior"])
 @pytest.mark.parametrize("unit", ["words", "pieces"])
 def test_an_opened_trace_gives_the_same_views(found: list[Trace], measure: str, unit: str) -> None:
     for old, new in zip(found, from_json(to_json(found).encode()), strict=True):

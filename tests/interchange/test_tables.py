@@ -35,6 +35,7 @@ def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers(
         variant="+v",
         weights=[[0.25, 0.75, 0], [1, 0, 0]],
         scores=[[-1.5, None, 2], [1, 2, 3]],
+        likelihoods=[[-1, -1, 0], [-2, -1, 0]],
     )
     data = csv_table([trace, TRACES["no attention"]], "words")
     assert data.startswith(b"\xef\xbb\xbfmap,variant")
@@ -50,7 +51,10 @@ def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers(
     )
     assert (float(first["score"]), float(first["weight"])) == (-1.5, 0.25)
     assert (second["score"], float(second["weight"])) == ("", 0.75)
-    assert {line["weight"] for line in lines[6:]} == {""}
+    assert [float(line["posterior"]) for line in lines[:6]] == [0.25, 0.75, 0, 1, 0, 0]
+    assert (
+        {line["weight"] for line in lines[6:]} == {line["posterior"] for line in lines[6:]} == {""}
+    )
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "＝1"])

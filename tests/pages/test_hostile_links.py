@@ -13,7 +13,7 @@ from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
-    "app.py": ("pair", "sentence", "target", "variants", "decoding", *VIEW),
+    "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", *VIEW),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node"),
@@ -24,7 +24,10 @@ PAGES = {  # and the parameters that each reads
         *("pair", "sentence", "target", "variants", "decoding", *VIEW),
         *("base", "timing", "score", "normaliser", "feeding", "alpha"),
     ),
-    "pages/step_by_step.py": ("pair", "sentence", "target", "variant", "decoding", *VIEW),
+    "pages/step_by_step.py": (
+        *("pair", "sentence", "target", "variant", *VIEW),
+        *("decoding", "posterior"),
+    ),
     "pages/training.py": ("pair", "variants", "fixed"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),

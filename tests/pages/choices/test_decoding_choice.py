@@ -95,7 +95,7 @@ def test_a_superseded_run_decodes_no_further_variant(
     files = [(path, stamp(path)) for path in sorted(tiny_folder.iterdir())]
     asked: list[Path] = []
     trace = cache.decode(*files[0], SENTENCE, "")
-    monkeypatch.setattr(cache, "decode", lambda path, *_: asked.append(path) or trace)
+    monkeypatch.setattr(cache, "decode", lambda path, *_, **__: asked.append(path) or trace)
     monkeypatch.setattr(cache.st, "empty", Pause)
     with pytest.raises(Superseded):
         cache.decode_all(files, SENTENCE, "", 5)
