@@ -12,6 +12,10 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.variant import named_variant
 
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
+POSTERIOR = (
+    "A piece's posterior is in proportion to its weight times the probability of the written token "
+    "with that source token alone as context; the model did not use it."
+)
 
 
 def caption(
@@ -22,6 +26,7 @@ def caption(
         _quoted(traces),
         *_variants(traces),
         f"{scale.title}, {_unit(view, scale)}.",
+        *[POSTERIOR] * (view.measure == "posterior"),
         _colours(view, scale),
     ]
     if view.threshold:

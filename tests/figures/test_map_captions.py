@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from opened_traces import TRACES
 
 from alignoscope.figures.captions import asking, caption
@@ -51,3 +52,16 @@ def test_opened_traces_without_scores_have_no_empty_layer() -> None:
     assert {measure for measure, _ in layers_of([TRACES["hebrew"]])} == {"weights"}
     assert {measure for measure, _ in layers_of([TRACES["scores"]])} == {"weights", "scores"}
     assert set(layers_of([TRACES["no attention"]])) == {("weights", "words"), ("weights", "pieces")}
+
+
+def test_a_posterior_says_that_the_model_did_not_use_it() -> None:
+    trace = TRACES["scores"]
+    trace = replace(trace, likelihoods=np.zeros(trace.weights.shape))
+    layers = layers_of([trace])
+    weights, posterior = (
+        caption([trace], View(measure=measure), layers[measure, "words"][1], None, "9")
+        for measure in ("weights", "posterior")
+    )
+    assert "Posterior, after the word, over words: sum over" in posterior
+    assert "the model did not use it." in posterior
+    assert "did not use it" not in weights
