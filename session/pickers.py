@@ -96,7 +96,7 @@ def pick_posterior() -> bool:
         "sums to 1. It is not what the model used."
     )
     with st.sidebar:
-        return SWITCHES[pick_switch(POSTERIOR, "Posterior", [*SWITCHES], "off", help_=help_)]
+        return SWITCHES[pick_switch(POSTERIOR, "Posterior", sorted(SWITCHES), "off", help_=help_)]
 
 
 def pick_switch(

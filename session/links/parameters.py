@@ -27,7 +27,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.evolution": (state.FIXED,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
-SWITCHES = {"off": False, "on": True}
+SWITCHES = {"on": True, "off": False}
 MANY = frozenset({state.VARIANTS, "branch", "edit"})  # all others have one value: the last
 
 
