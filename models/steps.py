@@ -48,9 +48,21 @@ def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
 
 
 def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
-    """Let an RNN read one input [batch, input_size]; return its top state [batch, size]."""
+    """Let an RNN read one input [batch, input_size]; return its top state [batch, size].
+
+    Outside of training a GRU of one layer takes torch's cell, which computes the same with fewer
+    calls.
+    """
+    if isinstance(rnn, nn.GRU) and rnn.num_layers == 1 and not _is_training():
+        hidden = torch.gru_cell(inputs, before[0][0], *rnn.all_weights[0])
+        return hidden, (hidden.unsqueeze(0),)
     states, after = run(rnn, inputs.unsqueeze(1), before)
     return states.squeeze(1), after
+
+
+def _is_training() -> bool:
+    """Return whether gradients or numbers of half precision are asked for."""
+    return torch.is_grad_enabled() or torch.is_autocast_enabled("cpu")
 
 
 def select(state: DecoderState, rows: Tensor) -> DecoderState:
