@@ -10,7 +10,7 @@ from alignoscope.records.trace import Trace
 
 
 def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
-    """Return p(j | y_t) [tgt_len, src_len], rows that sum to 1.
+    """Return p(j | y_t) [tgt_len, src_len], rows that sum to 1 (or to 0, where all weights are 0).
 
     p(j | y_t) = a_tj p(y_t | c_t = h_j) / sum_k a_tk p(y_t | c_t = h_k)  (Bayes' rule with the
     weights as prior; Shankar and Sarawagi 2019, section 2.2, train with it; here it is taken of a
@@ -21,8 +21,10 @@ def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
     """
     with np.errstate(divide="ignore"):
         joint = np.log(weights.astype(float)) + likelihoods
-    parts = np.exp(joint - joint.max(axis=1, keepdims=True))
-    return parts / parts.sum(axis=1, keepdims=True)
+    tops = joint.max(axis=1, keepdims=True)
+    parts = np.exp(joint - np.where(np.isfinite(tops), tops, 0))  # a row of zeros stays one
+    sums = parts.sum(axis=1, keepdims=True)
+    return parts / np.where(sums > 0, sums, 1)
 
 
 def cells(trace: Trace, measure: str) -> np.ndarray | None:

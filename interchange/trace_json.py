@@ -34,18 +34,8 @@ UNKNOWN = "unknown"  # the timing of a trace whose file names none
 _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
-    *(
-        "weights",
-        "scores",
-        "likelihoods",
-        "tokens",
-        "log_probs",
-        "centers",
-        "queries",
-        "contexts",
-        "values",
-    ),
-    *("candidates", "given", "edited", "beam"),
+    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
+    *("queries", "contexts", "values", "candidates", "given", "edited", "beam"),
 )
 
 

@@ -19,10 +19,10 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
-    Error,
     Page,
     Playwright,
     Request,
+    WebError,
     expect,
     sync_playwright,
 )
@@ -210,16 +210,16 @@ def page(window: BrowserContext, address: str) -> Iterator[Page]:
         ):
             errors.append(f"asked for {request.url}")
 
-    def fail(error: Error) -> None:
-        errors.append(str(error))
+    def fail(found: WebError) -> None:
+        errors.append(str(found.error))
 
-    heard = {"console": note, "request": stay_home, "pageerror": fail}
+    heard = {"console": note, "request": stay_home, "weberror": fail}
     for event, hear in heard.items():
-        page.on(event, hear)
+        window.on(event, hear)  # of every page that a test opens
     expect.set_options(timeout=PATIENCE)
     yield page
     for event, hear in heard.items():
-        page.remove_listener(event, hear)
+        window.remove_listener(event, hear)
     for opened in window.pages[1:]:
         opened.close()
     assert errors == []

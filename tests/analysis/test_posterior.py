@@ -1,5 +1,7 @@
 """The posterior: each number against the same one by a walk of its own, in double precision."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from traces import ATTENDING
@@ -9,15 +11,22 @@ from alignoscope.analysis.posterior import posterior
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
-def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str) -> None:
+def forced(tiny: Callable[..., Checkpoint], variant: str) -> tuple[Checkpoint, Trace]:
+    """Return a model in double precision, and a trace of it."""
     checkpoint = tiny(variant)
     checkpoint.model.double()
-    trace = force(checkpoint, [SOURCE], [TARGET])[0]
+    return checkpoint, force(checkpoint, [SOURCE], [TARGET])[0]
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str) -> None:
+    checkpoint, trace = forced(tiny, variant)
     found = likelihoods(checkpoint, trace)
     assert found.shape == (len(trace.target.ids), len(trace.source.ids))
     assert np.ptp(found, axis=1).min() > 1e-4  # no two source tokens say the same of a word
@@ -31,9 +40,7 @@ def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str)
 
 @pytest.mark.parametrize("variant", ATTENDING)
 def test_weights_times_likelihoods_are_the_marginal_times_the_posterior(tiny, variant: str) -> None:
-    checkpoint = tiny(variant)
-    checkpoint.model.double()
-    trace = force(checkpoint, [SOURCE], [TARGET])[0]
+    checkpoint, trace = forced(tiny, variant)
     alone = likelihoods(checkpoint, trace)
     rows = posterior(trace.weights, alone)
     for weights, logs, row in zip(trace.weights.tolist(), alone.tolist(), rows, strict=True):
@@ -45,6 +52,11 @@ def test_weights_times_likelihoods_are_the_marginal_times_the_posterior(tiny, va
 def test_a_weight_of_0_stays_0_and_a_certain_one_stays_certain() -> None:
     rows = posterior(np.array([[0.5, 0.5, 0], [0, 1, 0]]), np.log([[0.1, 0.3, 0.9], [0.2, 0.1, 1]]))
     np.testing.assert_allclose(rows, [[0.25, 0.75, 0], [0, 1, 0]], rtol=1e-12)
+
+
+def test_a_row_of_zeros_stays_one() -> None:
+    rows = posterior(np.array([[0.0, 0.0], [0.0, 0.5]]), np.log([[0.1, 0.3], [0.1, 0.3]]))
+    assert rows.tolist() == [[0, 0], [0, 1]]
 
 
 def test_a_word_that_hardly_any_context_writes_has_a_posterior_too() -> None:
