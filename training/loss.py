@@ -4,6 +4,8 @@ import torch
 from torch import Tensor, nn
 from torch.autograd.function import FunctionCtx, once_differentiable
 
+ROWS = 64  # products have a multiple of this many rows: for each number of rows, one is compiled
+
 
 def vocabulary_loss(
     readout: Tensor, weight: Tensor, bias: Tensor, target: Tensor, smoothing: float
@@ -33,6 +35,7 @@ def guided_loss(scores: Tensor, shares: Tensor) -> Tensor:
 class _Context(FunctionCtx):
     saved_tensors: tuple[Tensor, ...]
     smoothing: float
+    count: int
 
 
 class _VocabularyLoss(torch.autograd.Function):
@@ -57,16 +60,19 @@ class _VocabularyLoss(torch.autograd.Function):
         dtype = torch.get_autocast_dtype("cpu") if on else weight.dtype
         mean_row, steps = weight.mean(dim=0), torch.arange(len(target))
         mean_logit = readout.to(bias.dtype) @ mean_row + bias.mean()
-        readout, weight = readout.to(dtype), weight.to(dtype)
+        count = len(target)
+        readout = nn.functional.pad(readout.to(dtype), (0, 0, 0, -count % ROWS))
+        weight = weight.to(dtype)
         logits = torch.addmm(bias.to(dtype), readout, weight.t())
         logit = logits[steps, target]
         probs = torch.softmax(logits, dim=1, out=logits)
         prob = probs[steps, target]
         probs[steps, target] = prob + (smoothing - 1)
+        probs[count:] = 0
         log_prob = prob.to(bias.dtype).clamp_min(torch.finfo(bias.dtype).tiny).log()
         mean_log_prob = log_prob + mean_logit - logit
         ctx.save_for_backward(readout, weight, probs, mean_row)
-        ctx.smoothing = smoothing
+        ctx.smoothing, ctx.count = smoothing, count
         return -((1 - smoothing) * log_prob + smoothing * mean_log_prob).mean()
 
     @staticmethod
@@ -75,8 +81,9 @@ class _VocabularyLoss(torch.autograd.Function):
         """Return the gradients by readout, weight and bias."""
         readout, weight, by_logits, mean_row = ctx.saved_tensors
         dtype, share = mean_row.dtype, ctx.smoothing / len(weight)
-        each = by_loss / len(readout)
-        by_readout = each * ((by_logits @ weight).to(dtype) - ctx.smoothing * mean_row)
+        each = by_loss / ctx.count
+        by_logit = (by_logits @ weight)[: ctx.count].to(dtype)
+        by_readout = each * (by_logit - ctx.smoothing * mean_row)
         scaled = each * readout
         by_weight = (by_logits.t() @ scaled).to(dtype).sub_(share * scaled.sum(dim=0))
         by_bias = each * (readout.new_ones(len(readout)) @ by_logits).to(dtype) - share * by_loss

@@ -29,6 +29,14 @@ def test_batches_hold_every_example_once_within_the_limit() -> None:
     assert shared == first[: 2 * rounds]
 
 
+def test_full_batches_of_one_length_hold_a_multiple_of_eight() -> None:
+    examples = [Example([7, 5, 3], [11, 3])] * 97
+    sizes = [len(batch) for batch in make_batches(examples, 61, 0)]
+    assert sorted(sizes) == [1, *[16] * 6]
+    assert len(make_batches(examples, 24, 0)[0]) in (1, 8)
+    assert max(map(len, make_batches(examples, 21, 0))) == 7
+
+
 def test_a_batch_shifts_the_target_by_the_start_mark() -> None:
     batch = collate([Example([7, 3], [11, 13, 3]), Example([5, 9, 3], [3])], "cpu")
     assert batch.source.tolist() == [[7, 3, PAD_ID], [5, 9, 3]]

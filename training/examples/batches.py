@@ -16,6 +16,8 @@ from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.guide import Guide, link_shares, piece_links
 from alignoscope.training.parallel import Team
 
+ROUND = 8
+
 
 class Batch(NamedTuple):
     """One batch of padded piece ids."""
@@ -57,7 +59,11 @@ def encode_pairs(
 
 
 def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[Example]]:
-    """Return shuffled batches of at most `batch_tokens` padded tokens on either side."""
+    """Return shuffled batches of at most `batch_tokens` padded tokens on either side.
+
+    Of more than `ROUND` examples, a full batch holds a multiple of it where they are of one length:
+    the fewer the sizes of products, the fewer are compiled.
+    """
     shuffle = random.Random(seed).shuffle
     order = list(examples)
     shuffle(order)
@@ -66,7 +72,8 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
     longest = 0
     for example in order:
         longest = max(longest, example.longest)
-        if not batches or (len(batches[-1]) + 1) * longest > batch_tokens:
+        most = batch_tokens // longest
+        if not batches or len(batches[-1]) >= most - (most % ROUND if most > ROUND else 0):
             batches.append([])
             longest = example.longest
         batches[-1].append(example)
