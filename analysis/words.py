@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from alignoscope.analysis.posterior import cells
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import SPACE, UNKNOWN_ID
 from alignoscope.records.sentence import Sentence
@@ -13,7 +14,7 @@ from alignoscope.records.trace import Trace
 SHIFTS = (-1, 0, 1)
 
 
-def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
+def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 
     So it is for weights and the posterior.
@@ -22,7 +23,7 @@ def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: 
     softmaxes: log (1/n sum_i softmax(e_i)_j) + 1/n sum_i log sum_k exp(e_ik), after log sum exp
     over source pieces. A word of one piece keeps its scores; -inf is only where all steps have it.
     """
-    merged = merge_source(cells, source, measure)
+    merged = merge_source(rows, source, measure)
     if measure != "scores":
         return _mean(merged, target)
     # In logarithms throughout: the exponential of a score far below the others would be 0.
@@ -32,10 +33,10 @@ def merge_words(cells: np.ndarray, source: Sentence, target: Sentence, measure: 
     return sums - np.log(_sizes(target)) + _mean(totals, target)
 
 
-def merge_source(cells: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
-    """Merge the source pieces of cells [..., src_len] into words, see `merge_words`."""
+def merge_source(rows: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
+    """Merge the source pieces of rows [..., src_len] into words, see `merge_words`."""
     add = np.logaddexp if measure == "scores" else np.add
-    return add.reduceat(cells, _starts(source), axis=-1)
+    return add.reduceat(rows, _starts(source), axis=-1)
 
 
 def _mean(rows: np.ndarray, target: Sentence) -> np.ndarray:
@@ -44,9 +45,14 @@ def _mean(rows: np.ndarray, target: Sentence) -> np.ndarray:
 
 
 def word_weights(
-    trace: Trace, source_words: Sequence[str], target_words: Sequence[str], *, shift: int = 0
+    trace: Trace,
+    source_words: Sequence[str],
+    target_words: Sequence[str],
+    *,
+    shift: int = 0,
+    measure: str = "weights",
 ) -> np.ndarray:
-    """Merge a trace's weights into given words: [target words + 1, source words + 1].
+    """Merge weights, or the posterior, into given words: [target words + 1, source words + 1].
 
     The words may be others than the model's own, but must be the same text but for spaces. As in
     an alignment map, weights are summed over the pieces of a source word, and the mean is taken
@@ -55,17 +61,19 @@ def word_weights(
     the step that reads the piece instead of the one that writes it (Chen et al. 2020, figure 1).
 
     Raises:
-        ValueError: if the trace has no weights or no end mark, the shift is unknown, or the texts
-            differ.
+        ValueError: if the trace has no such numbers or no end mark, the shift is unknown, or the
+            texts differ.
     """
-    if trace.weights is None:
-        raise ValueError(f"Variant {trace.variant!r} has no attention: its words have no weights.")
+    numbers = cells(trace, measure)
+    if numbers is None:
+        why = "has no attention" if trace.weights is None else "was traced without likelihoods"
+        raise ValueError(f"Variant {trace.variant!r} {why}: its words have no {measure}.")
     if not trace.finished:
         raise ValueError(f"The translation {trace.target.text!r} was cut off before its end mark.")
     source = _shares(trace.source, source_words)
     target = _shares(trace.target, target_words)
     means = (target / target.sum(axis=0)).T
-    return means @ shift_rows(trace.weights, shift) @ source
+    return means @ shift_rows(numbers, shift) @ source
 
 
 def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:

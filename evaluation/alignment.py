@@ -1,9 +1,11 @@
 """The error of a model's alignments: every gold pair forced, its links held against the gold's."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.analysis.links import (
     THRESHOLD,
     AlignmentScore,
@@ -19,8 +21,11 @@ from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.links import Links
+from alignoscope.records.measures.rows import ALIGNED_BY
 
 BATCH = 32
+
+Maps = dict[tuple[str, int], np.ndarray]
 
 
 def gold_error(
@@ -32,6 +37,7 @@ def gold_error(
     method: str = "argmax",
     threshold: float = THRESHOLD,
     shift: int = 0,
+    measure: str = "weights",
 ) -> AlignmentScore:
     """Align gold pairs by a model's attention, and measure the error.
 
@@ -46,12 +52,11 @@ def gold_error(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
         )
-    found = attention_links(checkpoint, gold, method=method, threshold=threshold, shift=shift)
+    options = {"method": method, "threshold": threshold, "shift": shift, "measure": measure}
+    found = attention_links(checkpoint, gold, **options)
     if backward is not None:
         join = SYMMETRISATIONS[symmetrisation]
-        others = attention_links(
-            backward, gold, method=method, threshold=threshold, shift=shift, backward=True
-        )
+        others = attention_links(backward, gold, **options, backward=True)
         found = [
             None if one is None or other is None else join(one, other)
             for one, other in zip(found, others, strict=True)
@@ -71,32 +76,39 @@ def attention_links(
     method: str = "argmax",
     threshold: float = THRESHOLD,
     shift: int = 0,
+    measure: str = "weights",
     backward: bool = False,
 ) -> list[Links | None]:
     """Force every gold pair and extract its links; None for a pair longer than `MAX_TOKENS`.
 
-    `shift` shifts the steps (`word_weights`). `backward` reads the target and is forced to the
-    source, for a model of the other direction; its links are (source, target) all the same.
+    `shift` shifts the steps, `measure` is what links are read off (`word_weights`). `backward`
+    reads the target and is forced to the source, for a model of the other direction; its links are
+    (source, target) all the same.
 
     Raises:
         ValueError: if an option is unknown, or the model has no attention.
     """
-    maps = gold_weights(checkpoint, gold, shifts=(shift,), backward=backward)
+    maps = gold_maps(checkpoint, gold, measures=(measure,), shifts=(shift,), backward=backward)
     found = [
-        None if one is None else extract_links(one[shift], method=method, threshold=threshold)
+        None
+        if one is None
+        else extract_links(one[measure, shift], method=method, threshold=threshold)
         for one in maps
     ]
     return [links if links is None or not backward else swap(links) for links in found]
 
 
-def gold_weights(
+def gold_maps(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
     *,
+    measures: Sequence[str] = ALIGNED_BY,
     shifts: Sequence[int] = SHIFTS,
     backward: bool = False,
-) -> list[dict[int, np.ndarray] | None]:
-    """Force every gold pair; return its `word_weights` by shift, or None if it is too long.
+) -> list[Maps | None]:
+    """Force every gold pair; return its maps over words, or None if it is too long.
+
+    They are the `word_weights` by measure and shift.
 
     With `backward`, a model of the other direction is forced, and rows are the source's words.
 
@@ -108,10 +120,17 @@ def gold_weights(
     if backward:
         sources, targets = targets, sources
     texts = [(source, target) for (source, _), (target, _) in zip(sources, targets, strict=True)]
-    found: list[dict[int, np.ndarray] | None] = [None] * len(gold)
+    found: list[Maps | None] = [None] * len(gold)
     for batch in length_batches(checkpoint.tokenizer, texts, BATCH, f"{checkpoint.variant} gold"):
         traces = force(checkpoint, [texts[i][0] for i in batch], [texts[i][1] for i in batch])
         for i, trace in zip(batch, traces, strict=True):
-            words = sources[i][1], targets[i][1]
-            found[i] = {shift: word_weights(trace, *words, shift=shift) for shift in shifts}
+            if "posterior" in measures:
+                trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
+            found[i] = {
+                (measure, shift): word_weights(
+                    trace, sources[i][1], targets[i][1], shift=shift, measure=measure
+                )
+                for measure in measures
+                for shift in shifts
+            }
     return found

@@ -1,9 +1,8 @@
 """The alignment error with options chosen on dev: shift, method and threshold."""
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import NamedTuple
-
-import numpy as np
 
 from alignoscope.analysis.links import (
     METHODS,
@@ -16,17 +15,15 @@ from alignoscope.analysis.links import (
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.data.gold import GoldPair
-from alignoscope.evaluation.alignment import gold_weights
+from alignoscope.evaluation.alignment import Maps, gold_maps
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.links import Links
-from alignoscope.records.measures.rows import Alignment
+from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15
 ALONE = "backward"  # the model of the other direction, joined with nothing
 ROUNDED = ("dev_aer", "aer", "precision", "recall")
-
-Maps = list[dict[int, np.ndarray] | None]
 
 
 class GoldPart(NamedTuple):
@@ -38,7 +35,7 @@ class GoldPart(NamedTuple):
 
 
 class Options(NamedTuple):
-    """How links are read off weights; the threshold is None for arg-max."""
+    """How links are read off a map; the threshold is None for arg-max."""
 
     shift: int
     method: str
@@ -50,10 +47,10 @@ def measure_alignment(
 ) -> list[Alignment]:
     """Return the error on every part of the gold sets, with options chosen on the first "dev" part.
 
-    One way, and with `backward`, a model of the other direction, by every symmetrisation too: for
-    each shift and method the threshold with the lowest error on dev (the first of equals), and
-    among those the best pair of shift and method is marked as chosen. The backward model is
-    measured alone too.
+    Links are read off the weights, and off the posterior; one way, and with `backward`, a model of
+    the other direction, by every symmetrisation too. For each shift and method it is the threshold
+    with the lowest error on dev (the first of equals), and among those the best pair of shift and
+    method is marked as chosen. The backward model is measured alone too.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -64,14 +61,15 @@ def measure_alignment(
             "No gold pair is in the part 'dev', where shift and threshold are chosen: name some "
             "in the gold file's column 'part'."
         )
-    maps = [gold_weights(checkpoint, gold.pairs) for gold in golds]
+    maps = [gold_maps(checkpoint, gold.pairs) for gold in golds]
     back = [
-        None if backward is None else gold_weights(backward, gold.pairs, backward=True)
+        None if backward is None else gold_maps(backward, gold.pairs, backward=True)
         for gold in golds
     ]
     rows = []
-    for name in (None, *SYMMETRISATIONS, ALONE) if backward else (None,):
-        errors = [_error_of(*parts, name) for parts in zip(golds, maps, back, strict=True)]
+    names = (None, *SYMMETRISATIONS, ALONE) if backward else (None,)
+    for measure, name in product(ALIGNED_BY, names):
+        errors = [_error_of(*parts, measure, name) for parts in zip(golds, maps, back, strict=True)]
         picked = pick_options(errors[dev])
         chosen = min(picked, key=picked.__getitem__)
         joined = name in SYMMETRISATIONS
@@ -79,6 +77,7 @@ def measure_alignment(
             "directions": 2 if joined else 1,
             "symmetrisation": name if joined else None,
             "backward": name == ALONE,
+            "measure": measure,
         }
         for options, dev_aer in picked.items():
             choice = {**options._asdict(), "chosen": options == chosen, "dev_aer": dev_aer}
@@ -129,15 +128,19 @@ def turn_pair(pair: GoldPair) -> GoldPair:
 
 
 def _error_of(
-    gold: GoldPart, maps: Maps, back: Maps | None, name: str | None
+    gold: GoldPart,
+    maps: Sequence[Maps | None],
+    back: Sequence[Maps | None] | None,
+    measure: str,
+    name: str | None,
 ) -> Callable[[Options], AlignmentScore]:
     """Return a function that measures options on one part of a gold set."""
 
     def error(options: Options) -> AlignmentScore:
-        found = _links(maps, options)
+        found = _links(maps, measure, options)
         if name is not None and back is not None:
             join = SYMMETRISATIONS.get(name, lambda _, other: other)
-            both = zip(found, _links(back, options), strict=True)
+            both = zip(found, _links(back, measure, options), strict=True)
             found = [
                 None if one is None or other is None else join(one, swap(other))
                 for one, other in both
@@ -147,11 +150,11 @@ def _error_of(
     return error
 
 
-def _links(maps: Maps, options: Options) -> list[Links | None]:
+def _links(maps: Sequence[Maps | None], measure: str, options: Options) -> list[Links | None]:
     threshold = THRESHOLD if options.threshold is None else options.threshold
     return [
         None
         if one is None
-        else extract_links(one[options.shift], method=options.method, threshold=threshold)
+        else extract_links(one[measure, options.shift], method=options.method, threshold=threshold)
         for one in maps
     ]

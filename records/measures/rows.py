@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+
+ALIGNED_BY = ("weights", "posterior")  # the maps that links are read off
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,10 +74,10 @@ class LengthScore:
 
 @dataclass(frozen=True, kw_only=True)
 class Alignment:
-    """The error of links from weights on one part of a gold set, with one choice of options.
+    """The error of links from a model's maps on one part of a gold set, by one choice of options.
 
     For each shift and method the threshold is the best on dev; `chosen` marks the shift and method
-    that are best on dev, among the rows with the same directions and symmetrisation.
+    that are best on dev, among the rows with the same directions, symmetrisation and measure.
 
     An aligner's links (`AlignerReport`) have the method "aligner", no shift and no threshold.
     """
@@ -94,6 +97,7 @@ class Alignment:
     precision: float
     recall: float
     backward: bool = False  # True: one way, by the model of the other direction alone
+    measure: str = "weights"  # what the links are read off, of `ALIGNED_BY`; in newer files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,13 +114,15 @@ class Speed:
 def chosen_errors(alignment: Sequence[Alignment]) -> dict[str, list[Alignment]]:
     """Return the rows with the options that are best on dev: one way, two ways, and backward.
 
-    Each has a row a part of the gold sets; two ways have the symmetrisation that is best on dev.
+    Each has a row a part of the gold sets, of the weights, and again of the posterior; two ways
+    have the symmetrisation that is best on dev.
     """
     ways = {"": (1, False), ", two ways": (2, False), ", backward model": (1, True)}
     found = {}
-    for way, (directions, backward) in ways.items():
-        same = [a for a in alignment if (a.directions, a.backward) == (directions, backward)]
-        rows = [row for row in same if row.chosen]
+    for measure, (way, kind) in product(ALIGNED_BY, ways.items()):
+        chosen = [row for row in alignment if row.chosen and row.measure == measure]
+        rows = [row for row in chosen if (row.directions, row.backward) == kind]
         joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
-        found[way] = [row for row in rows if row.symmetrisation == joining]
+        name = way if measure == "weights" else f"{way}, {measure}"
+        found[name] = [row for row in rows if row.symmetrisation == joining]
     return found

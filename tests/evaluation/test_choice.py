@@ -1,5 +1,7 @@
 """How the options of alignment are chosen, on the dev part alone."""
 
+from itertools import product
+
 import pytest
 from gold_pairs import gold_pair
 from measured import PARTS_AND_SHIFTS, gold_of
@@ -15,6 +17,12 @@ from alignoscope.evaluation.choice import (
     turn_pair,
 )
 from alignoscope.interchange.pharaoh import to_pharaoh
+from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
+
+
+def options_of(row: Alignment) -> dict:
+    options = {"threshold": row.threshold or 0.2, "shift": row.shift}
+    return options | {"method": row.method, "measure": row.measure}
 
 
 def test_options_with_the_least_error_are_picked() -> None:
@@ -34,8 +42,8 @@ def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
     checkpoint = tiny("luong-dot")
     golds = [GoldPart("toy", part, gold_of(checkpoint, part, s)) for part, s in PARTS_AND_SHIFTS]
     rows = measure_alignment(checkpoint, golds)
-    assert len(rows) == 12
-    chosen = {row.part: row for row in rows if row.chosen}
+    assert len(rows) == 2 * 12
+    chosen = {row.part: row for row in rows if row.chosen and row.measure == "weights"}
     assert chosen["dev"].aer == chosen["dev"].dev_aer == chosen["test"].dev_aer == 0
     assert chosen["test"].shift == 1
     expected = gold_error(checkpoint, golds[0].pairs, shift=1).aer
@@ -52,11 +60,9 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
     alone, rows = [[r for r in rows if r.backward is one] for one in (True, False)]
     assert {row.symmetrisation for row in rows} == {None, *SYMMETRISATIONS}
     for row in alone:
-        options = {"method": row.method, "threshold": row.threshold or 0.2, "shift": row.shift}
-        found = attention_links(backward, golds[0].pairs, backward=True, **options)
+        found = attention_links(backward, golds[0].pairs, backward=True, **options_of(row))
         error = alignment_error(found, golds[0].pairs).aer
         assert (row.directions, row.aer) == (1, pytest.approx(error, abs=1e-4))
-    assert [row.dev_aer for row in alone if row.chosen] == [min(row.dev_aer for row in alone)]
     for row in rows:
         assert row.directions == (1 if row.symmetrisation is None else 2)
         joined = {} if row.directions == 1 else {"symmetrisation": row.symmetrisation}
@@ -64,15 +70,14 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
             forward,
             golds[0].pairs,
             backward=None if row.directions == 1 else backward,
-            method=row.method,
-            threshold=row.threshold or 0.2,
-            shift=row.shift,
+            **options_of(row),
             **joined,
         )
         assert row.aer == pytest.approx(expected.aer, abs=1e-4)
         assert row.precision == pytest.approx(expected.precision, abs=1e-4)
-    for name in (None, *SYMMETRISATIONS):
-        same = [row for row in rows if row.symmetrisation == name]
+    for measure, name in product(ALIGNED_BY, (None, *SYMMETRISATIONS, "alone")):
+        same = alone if name == "alone" else [row for row in rows if row.symmetrisation == name]
+        same = [row for row in same if row.measure == measure]
         assert [row.dev_aer for row in same if row.chosen] == [min(row.dev_aer for row in same)]
 
 

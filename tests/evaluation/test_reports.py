@@ -107,10 +107,12 @@ def test_the_table_shows_test_and_the_aer_that_was_chosen(tiny) -> None:
     quality = (QUALITY, replace(QUALITY, part="test", decoding="beam 5", bleu=29.0))
     report = replace(REPORT, quality=quality, forced=(forced,), alignment=tuple(rows))
     table = csv_table([report]).iloc[0]
-    chosen = [row for row in rows if row.chosen and row.part == "test"]
-    assert table["test AER, toy"] == chosen[0].aer
-    best = min(chosen[1:], key=lambda row: row.dev_aer)
-    assert table["test AER, toy, two ways"] == best.aer
+    for measure, said in {"weights": "", "posterior": ", posterior"}.items():
+        chosen = [row for row in rows if row.chosen and row.part == "test"]
+        chosen = [row for row in chosen if row.measure == measure]
+        assert table[f"test AER, toy{said}"] == chosen[0].aer
+        best = min(chosen[1:], key=lambda row: row.dev_aer)
+        assert table[f"test AER, toy, two ways{said}"] == best.aer
     assert table["test BLEU, beam 5"] == 29
     assert table["dev BLEU, greedy"] == 31
     assert "test entropy" not in table
