@@ -9,10 +9,11 @@ import math
 import numpy as np
 
 from alignoscope.analysis.normalising import is_given, normalised
+from alignoscope.analysis.posterior import posterior
 from alignoscope.analysis.terms import Asked, as_array, score_terms
 from alignoscope.models.attention import Attention, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.arithmetic import CellArithmetic, Window
+from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
 from alignoscope.records.trace import Trace
 
 TOLERANCE = 0.01  # by which a recomputed score may differ: a trace from a file may be rounded
@@ -71,7 +72,16 @@ def cell_arithmetic(
         given=given,
         contribution=contribution,
         share=float(contribution @ context / max(context @ context, 1e-12)),
+        evidence=_evidence(weights, trace, step),
     )
+
+
+def _evidence(weights: np.ndarray, trace: Trace, step: int) -> Evidence | None:
+    if trace.likelihoods is None:
+        return None
+    prior, logs = weights.astype(float), trace.likelihoods[step].astype(float)
+    likelihoods, found = np.exp(logs), posterior(prior[None], logs[None])[0]
+    return Evidence(prior, likelihoods, found, total=float(prior @ likelihoods))
 
 
 def _fits(checkpoint: Checkpoint, trace: Trace, step: int) -> bool:

@@ -28,12 +28,17 @@ def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
 
 
 def cells(trace: Trace, measure: str) -> np.ndarray | None:
-    """Return a trace's "weights", "scores" or "posterior", [tgt_len, src_len], if it has them."""
+    """Return a trace's numbers of a measure, [tgt_len, src_len], if it has them.
+
+    It is "weights", "scores", "posterior", or "alone": the posterior if all weights were the same,
+    so which source token alone would have written the word.
+    """
     if measure == "weights":
         return trace.weights
     if measure == "scores":
         return trace.scores
-    assert measure == "posterior"
+    assert measure in ("posterior", "alone")
     if trace.weights is None or trace.likelihoods is None:
         return None
-    return posterior(trace.weights, trace.likelihoods)
+    weights = trace.weights if measure == "posterior" else np.ones_like(trace.weights)
+    return posterior(weights, trace.likelihoods)

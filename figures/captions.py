@@ -12,10 +12,12 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.variant import named_variant
 
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
-POSTERIOR = (
-    "A piece's posterior is in proportion to its weight times the probability of the written token "
-    "with that source token alone as context; the model did not use it."
-)
+AFTER_THE_WORD = {
+    "posterior": "A piece's posterior is in proportion to its weight times the probability of the "
+    "written token with that source token alone as context; the model did not use it.",
+    "alone": "A cell is in proportion to the probability of the written token with that source "
+    "token alone as context, whatever its weight; the model did not use it.",
+}
 
 
 def caption(
@@ -26,7 +28,7 @@ def caption(
         _quoted(traces),
         *_variants(traces),
         f"{scale.title}, {_unit(view, scale)}.",
-        *[POSTERIOR] * (view.measure == "posterior"),
+        *filter(None, [AFTER_THE_WORD.get(view.measure)]),
         _colours(view, scale),
     ]
     if view.threshold:

@@ -124,6 +124,16 @@ def contribution(share: float, length: float, result: float) -> str:
     return _chain(lines, r"\lVert a_j h_j \rVert")
 
 
+def posterior(share: float, likelihood: float, total: float, result: float) -> str:
+    """Return weight times likelihood over their sum, with their numbers."""
+    lines = [
+        r"\frac{a_j\, p(y \mid h_j)}{\sum_k a_k\, p(y \mid h_k)}",
+        rf"\frac{{{number(share)} \cdot {number(likelihood)}}}{{{number(total)}}}",
+        number(result),
+    ]
+    return _chain(lines, r"p(j \mid y)")
+
+
 def number(value: float) -> str:
     """Write a number with three decimals, or in powers of ten where that would be 0.000."""
     if value == 0 or abs(value) >= 5e-4:

@@ -12,13 +12,13 @@ from alignoscope.records.trace import Trace
 
 HEADINGS = (
     *("map", "variant", "label", "mode", "target_position", "target"),
-    *("source_position", "source", "score", "weight", "posterior"),
+    *("source_position", "source", "score", "weight", "posterior", "alone"),
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
 
 def csv_table(traces: Sequence[Trace], unit: str) -> bytes:
-    """Return the scores, weights and posterior of all cells as CSV (RFC 4180), a line a cell.
+    """Return all measures of all cells as CSV (RFC 4180), a line a cell.
 
     The cells are over "words" or "pieces"; positions are from 1. A cell outside of a local window
     has no score, a variant without attention no number. The file is UTF-8 with a byte order
@@ -40,7 +40,9 @@ def inert(text: str) -> str:
 
 
 def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
-    layers = [_cells(trace, measure, unit) for measure in ("scores", "weights", "posterior")]
+    layers = [
+        _cells(trace, measure, unit) for measure in ("scores", "weights", "posterior", "alone")
+    ]
     for i, row in enumerate(getattr(trace.target, unit)):
         for j, column in enumerate(getattr(trace.source, unit)):
             yield (

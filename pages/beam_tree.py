@@ -8,6 +8,7 @@ from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.saving.drawings import tree_drawing
+from alignoscope.session.stamps import stamp
 
 session.start("Beam search")
 st.header("Beam search")
@@ -18,6 +19,7 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 path = session.pick_variant(paths)
+posterior = session.pick_posterior()
 width, penalty = beam.pick_search()
 if target.strip():
     st.caption("Beam search writes its own translation: the target to force is not used here.")
@@ -28,7 +30,7 @@ tree = beam.grow(path, source, width, penalty)
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
     node = beam.show_tree(tree, path.stem)
-    trace = tree.trace(node).called(path.stem)
+    trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
     st.subheader("The chosen hypothesis")
     position = session.show_player([trace], source, "")
     show_exports([trace], position, source, "", drawings=[tree_drawing(tree, node, path.stem)])

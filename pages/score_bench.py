@@ -19,13 +19,14 @@ pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
 chosen = session.pick_variants(paths)
+posterior = session.pick_posterior()
 base = pick_base(paths)
 files = list(session.load_all([base, *chosen] if base else chosen))
 alpha = pick_alpha(
     "Maps, differences, distances and entropies follow. Nothing is decoded again, so the words and "
     "their probabilities stay the models' own."
 )
-held = hold(files, base, source, target, width)
+held = hold(files, base, source, target, width, posterior=posterior)
 if held:
     st.caption(" ".join(remarks(held, target, alpha)))
     show_maps(held, source, target, alpha)

@@ -24,7 +24,8 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 path = session.pick_variant(paths)
-found = session.traces([path], source, target)
+posterior = session.pick_posterior()
+found = session.traces([path], source, target, posterior=posterior)
 if not found:
     st.stop()
 
@@ -35,8 +36,8 @@ def explore() -> None:
     original = found[0]
     changes, keep = resume(source, target, original, path, paths), holds_translation()
     write_changes(changes, keep)
-    branches = branch_traces(changes)
-    edited = edited_trace(changes, original, keep)
+    branches = branch_traces(changes, posterior=posterior)
+    edited = edited_trace(changes, original, keep, posterior=posterior)
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
     position = session.show_player(maps, source, target)
     step = position.step

@@ -63,6 +63,15 @@ class Window:
         return abs(self.distance) <= self.reach
 
 
+class Evidence(NamedTuple):
+    """How a step's word corrects its weights: posterior = weight * likelihood / total."""
+
+    weights: np.ndarray  # [src_len]
+    likelihoods: np.ndarray  # [src_len], of the word with this source token alone as context
+    posterior: np.ndarray  # [src_len]
+    total: float
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CellArithmetic:
     """How the numbers of one cell came about; `terms` are those of the score named `score`.
@@ -83,3 +92,4 @@ class CellArithmetic:
     given: bool
     contribution: np.ndarray  # [value_size], weight * value
     share: float
+    evidence: Evidence | None  # where the trace has likelihoods

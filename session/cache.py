@@ -176,7 +176,11 @@ def _decode(path: Path, at: Stamp, source: str, target: str, width: int) -> Trac
 
 @st.cache_resource(max_entries=300, show_spinner=False)
 def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
-    trace = _decode(path, at, source, target, width)
+    return with_likelihoods(path, at, _decode(path, at, source, target, width))
+
+
+def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
+    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
     if trace.weights is None:
         return trace
     with SLOTS:

@@ -11,6 +11,7 @@ const HELP = {
   weights: "What the softmax makes of the scores: 0 to 1",
   scores: "What the score function says before the softmax",
   posterior: "The weights, corrected by the word that was written: not what the model used",
+  alone: "Which source token alone, as context, would have written the word?",
   words: "Weights are summed over the pieces of a source word, averaged over a target word’s",
   pieces: "The subword pieces that the models read and write",
   map: "Target words down, source words across",

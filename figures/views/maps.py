@@ -13,9 +13,12 @@ from alignoscope.analysis.words import merge_words
 from alignoscope.figures.views.origin import origin
 from alignoscope.records.trace import Trace, told_apart
 
-MEASURES = ("weights", "scores", "posterior")
+MEASURES = ("weights", "scores", "posterior", "alone")
 UNITS = ("words", "pieces")
-POSTERIOR = "Posterior, after the word"
+AFTER_THE_WORD = {
+    "posterior": "Posterior, after the word",
+    "alone": "Each token alone, after the word",
+}
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
@@ -71,7 +74,7 @@ def layers_of(found: Sequence[Trace]) -> Layers:
 
 
 def map_view(trace: Trace, measure: str, unit: str) -> MapView:
-    """Return the map of a trace's weights, scores or posterior over words or subword pieces."""
+    """Return the map of a measure of a trace over words or subword pieces."""
     assert measure in MEASURES
     assert unit in UNITS
     found = cells(trace, measure)
@@ -101,8 +104,8 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
     if measure == "weights":
         title = f"Weights, after {normaliser}"
         return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
-    if measure == "posterior":
-        return Scale(title=POSTERIOR, label="posterior", low=0, high=1, colors=WEIGHT_COLORS)
+    if title := AFTER_THE_WORD.get(measure):
+        return Scale(title=title, label=measure, low=0, high=1, colors=WEIGHT_COLORS)
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
     title = f"Scores, before {normaliser}"
     return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)

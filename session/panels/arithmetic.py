@@ -24,7 +24,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.pieces import pick_pieces
-from alignoscope.session.panels.weight import show_weight
+from alignoscope.session.panels.weight import show_posterior, show_weight
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import stamp
 from alignoscope.session.state import TERMS
@@ -63,6 +63,7 @@ def show_arithmetic(
         _show_score(arithmetic, trace, asked, column)
         show_weight(arithmetic, trace, asked, column)
         _show_contribution(arithmetic, trace, asked, column)
+        show_posterior(arithmetic.evidence, trace, asked, column)
 
 
 def _exists(cell: Cell, trace: Trace) -> bool:

@@ -8,7 +8,7 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import SLOTS, load, name_model
+from alignoscope.session.cache import SLOTS, load, name_model, with_likelihoods
 from alignoscope.session.links.parameters import (
     linked,
     warn_of_beyond,
@@ -77,6 +77,15 @@ def show_tree(tree: BeamTree, name: str) -> int:
     st.session_state[NODE] = (identity, node)
     _link(node, tree.best)
     return node
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def chosen(
+    path: Path, at: Stamp, source: str, width: int, penalty: float, node: int, *, posterior: bool
+) -> Trace:
+    """Return the trace of a hypothesis of a search; its label is the file's name."""
+    trace = _grow(path, at, source, width, penalty).trace(node).called(path.stem)
+    return with_likelihoods(path, at, trace) if posterior else trace
 
 
 def hypotheses(tree: BeamTree) -> list[dict[str, object]]:

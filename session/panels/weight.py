@@ -1,11 +1,15 @@
-"""The part of a cell's arithmetic that makes its weight of all the scores of the step."""
+"""The parts of a cell's arithmetic about its weight: of all scores, and after the word."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.figures import formulas
 from alignoscope.figures.charts.terms import softmax_table
-from alignoscope.records.arithmetic import CellArithmetic, Normalised
+from alignoscope.figures.text import plain
+from alignoscope.records.arithmetic import CellArithmetic, Evidence, Normalised
 from alignoscope.records.catalogue.normalisers import FAMILY
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.alpha import alpha_said
@@ -55,13 +59,45 @@ def show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         columns["given weight"] = record.weights
     totals = ("exp(e − max)", "share", "weight", "given weight")
     with right:
-        st.dataframe(
-            softmax_table(trace.source.pieces, columns, totals, column),
-            hide_index=True,
-            height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
-            placeholder="",
-            column_config={" ": st.column_config.TextColumn(width=30)},
+        _show_table(trace, columns, totals, column)
+
+
+def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int) -> None:
+    """Show how the word that was written corrects the weight, where the trace has likelihoods."""
+    if found is None:
+        return
+    st.markdown(
+        f"**4. After the word**: its posterior is ${formulas.number(found.posterior[column])}$"
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        share, likelihood = found.weights[column], found.likelihoods[column]
+        st.latex(formulas.posterior(share, likelihood, found.total, found.posterior[column]))
+        st.caption(
+            f"$a_j$ is the weight, $p(y \\mid h_j)$ the probability of "
+            f"“{plain(trace.steps[step].token)}” with this source token alone as context. The "
+            "model did not use the posterior."
         )
+    columns = {
+        "weight": found.weights,
+        "p of the word": found.likelihoods,
+        "product": found.weights * found.likelihoods,
+        "posterior": found.posterior,
+    }
+    with right:
+        _show_table(trace, columns, ("weight", "product", "posterior"), column)
+
+
+def _show_table(
+    trace: Trace, columns: dict[str, np.ndarray], totals: Sequence[str], column: int
+) -> None:
+    st.dataframe(
+        softmax_table(trace.source.pieces, columns, totals, column),
+        hide_index=True,
+        height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
+        placeholder="",
+        column_config={" ": st.column_config.TextColumn(width=30)},
+    )
 
 
 def _threshold(found: Normalised) -> str:

@@ -12,24 +12,26 @@ import streamlit as st
 from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.records.trace import Edited, Trace
-from alignoscope.session.cache import SLOTS, decode, load
+from alignoscope.session.cache import SLOTS, decode, load, with_likelihoods
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
 
 
-def branch_trace(branch: Branch, source: str) -> Trace:
+def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Trace:
     """Return the trace of a branch, labelled with its number."""
-    trace = _continued(branch.path, stamp(branch.path), source, "", branch.prefix, (), False)
+    trace = _continued(
+        branch.path, stamp(branch.path), source, "", branch.prefix, (), False, posterior
+    )
     return trace.called(f"{trace.label} · branch {branch.number}")
 
 
-def branch_traces(state: WhatIf) -> list[tuple[Branch, Trace]]:
+def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branch, Trace]]:
     """Return all branches with their traces; say which can no longer be decoded."""
     found = []
     for branch in state.branches:
         try:
-            found.append((branch, branch_trace(branch, state.source)))
+            found.append((branch, branch_trace(branch, state.source, posterior=posterior)))
         except (ValueError, OSError) as error:
             about = f"Branch {branch.number} is left out. "
             show_problem(error, icon="warning", kind="warning", about=about)
@@ -41,7 +43,9 @@ def own_translation(branch: Branch, state: WhatIf) -> Trace:
     return decode(branch.path, stamp(branch.path), state.source, state.target)
 
 
-def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
+def edited_trace(
+    state: WhatIf, original: Trace, keep: bool, *, posterior: bool = False
+) -> Trace | None:
     """Return the translation with all edits in force, or None if there is none that it reaches.
 
     It is decoded on from the first edited step, or with `keep` held to the original's target.
@@ -52,7 +56,7 @@ def edited_trace(state: WhatIf, original: Trace, keep: bool) -> Trace | None:
     prefix = () if keep else original.target.ids[: rows[0][0]]
     try:
         file = (state.path, stamp(state.path), state.source, state.target)
-        trace = _continued(*file, prefix, rows, keep)
+        trace = _continued(*file, prefix, rows, keep, posterior)
     except (ValueError, OSError) as error:
         show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
         return None
@@ -99,14 +103,16 @@ def _continued(
     prefix: tuple[int, ...],
     rows: Rows,
     keep: bool,
+    posterior: bool,
 ) -> Trace:
     original = decode(path, at, source, target)
     edits = {step: np.array(row) for step, row in rows}
     held = original.target if keep else None
     with SLOTS:
-        return continue_from(
+        trace = continue_from(
             load(path, at), original.source, prefix=prefix, edits=edits, target=held
         )
+    return with_likelihoods(path, at, trace) if posterior else trace
 
 
 @st.cache_resource(max_entries=30, show_spinner="Measuring")

@@ -1,13 +1,16 @@
 """The posterior: each number against the same one by a walk of its own, in double precision."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from traces import ATTENDING
 
+from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.likelihoods import likelihoods
-from alignoscope.analysis.posterior import posterior
+from alignoscope.analysis.posterior import cells, posterior
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
@@ -54,6 +57,14 @@ def test_a_weight_of_0_stays_0_and_a_certain_one_stays_certain() -> None:
     np.testing.assert_allclose(rows, [[0.25, 0.75, 0], [0, 1, 0]], rtol=1e-12)
 
 
+def test_each_token_alone_is_held_against_the_others_whatever_its_weight(tiny) -> None:
+    checkpoint, trace = forced(tiny, "luong-local-m")
+    trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
+    for row, logs in zip(cells(trace, "alone").tolist(), trace.likelihoods.tolist(), strict=True):
+        total = sum(map(math.exp, logs))
+        assert row == pytest.approx([math.exp(one) / total for one in logs], rel=1e-9)
+
+
 def test_a_row_of_zeros_stays_one() -> None:
     rows = posterior(np.array([[0.0, 0.0], [0.0, 0.5]]), np.log([[0.1, 0.3], [0.1, 0.3]]))
     assert rows.tolist() == [[0, 0], [0, 1]]
@@ -62,6 +73,23 @@ def test_a_row_of_zeros_stays_one() -> None:
 def test_a_word_that_hardly_any_context_writes_has_a_posterior_too() -> None:
     rows = posterior(np.array([[0.5, 0.5]], dtype=np.float32), np.array([[-2000.0, -2000.0]]))
     np.testing.assert_allclose(rows, [[0.5, 0.5]], rtol=1e-12)
+
+
+def test_the_word_corrects_the_weight(tiny) -> None:
+    checkpoint, trace = forced(tiny, "bahdanau-additive")
+    assert cell_arithmetic(checkpoint, trace, 2, 1).evidence is None
+    trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
+    for alpha in (None, 1.5):
+        cell = cell_arithmetic(checkpoint, trace, 2, 1, alpha)
+        weights = (trace.weights[2] if alpha is None else cell.normalised.weights).tolist()
+        chances = [math.exp(log) for log in trace.likelihoods[2].tolist()]
+        products = [weight * chance for weight, chance in zip(weights, chances, strict=True)]
+        found = cell.evidence
+        assert found.weights[1] == pytest.approx(cell.weight)
+        assert found.likelihoods.tolist() == pytest.approx(chances)
+        assert found.total == pytest.approx(sum(products))
+        expected = [one / sum(products) for one in products]
+        assert found.posterior.tolist() == pytest.approx(expected, rel=1e-6)
 
 
 def test_given_rows_are_the_prior(tiny) -> None:

@@ -58,10 +58,12 @@ def test_a_posterior_says_that_the_model_did_not_use_it() -> None:
     trace = TRACES["scores"]
     trace = replace(trace, likelihoods=np.zeros(trace.weights.shape))
     layers = layers_of([trace])
-    weights, posterior = (
+    weights, posterior, alone = (
         caption([trace], View(measure=measure), layers[measure, "words"][1], None, "9")
-        for measure in ("weights", "posterior")
+        for measure in ("weights", "posterior", "alone")
     )
+    assert "Each token alone, after the word, over words: sum over" in alone
+    assert "whatever its weight; the model did not use it." in alone
     assert "Posterior, after the word, over words: sum over" in posterior
     assert "the model did not use it." in posterior
     assert "did not use it" not in weights

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import zipfile
 
 import pytest
@@ -52,9 +53,10 @@ def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers(
     assert (float(first["score"]), float(first["weight"])) == (-1.5, 0.25)
     assert (second["score"], float(second["weight"])) == ("", 0.75)
     assert [float(line["posterior"]) for line in lines[:6]] == [0.25, 0.75, 0, 1, 0, 0]
-    assert (
-        {line["weight"] for line in lines[6:]} == {line["posterior"] for line in lines[6:]} == {""}
-    )
+    alone = [float(line["alone"]) for line in lines[:6]]
+    e, rows = math.e, ((-1, -1, 0), (-2, -1, 0))
+    assert alone == pytest.approx([e**one / sum(e**k for k in row) for row in rows for one in row])
+    assert {line[name] for line in lines[6:] for name in ("weight", "posterior", "alone")} == {""}
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "＝1"])

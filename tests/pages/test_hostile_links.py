@@ -16,13 +16,13 @@ PAGES = {  # and the parameters that each reads
     "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", *VIEW),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("width", "penalty", "node"),
+        *("width", "penalty", "node", "posterior"),
     ),
     "pages/models.py": ("pair",),
     "pages/open_trace.py": (),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "decoding", *VIEW),
-        *("base", "timing", "score", "normaliser", "feeding", "alpha"),
+        *("posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
     ),
     "pages/step_by_step.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
@@ -31,7 +31,7 @@ PAGES = {  # and the parameters that each reads
     "pages/training.py": ("pair", "variants", "fixed"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("branch", "edit", "keep", "alpha"),
+        *("branch", "edit", "keep", "alpha", "posterior"),
     ),
 }
 SHIPPED = {

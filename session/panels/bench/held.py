@@ -66,14 +66,20 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
 
 
 def hold(
-    files: Sequence[File], base: Path | None, source: str, target: str, width: int
+    files: Sequence[File],
+    base: Path | None,
+    source: str,
+    target: str,
+    width: int,
+    *,
+    posterior: bool = False,
 ) -> Held | None:
     """Return the variants' traces, or None, with a message, where there is nothing to show.
 
     The base is the first of the files; where it is not, it could not be read, and there is none.
     """
     try:
-        wrote = cache.decode_all(files, source, target, width)
+        wrote = cache.decode_all(files, source, target, width, posterior=posterior)
     except ValueError as error:
         show_problem(error, icon="edit")
         return None
@@ -84,7 +90,7 @@ def hold(
     found = wrote[:1]
     for file in files[1:]:
         try:
-            found.append(_follow(*file, *files[0], source, target, width))
+            found.append(_follow(*file, *files[0], source, target, width, posterior))
         except ValueError as error:
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
@@ -94,7 +100,14 @@ def hold(
 
 @st.cache_resource(max_entries=300, show_spinner=False)
 def _follow(
-    path: Path, at: Stamp, base: Path, base_at: Stamp, source: str, target: str, width: int
+    path: Path,
+    at: Stamp,
+    base: Path,
+    base_at: Stamp,
+    source: str,
+    target: str,
+    width: int,
+    posterior: bool,
 ) -> Trace:
     """Force what the base wrote.
 
@@ -108,7 +121,8 @@ def _follow(
             "both on one corpus, with one vocabulary."
         )
     trace = follow(checkpoint, [cache.decode(base, base_at, source, target, width)])[0]
-    return trace.called(path.stem)
+    trace = trace.called(path.stem)
+    return cache.with_likelihoods(path, at, trace) if posterior else trace
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:

@@ -1,10 +1,12 @@
 """The maps of the bench, as they are or minus the base's, and what to know to read them."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import streamlit as st
 
 from alignoscope.analysis.distances import sums_below_one
+from alignoscope.analysis.posterior import cells
 from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.figures.views.maps import UNITS, Layers, layers_of
 from alignoscope.records.trace import Trace
@@ -62,11 +64,17 @@ def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
 
 
 def differences(base: Trace, others: Sequence[Trace]) -> Layers:
-    """Return the base's map and all others minus it, over words and over pieces."""
+    """Return the base's map and all others minus it, over words and over pieces.
+
+    They are those of the weights, and of the posterior where there is one.
+    """
     layers = {}
-    for unit in UNITS:
-        views = [base_view(base, unit), *(difference_view(base, one, unit) for one in others)]
-        layers["difference", unit] = (views, difference_scale(base.label, views))
+    measures = {"weights": "difference", "posterior": "posterior difference"}
+    for (measure, name), unit in product(measures.items(), UNITS):
+        if cells(base, measure) is not None:
+            differing = [difference_view(base, one, measure, unit) for one in others]
+            views = [base_view(base, measure, unit), *differing]
+            layers[name, unit] = (views, difference_scale(base.label, measure, views))
     return layers
 
 

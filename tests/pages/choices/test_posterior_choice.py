@@ -14,27 +14,30 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.session import cache
 from alignoscope.session.stamps import stamp
 
+AFTER = {"posterior", "alone"}
+PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")
+
 pytestmark = pytest.mark.usefixtures("tiny_folder")
 
 
 def layers(test: AppTest) -> dict[tuple[str, str], list]:
     """Return the cells of all maps by measure and unit."""
-    data = json.loads(test.get("bidi_component")[0].proto.json)
+    found = (json.loads(one.proto.json) for one in test.get("bidi_component"))
+    data = next(one for one in found if "layers" in one)
     return {(one["measure"], one["unit"]): one["cells"] for one in data["layers"]}
 
 
-@pytest.mark.parametrize("page", ["app.py", "pages/step_by_step.py"])
+@pytest.mark.parametrize("page", ["app.py", *(f"pages/{name}.py" for name in PAGES)])
 def test_a_person_adds_the_layer_and_a_link_restores_it(page: str) -> None:
     test = open_page(page, sentence=SENTENCE)
     before = layers(test)
     assert {measure for measure, _ in before} == {"weights", "scores"}
     test.button_group(key="posterior").set_value("on").run()
     found = layers(test)
-    assert {measure for measure, _ in found} == {"weights", "scores", "posterior"}
+    assert {measure for measure, _ in found} == {"weights", "scores", *AFTER}
     assert before.items() <= found.items()  # what was there is as it was
-    again = open_page(page, sentence=SENTENCE, posterior="on", measure="posterior")
+    again = open_page(page, sentence=SENTENCE, posterior="on")
     assert layers(again) == found
-    assert payload(again)["view"]["measure"] == "posterior"
     assert not again.warning
 
 
@@ -51,6 +54,49 @@ def test_the_maps_are_the_posterior_and_a_model_without_weights_has_none(tiny_fo
         rows = posterior(trace.weights, likelihoods(checkpoint, trace))
         np.testing.assert_allclose(shown, rows, atol=6e-5)  # 4 decimals are sent
         assert np.abs(rows - trace.weights / trace.weights.sum(axis=1, keepdims=True)).max() > 1e-4
+
+
+def test_a_link_opens_the_layer_itself() -> None:
+    test = open_page("app.py", sentence=SENTENCE, posterior="on", measure="posterior")
+    assert payload(test)["view"]["measure"] == "posterior"
+    assert not test.warning
+
+
+def test_what_a_person_changed_has_a_posterior_of_its_own() -> None:
+    test = open_page("pages/what_if.py", sentence=SENTENCE, variant="luong-dot", posterior="on")
+    next(one for one in test.button if one.label == "Uniform").click().run()
+    original, edited = layers(test)["posterior", "pieces"]
+    assert np.abs(np.array(original[0]) - edited[0]).max() > 1e-4
+    weights = layers(test)["weights", "pieces"][1]
+    assert np.ptp(weights[0]) < 2e-4 < np.ptp(edited[0])
+
+
+def test_the_bench_subtracts_posteriors_too() -> None:
+    test = open_page(
+        "pages/score_bench.py", sentence=SENTENCE, base="luong-dot", posterior="on", target="Non ."
+    )
+    found = layers(test)
+    assert {measure for measure, _ in found} == {"difference", "posterior difference"}
+    alone = open_page("app.py", sentence=SENTENCE, posterior="on", target="Non .")
+    order = [one["id"] for one in payload(alone)["maps"]]
+    of = dict(zip(order, layers(alone)["posterior", "pieces"], strict=True))
+    names = [one["id"] for one in payload(test)["maps"]]
+    assert names[0] == "luong-dot"
+    shown = dict(zip(names, found["posterior difference", "pieces"], strict=True))
+    np.testing.assert_allclose(shown.pop("luong-dot"), of["luong-dot"], atol=1e-4)
+    for name, cells in shown.items():
+        expected = np.array(of[name]) - of["luong-dot"]
+        np.testing.assert_allclose(cells, expected, atol=2e-4)
+
+
+def test_the_arithmetic_of_a_cell_goes_on_to_its_posterior() -> None:
+    test = open_page(
+        "app.py", sentence=SENTENCE, posterior="on", cell="luong-dot~pieces~1~2", unit="pieces"
+    )
+    assert any("**4. After the word**" in one.value for one in test.markdown)
+    assert r"p(j \mid y)" in test.latex[-1].value
+    before = open_page("app.py", sentence=SENTENCE, cell="luong-dot~pieces~1~2", unit="pieces")
+    assert len(before.latex) == len(test.latex) - 1
 
 
 def test_without_the_layer_a_link_to_it_shows_the_weights() -> None:
