@@ -18,8 +18,8 @@ st.caption(
 pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
-chosen = session.pick_variants(paths)
 posterior = session.pick_posterior()
+chosen = session.pick_variants(paths)
 base = pick_base(paths)
 files = list(session.load_all([base, *chosen] if base else chosen))
 alpha = pick_alpha(
