@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -52,11 +53,13 @@ def gold_error(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
         )
-    options = {"method": method, "threshold": threshold, "shift": shift, "measure": measure}
-    found = attention_links(checkpoint, gold, **options)
+    links_of = partial(
+        attention_links, gold=gold, method=method, threshold=threshold, shift=shift, measure=measure
+    )
+    found = links_of(checkpoint)
     if backward is not None:
         join = SYMMETRISATIONS[symmetrisation]
-        others = attention_links(backward, gold, **options, backward=True)
+        others = links_of(backward, backward=True)
         found = [
             None if one is None or other is None else join(one, other)
             for one, other in zip(found, others, strict=True)

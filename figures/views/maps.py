@@ -104,7 +104,8 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
     if measure == "weights":
         title = f"Weights, after {normaliser}"
         return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
-    if title := AFTER_THE_WORD.get(measure):
+    if measure in AFTER_THE_WORD:
+        title = AFTER_THE_WORD[measure]
         return Scale(title=title, label=measure, low=0, high=1, colors=WEIGHT_COLORS)
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
     title = f"Scores, before {normaliser}"
