@@ -100,7 +100,8 @@ def _read(file: safe_open) -> Checkpoint:
     with torch.device("meta"), _Unfilled():  # nothing is allocated before the weights fit
         model = Seq2Seq(config)
     model.load_state_dict(_tensors(file, model), assign=True)
-    return Checkpoint(model=model.eval().requires_grad_(False), tokenizer=tokenizer, record=record)
+    model.eval().requires_grad_(False).pack()
+    return Checkpoint(model=model, tokenizer=tokenizer, record=record)
 
 
 class _Unfilled(TorchFunctionMode):

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.decoders import DECODERS
-from alignoscope.models.encoder import Encoder
+from alignoscope.models.encoder import Encoder, Gru
+from alignoscope.models.packing import PackedLinear, is_small, is_training, packable
 from alignoscope.models.steps import DecoderState, StepOutput, Walk
 from alignoscope.records.variant import ModelConfig, parse_variant
 
@@ -30,6 +31,7 @@ class Seq2Seq(nn.Module):
         self.encoder = Encoder(config)
         self.decoder = DECODERS[parse_variant(config.variant).timing](config)
         self.dropout = nn.Dropout(config.dropout)
+        self.packed: PackedLinear | None = None
 
     def embed(self, ids: Tensor) -> Tensor:
         """Return the embeddings of ids [batch, ...]: [batch, ..., embedding_size].
@@ -55,8 +57,18 @@ class Seq2Seq(nn.Module):
         """
         return self.decoder.step(self.embed(token), state, memory, given)
 
+    def pack(self) -> None:
+        """Let steps read half precision, where that loses nothing; the weights are final then."""
+        for module in self.decoder.modules():
+            if isinstance(module, Gru):
+                module.pack()
+        if packable(self.embedding.weight):
+            self.packed = PackedLinear(self.embedding.weight, self.bias)
+
     def logits(self, readout: Tensor) -> Tensor:
-        """Return the logits [..., vocab_size] of readouts [..., embedding_size]."""
+        """Return the logits [batch, vocab_size] of readouts [batch, embedding_size]."""
+        if self.packed and not is_training() and is_small(readout):
+            return self.packed(readout)
         return nn.functional.linear(self.dropout(readout), self.embedding.weight, self.bias)
 
     def forward(self, source: Tensor, previous: Tensor) -> Tensor:

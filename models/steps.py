@@ -7,7 +7,8 @@ import torch
 from torch import Tensor, nn
 
 from alignoscope.models.attention import AttentionOutput, Past
-from alignoscope.models.encoder import Rnn
+from alignoscope.models.encoder import Gru, Rnn
+from alignoscope.models.packing import is_training
 
 Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
 
@@ -50,19 +51,13 @@ def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
 def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
     """Let an RNN read one input [batch, input_size]; return its top state [batch, size].
 
-    Outside of training a GRU of one layer takes torch's cell, which computes the same with fewer
-    calls.
+    Outside of training a GRU of one layer takes its cell alone, which computes the same.
     """
-    if isinstance(rnn, nn.GRU) and rnn.num_layers == 1 and not _is_training():
-        hidden = torch.gru_cell(inputs, before[0][0], *rnn.all_weights[0])
+    if isinstance(rnn, Gru) and rnn.num_layers == 1 and not is_training():
+        hidden = rnn.cell(inputs, before[0][0])
         return hidden, (hidden.unsqueeze(0),)
     states, after = run(rnn, inputs.unsqueeze(1), before)
     return states.squeeze(1), after
-
-
-def _is_training() -> bool:
-    """Return whether gradients or numbers of half precision are asked for."""
-    return torch.is_grad_enabled() or torch.is_autocast_enabled("cpu")
 
 
 def select(state: DecoderState, rows: Tensor) -> DecoderState:

@@ -41,9 +41,9 @@ def test_matrices_lie_in_8_bits_with_a_scale_a_row() -> None:
     rounded = round_matrices(
         {"w": torch.tensor([[1.0, -0.5, 0.0], [0.0, 0.0, 0.0]]), "v": torch.tensor([0.1, 3.0])}
     )
-    # 127 x -0.5 is -63.5, which rounds to the even neighbour; a row of zeros stays one.
-    assert rounded["w"].tolist() == [[127, -64, 0], [0, 0, 0]]
-    assert rounded["w" + SCALE].flatten().tolist() == pytest.approx([1 / 127, 0.0])
+    # 1 / 127 lies between 8 / 1024 and 9 / 1024, and 1024 / 9 is 113.8; a row of zeros stays one.
+    assert rounded["w"].tolist() == [[114, -57, 0], [0, 0, 0]]
+    assert rounded["w" + SCALE].flatten().tolist() == [9 / 1024, 0]
     assert {name: t.dtype for name, t in rounded.items() if name != "w" + SCALE} == {
         "w": torch.int8,
         "v": torch.float16,

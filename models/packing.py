@@ -1,0 +1,52 @@
+"""Matrices in half precision, as decoding a sentence reads them: half the memory traffic.
+
+A step reads every weight once, so that it waits for memory. A checkpoint's matrices are numbers
+that half precision holds too (`rounding`): packed, a step computes the same, to a float's last
+digits.
+"""
+
+import torch
+from torch import Tensor, nn
+
+ROWS = 64  # at most: with more, a product waits for arithmetic, which half precision slows down
+
+
+class PackedLinear:
+    """y = W x + b, with W [size, input_size] in float16 and sums in float32."""
+
+    def __init__(self, weight: Tensor, bias: Tensor) -> None:
+        self.packed = torch.ops.quantized.linear_prepack_fp16(weight, bias)
+
+    def __call__(self, inputs: Tensor) -> Tensor:
+        """Return y [batch, size] of inputs x [batch, input_size]."""
+        return torch.ops.quantized.linear_dynamic_fp16(inputs, self.packed)
+
+
+class PackedGru:
+    """The cell of a GRU of one layer, with its matrices in float16."""
+
+    def __init__(self, gru: nn.GRU) -> None:
+        weight, recurrent, *self.biases = gru.all_weights[0]
+        matrices = zip((weight, recurrent), self.biases, strict=True)
+        self.packed = [PackedLinear(*one).packed for one in matrices]
+
+    def __call__(self, inputs: Tensor, hidden: Tensor) -> Tensor:
+        """Return the next state [batch, size] of inputs [batch, input_size] and the state."""
+        parts = (*self.packed, *self.biases)
+        return torch.ops.quantized.quantized_gru_cell_dynamic(inputs, hidden, *parts)
+
+
+def packable(*weights: Tensor) -> bool:
+    """Return whether this processor has such products, and these matrices lose nothing by them."""
+    here = "fbgemm" in torch.backends.quantized.supported_engines
+    return here and all(torch.equal(weight.half().float(), weight) for weight in weights)
+
+
+def is_small(inputs: Tensor) -> bool:
+    """Return whether packed products take these inputs [batch, input_size], and are faster."""
+    return inputs.dtype == torch.float32 and len(inputs) <= ROWS
+
+
+def is_training() -> bool:
+    """Return whether gradients or numbers of half precision are asked for."""
+    return torch.is_grad_enabled() or torch.is_autocast_enabled("cpu")
