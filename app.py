@@ -21,6 +21,7 @@ pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
 posterior = session.pick_posterior()
+session.pick_live(pair)
 paths = session.pick_variants(paths)
 found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:

@@ -19,6 +19,7 @@ pair, paths = session.pick_pair()
 source, target = session.pick_sentences(pair)
 width = session.pick_decoding(target)
 posterior = session.pick_posterior()
+session.pick_live(pair)
 path = session.pick_variant(paths)
 found = session.traces([path], source, target, width, posterior=posterior)
 if not found:

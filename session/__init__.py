@@ -7,6 +7,7 @@ from alignoscope.session.cache import ROOT, aligners, decode, load, load_all, re
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
     pick_decoding,
+    pick_live,
     pick_pair,
     pick_posterior,
     pick_sentences,
@@ -34,6 +35,7 @@ __all__ = [
     "load_all",
     "pair_name",
     "pick_decoding",
+    "pick_live",
     "pick_pair",
     "pick_posterior",
     "pick_sentences",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.components.typing import follow_typing
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.languages import pair_name, side_names
 from alignoscope.records.catalogue.tasks import says_made_up
@@ -14,14 +15,17 @@ from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unkno
 from alignoscope.session.state import (
     DECODING,
     EXAMPLE,
+    LIVE,
     PAIR,
     POSTERIOR,
     SENTENCE,
     TARGET,
+    TYPING,
     VARIANT,
     VARIANTS,
 )
 
+NO_LANGUAGES = ("Source sentence", "Target")
 WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
 
 
@@ -88,6 +92,17 @@ def pick_decoding(target: str) -> int:
     return 1 if forced else names[chosen]
 
 
+def pick_live(pair: str) -> None:
+    """Let the maps follow the typing, unless that is switched off."""
+    help_ = (
+        "The maps follow the typing: after each pause all chosen variants translate what stands "
+        "there. Off, press Enter. It stays off where your system asks for less motion."
+    )
+    with st.sidebar:
+        if SWITCHES[pick_switch(LIVE, "Live typing", sorted(SWITCHES), "on", help_=help_)]:
+            follow_typing(_labels(pair), key=TYPING)
+
+
 def pick_posterior() -> bool:
     """Return whether the maps have the posterior as a layer beside weights and scores."""
     help_ = (
@@ -133,7 +148,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     left, right = st.columns(2)
     source = left.text_input(source_name, key=SENTENCE, bind="query-params")
     target = right.text_input(
-        f"{target_name}, to force (optional)",
+        target_name,
         key=TARGET,
         placeholder="Empty: each model translates freely",
         help="Teacher forcing: every variant is scored and drawn on exactly this target, so that "
@@ -155,9 +170,8 @@ def pick_sentences(pair: str) -> tuple[str, str]:
 def _labels(pair: str) -> tuple[str, str]:
     """Say what is typed into the two boxes: a sentence and its target, in which languages."""
     sides = side_names(pair)
-    return (
-        (f"{sides[0]} sentence", f"{sides[1]} target") if sides else ("Source sentence", "Target")
-    )
+    source, target = (f"{sides[0]} sentence", f"{sides[1]} target") if sides else NO_LANGUAGES
+    return source, f"{target}, to force (optional)"
 
 
 def _use_pair() -> None:

@@ -194,7 +194,7 @@ def page(window: BrowserContext, address: str) -> Iterator[Page]:
     page, errors = window.pages[0], []
     page.goto("about:blank")
     page.set_viewport_size(browser.WIDE)
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.mouse.move(0, 0)
     stored = {"origin": address, "storageTypes": "cookies,local_storage"}
     window.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)

@@ -13,7 +13,7 @@ from alignoscope.session import state
 PARAMETERS = {  # by the modules of this room that read them, or whose widgets are bound to them
     "pickers": (
         *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
-        *(state.DECODING, state.POSTERIOR),
+        *(state.DECODING, state.POSTERIOR, state.LIVE),
     ),
     "links.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),

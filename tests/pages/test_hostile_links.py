@@ -13,7 +13,7 @@ from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
-    "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", *VIEW),
+    "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", "live", *VIEW),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
@@ -26,7 +26,7 @@ PAGES = {  # and the parameters that each reads
     ),
     "pages/step_by_step.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("decoding", "posterior"),
+        *("decoding", "posterior", "live"),
     ),
     "pages/training.py": ("pair", "variants", "fixed"),
     "pages/what_if.py": (

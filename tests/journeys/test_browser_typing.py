@@ -1,0 +1,141 @@
+"""Live typing: the maps follow, never two texts together, and the server is not flooded."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from browser import READY, visit
+from player_page import MOUNT
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+from alignoscope.components.scripts import script, style
+
+TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
+END = " </s>"
+# The texts of all maps, as the words above their columns have it.
+SOURCES = """() => [...document.querySelectorAll("*")]
+  .flatMap((node) => [...node.shadowRoot?.querySelectorAll(".card") ?? []])
+  .map((card) => [...card.querySelectorAll(".word[data-column]")])
+  .map((words) => words.map((word) => word.textContent).join(" "))"""
+WATCH = f"""() => {{
+  window.seen = new Set();
+  const look = () => {{
+    window.seen.add(JSON.stringify([...new Set(({SOURCES})())]));
+    requestAnimationFrame(look);
+  }};
+  look();
+}}"""
+
+
+def wait_for(page: Page, text: str) -> None:
+    """Wait until the maps of all four models are of a text."""
+    wanted = [f"{text}{END}"] * 4
+    page.wait_for_function(f"texts => ({SOURCES})().join() === texts.join()", arg=wanted)
+
+
+def test_the_maps_follow_the_typing_and_the_last_text_stays(page: Page) -> None:
+    sent = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(len(frame)))
+
+    page.on("websocket", listen)
+    page.emulate_media(reduced_motion="no-preference")
+    visit(page, "/?pair=reverse")
+    expect(page.locator(".card")).to_have_count(4)
+    box = page.get_by_role("textbox", name="Source sentence")
+    box.fill("")
+    page.evaluate(WATCH)
+    before = len(sent)
+    for letter in TEXT.split():
+        box.press_sequentially(f"{letter} ", delay=30)
+        page.wait_for_timeout(180)  # a pause, and mostly no answer yet
+    wait_for(page, TEXT)
+    page.wait_for_timeout(500)
+    page.wait_for_selector(READY)
+    wait_for(page, TEXT)
+    expect(box).to_have_value(f"{TEXT} ")
+    expect(box).to_be_focused()
+    seen = page.evaluate("[...window.seen].map(JSON.parse)")
+    assert all(len(texts) <= 1 for texts in seen)  # no map of another text beside it
+    texts = [text.removesuffix(END) for each in seen for text in each]
+    assert len(texts) > 2  # the example's, then those of the typing
+    assert all(later.startswith(earlier) for earlier, later in pairwise(texts[1:]))
+    assert len(sent) - before <= 40  # of at most twenty texts, and what the player reports of each
+
+
+def test_where_less_motion_is_wanted_or_the_switch_is_off_enter_is_needed(page: Page) -> None:
+    for motion, link in (("reduce", ""), ("no-preference", "&live=off")):
+        page.emulate_media(reduced_motion=motion)
+        visit(page, f"/?pair=reverse&sentence=b+c{link}")
+        wait_for(page, "b c")
+        box = page.get_by_role("textbox", name="Source sentence")
+        box.fill("k a d")
+        page.wait_for_timeout(1500)
+        wait_for(page, "b c")
+        box.press("Enter")
+        wait_for(page, "k a d")
+
+
+@pytest.fixture
+def boxes(chromium: Browser) -> Iterator[Page]:
+    """Return an empty page with a box that is listened to, and a clock that stands still."""
+    page = chromium.new_page()
+    page.clock.install()
+    page.set_content(
+        "<div data-testid='stApp' data-test-script-state='notRunning'>"
+        "<input aria-label='Text'></div>"
+    )
+    page.evaluate("""() => {
+      window.entered = [];
+      const box = document.querySelector("input");
+      box.addEventListener("keydown", ({ key }) => key === "Enter" && entered.push(box.value));
+      window.run = (state) =>
+        document.querySelector("div").setAttribute("data-test-script-state", state);
+    }""")
+    page.evaluate(MOUNT, [script("typing"), style("typing/typing.css"), {"labels": ["Text"]}])
+    yield page
+    page.close()
+
+
+def type_in(page: Page, text: str, then: int = 200) -> list[str]:
+    """Type a text in the place of another; return what was entered some milliseconds later."""
+    page.evaluate(
+        """text => {
+          const box = document.querySelector("input");
+          box.value = text;
+          box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        }""",
+        text,
+    )
+    page.clock.run_for(then)
+    return page.evaluate("entered")
+
+
+def run(page: Page, state: str, milliseconds: int) -> list[str]:
+    page.evaluate("state => run(state)", state)
+    page.clock.run_for(milliseconds)
+    return page.evaluate("entered")
+
+
+def test_one_text_is_under_way_and_the_newest_goes_next(boxes: Page) -> None:
+    assert type_in(boxes, "a", then=100) == []
+    assert type_in(boxes, "ab") == ["ab"]
+    assert run(boxes, "running", 300) == ["ab"]
+    for text in ("abc", "abcd", "abcde"):
+        assert type_in(boxes, text) == ["ab"]
+    assert run(boxes, "notRunning", 200) == ["ab", "abcde"]
+    run(boxes, "running", 100)
+    assert run(boxes, "notRunning", 1000) == ["ab", "abcde"]
+    assert type_in(boxes, "  ") == ["ab", "abcde"]  # nothing to translate
+
+
+def test_where_answers_take_too_long_typing_is_no_longer_followed_and_says_so(boxes: Page) -> None:
+    status = boxes.get_by_role("status")
+    for number in range(3):
+        expect(status).to_be_empty()
+        assert len(type_in(boxes, f"slow {number}")) == number + 1
+        run(boxes, "running", 2500)
+        run(boxes, "notRunning", 100)
+    expect(status).to_contain_text("s: typing is no longer followed. Press Enter.")
+    assert len(type_in(boxes, "more", then=5000)) == 3
