@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.analysis.words import merge_words, shift_rows
+from alignoscope.analysis.words import merge_words, merging, shift_rows
 from alignoscope.data.gold import GoldPair
 from alignoscope.records.links import Links
 from alignoscope.records.sentence import END
@@ -90,6 +90,7 @@ def extract_links(
 def trace_links(trace: Trace) -> Links:
     """Return the arg-max links of a trace's weights over its own words."""
     assert trace.weights is not None
-    weights = merge_words(trace.weights, trace.source, trace.target, "weights")
+    measure = merging(trace, "weights")
+    weights = merge_words(trace.weights, trace.source, trace.target, measure)
     absent = [sentence.words[-1] != END for sentence in (trace.target, trace.source)]
     return extract_links(np.pad(weights, [(0, int(one)) for one in absent]))

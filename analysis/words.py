@@ -17,13 +17,16 @@ SHIFTS = (-1, 0, 1)
 def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 
-    So it is for weights and the posterior.
+    So it is for weights and the posterior. Of `links` a word has the largest of its pieces' on both
+    sides: words are linked if pieces of theirs are.
 
     Scores are merged so that the softmax of a word's merged scores is the mean of its n steps'
     softmaxes: log (1/n sum_i softmax(e_i)_j) + 1/n sum_i log sum_k exp(e_ik), after log sum exp
     over source pieces. A word of one piece keeps its scores; -inf is only where all steps have it.
     """
     merged = merge_source(rows, source, measure)
+    if measure == "links":
+        return np.maximum.reduceat(merged, _starts(target), axis=0)
     if measure != "scores":
         return _mean(merged, target)
     # In logarithms throughout: the exponential of a score far below the others would be 0.
@@ -33,9 +36,14 @@ def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: s
     return sums - np.log(_sizes(target)) + _mean(totals, target)
 
 
+def merging(trace: Trace, measure: str) -> str:
+    """Return as which measure a trace's numbers are merged: as links where they are no shares."""
+    return "links" if measure == "weights" and trace.kind in ("links", "maximum") else measure
+
+
 def merge_source(rows: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
     """Merge the source pieces of rows [..., src_len] into words, see `merge_words`."""
-    add = np.logaddexp if measure == "scores" else np.add
+    add = {"scores": np.logaddexp, "links": np.maximum}.get(measure, np.add)
     return add.reduceat(rows, _starts(source), axis=-1)
 
 

@@ -8,10 +8,11 @@ from alignoscope.figures.views.origin import origin
 from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
 from alignoscope.records.catalogue.timings import TIMINGS
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import KINDS, Trace
 from alignoscope.records.variant import named_variant
 
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
+IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
 AFTER_THE_WORD = {
     "posterior": "A piece's posterior is in proportion to its weight times the probability of the "
     "written token with that source token alone as context; the model did not use it.",
@@ -111,7 +112,8 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
         asks = "no attention" if trace.weights is None else asking(trace.timing)
         groups.setdefault((asks, trace.decoding, origin(trace)), []).append(trace.label)
     said = [
-        f"{', '.join(dict.fromkeys(names))}: {asks}; {mode} decoding, {given}."
+        f"{', '.join(dict.fromkeys(names))}: "
+        + (f"{mode}, {given}." if mode in IMPORTED else f"{asks}; {mode} decoding, {given}.")
         for (asks, mode, given), names in groups.items()
     ]
     models = dict.fromkeys(trace.label.partition(" · ")[0] for trace in traces)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from alignoscope.analysis.posterior import cells
-from alignoscope.analysis.words import merge_words
+from alignoscope.analysis.words import merge_words, merging
 from alignoscope.records.trace import Trace
 
 HEADINGS = (
@@ -61,7 +61,7 @@ def _cells(trace: Trace, measure: str, unit: str) -> np.ndarray | None:
     found = cells(trace, measure)
     if found is None or unit == "pieces":
         return found
-    return merge_words(found, trace.source, trace.target, measure)
+    return merge_words(found, trace.source, trace.target, merging(trace, measure))
 
 
 def _number(layer: np.ndarray | None, row: int, column: int) -> str:

@@ -25,7 +25,7 @@ from alignoscope.records.limits import (
     WEIGHT_SLACK,
 )
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import MODES, Candidate, Edited, Trace, TraceStep, told_apart
+from alignoscope.records.trace import KINDS, MODES, Candidate, Edited, Trace, TraceStep, told_apart
 from alignoscope.records.variant import TIMINGS
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ _NUMBER_BYTES = 16  # a float32 with its comma, at most
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
     *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
-    *("queries", "contexts", "values", "candidates", "given", "edited", "beam"),
+    *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
 )
 
 
@@ -92,6 +92,7 @@ def _written(trace: Trace) -> dict[str, object]:
         **({} if trace.label == trace.variant else {"label": trace.label}),
         "timing": trace.timing,
         "mode": trace.mode,
+        **({} if trace.kind == "weights" else {"kind": trace.kind}),
         **({} if trace.beam is None else {"beam": trace.beam}),
         "finished": trace.finished,
         "window": trace.window,
@@ -138,7 +139,9 @@ def _check_cells(records: Sequence[Mapping[str, Value]]) -> None:
 def _trace(fields: Mapping[str, Value]) -> Trace:
     source, target = read_sentence(fields["source"]), read_sentence(fields["target"])
     src_len, tgt_len = len(source.pieces), len(target.pieces)
-    weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len), None)
+    kind = fields["kind"].given(lambda value: value.choice(KINDS), "weights")
+    most = 1 + WEIGHT_SLACK if kind == "weights" else inf
+    weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len, most), None)
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
     likelihoods = fields["likelihoods"].given(lambda value: value.matrix(tgt_len, src_len), None)
     for name, part in (("scores", scores), ("likelihoods", likelihoods)):
@@ -150,6 +153,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         label=fields["label"].given(lambda value: value.text(MAX_TRACE_TEXT), ""),
         timing=fields["timing"].given(lambda value: value.choice((*TIMINGS, UNKNOWN)), UNKNOWN),
         mode=mode,
+        kind=kind,
         source=source,
         target=target,
         finished=fields["finished"].given(Value.truth, True),
@@ -194,12 +198,12 @@ def _steps(
     )
 
 
-def _weights(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
+def _weights(value: Value, tgt_len: int, src_len: int, most: float) -> np.ndarray:
     weights = value.matrix(tgt_len, src_len)
     for i, row in enumerate(weights, start=1):
         if row.min() < 0:
             raise ValueError(f"{value.where}, item {i} holds {row.min():g}: no weight is below 0.")
-        if row.sum() > 1 + WEIGHT_SLACK:
+        if row.sum() > most:
             raise ValueError(f"{value.where}, item {i} sums to {row.sum():g}: it may be at most 1.")
     return weights
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from alignoscope.records.sentence import Sentence
 
-MODES = ("free", "forced", "branch", "edited", "beam", "sampled")
+MODES = ("free", "forced", "branch", "edited", "beam", "sampled", "imported")
+KINDS = ("weights", "links", "maximum", "attributions")  # what the numbers of a map are
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +51,10 @@ class Trace:
 
     `free`: the model's most probable one at each step; `beam`: by search; `sampled`: drawn from the
     model's probabilities; `forced`: a given target; `branch`: given at first, then the model's;
-    `edited`: at some steps the weights were given.
+    `edited`: at some steps the weights were given; `imported`: another tool's file does not say.
 
+    `kind` is what its weights are: `links` are 1, or how sure an aligner is of them; `maximum` is
+    the largest weight of several heads; `attributions` are each a share of its row.
     `variant` is the name that `parse_variant` reads, or what a file of another tool calls its own.
     `label` is what the trace is called on screen, the variant's name unless it was given another;
     `id` tells it from the other traces of a page, and is its label unless they share it
@@ -78,6 +81,7 @@ class Trace:
     given: int = 0
     edited: tuple[Edited, ...] = ()
     beam: int | None = None
+    kind: str = "weights"
     label: str = ""
     id: str = ""
 
@@ -85,6 +89,7 @@ class Trace:
         object.__setattr__(self, "label", self.label or self.variant)
         object.__setattr__(self, "id", self.id or self.label)
         assert self.mode in MODES
+        assert self.kind in KINDS
         assert self.beam is None or self.mode == "beam"
         assert len(self.values) == len(self.source.pieces)
         assert len(self.steps) == len(self.target.pieces)
@@ -111,7 +116,12 @@ class Trace:
 
     @property
     def decoding(self) -> str:
-        """How people read the mode: "greedy" for `free`, "beam 5" with the width, else the mode."""
+        """How people read the mode: "greedy" for `free`, "beam 5" with the width, else the mode.
+
+        What is imported says of what kind it is: "imported links".
+        """
+        if self.mode == "imported":
+            return f"imported {self.kind}"
         width = 1 if self.mode == "free" else self.beam
         return self.mode if width is None else decoding_name(width)
 

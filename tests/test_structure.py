@@ -15,7 +15,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "models": "records data | numpy safetensors torch",
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",
-    "interchange": "records data analysis | numpy",
+    "interchange": "records data analysis | numpy safetensors",
     "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",

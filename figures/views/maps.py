@@ -1,7 +1,7 @@
 """Alignment maps: which cells of a trace are shown, on which scale, and as a table."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
-from alignoscope.analysis.words import merge_words
+from alignoscope.analysis.words import merge_words, merging
 from alignoscope.figures.views.origin import origin
 from alignoscope.records.trace import Trace, told_apart
 
@@ -18,6 +18,12 @@ UNITS = ("words", "pieces")
 AFTER_THE_WORD = {
     "posterior": "Posterior, after the word",
     "alone": "Each token alone, after the word",
+}
+IMPORTED = {
+    "weights": "Weights, as the file has them",
+    "links": "Links: 1, or how sure the aligner is",
+    "maximum": "The largest weight of any head",
+    "attributions": "Attributions: shares of a row",
 }
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
@@ -69,8 +75,19 @@ def layers_of(found: Sequence[Trace]) -> Layers:
         for unit in UNITS:
             views = [map_view(trace, measure, unit) for trace in found]
             scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
+            if measure == "weights":
+                scale = replace(scale, title=weights_title(found) or scale.title)
             layers[measure, unit] = (views, scale)
     return layers
+
+
+def weights_title(found: Sequence[Trace]) -> str:
+    """Say what the weights of traces are of which some were imported, or "" where none was."""
+    imported = {trace.kind for trace in found if trace.mode == "imported"}
+    if not imported:
+        return ""
+    several = imported | {"weights" for trace in found if trace.mode != "imported"}
+    return IMPORTED[imported.pop()] if len(several) == 1 else "Numbers of several kinds, 0 to 1"
 
 
 def map_view(trace: Trace, measure: str, unit: str) -> MapView:
@@ -79,7 +96,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
     assert unit in UNITS
     found = cells(trace, measure)
     if found is not None and unit == "words":
-        found = merge_words(found, trace.source, trace.target, measure)
+        found = merge_words(found, trace.source, trace.target, merging(trace, measure))
     pieces = unit == "pieces"
     return MapView(
         label=trace.label,

@@ -12,6 +12,7 @@ MODES = {
     "edited": "the weights of some steps were given",
     "beam": "found by beam search",
     "sampled": "words drawn by their probabilities",
+    "imported": "read from a file of another tool",
 }
 
 

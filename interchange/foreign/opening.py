@@ -1,0 +1,189 @@
+"""Files opened together: formats recognised, texts matched, systems returned as foreign records."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from alignoscope.interchange.foreign import fitting, linking
+from alignoscope.interchange.foreign.texts import Sides, Text, is_values, lacking, texts_of, ways
+from alignoscope.interchange.readers.formats import FORMATS, format_of
+from alignoscope.interchange.readers.given import Format, Found, Given, System
+from alignoscope.records.foreign import ForeignFile, ForeignSentence
+from alignoscope.records.limits import (
+    MAX_IMPORT_FILES,
+    MAX_IMPORT_NUMBERS,
+    MAX_IMPORT_SENTENCES,
+)
+
+ROWS = ("automatic", "target tokens", "source tokens")  # what a person may say of the rows
+
+
+def open_foreign(
+    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False
+) -> list[ForeignFile]:
+    """Read maps of other tools, with the texts that some of them need; order does not matter.
+
+    `rows` says what the rows of all maps are where a person knows better; `swapped` takes the
+    texts the other way round where both ways fit.
+
+    Raises:
+        ValueError: if a file is of no known format, damaged, or lacks its words.
+    """
+    assert rows in ROWS
+    if not 1 <= len(files) <= MAX_IMPORT_FILES:
+        raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
+    maps = [(given, form) for given in files if (form := _known(given))]
+    rest = [given for given in files if not any(given is one for one, _ in maps)]
+    values = [given for given in rest if is_values(given)]
+    texts = [text for given in rest if given not in values for text in texts_of(given)]
+    if not maps:
+        known = ", ".join(form.tool for form in FORMATS)
+        raise ValueError(
+            f"{files[0].name}: this is of no format that is known here ({known}), or it is the "
+            "text of a file of maps: open both together."
+        )
+    if swapped:
+        texts = texts[::-1]
+    return [one for given, form in maps for one in _opened(given, form, texts, values, rows)]
+
+
+def _known(given: Given) -> Format | None:
+    try:
+        return format_of(given)
+    except ValueError as error:
+        if given.name in str(error):
+            raise
+        raise ValueError(f"{given.name}: {error}") from error
+
+
+def _opened(
+    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], rows: str
+) -> list[ForeignFile]:
+    try:
+        systems = form.read(given)
+        _check_size(systems)
+        return [_system(given, form, one, texts, values, rows) for one in systems]
+    except ValueError as error:
+        if given.name in str(error):
+            raise
+        raise ValueError(f"{given.name} ({form.tool}): {error}") from error
+
+
+def _check_size(systems: Sequence[System]) -> None:
+    """Refuse what is empty or larger than what is kept."""
+    count = max((len(system.found) for system in systems), default=0)
+    if not count:
+        raise ValueError("there is no sentence in it.")
+    if count > MAX_IMPORT_SENTENCES:
+        raise ValueError(f"{count:,} sentences: at most {MAX_IMPORT_SENTENCES:,} are read.")
+    total = sum(
+        one.numbers.size for system in systems for one in system.found if one.numbers is not None
+    )
+    if total > MAX_IMPORT_NUMBERS:
+        raise ValueError(f"the maps hold {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
+
+
+def _system(
+    given: Given,
+    form: Format,
+    system: System,
+    texts: Sequence[Text],
+    values: Sequence[Given],
+    rows: str,
+) -> ForeignFile:
+    name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
+    notes = list(system.notes)
+    for file in values if system.kind == "links" else ():
+        with_values = linking.with_values(system, file.lines)
+        if with_values:
+            system, notes = with_values, [*notes, f"How sure the links are is from {file.name}."]
+            break
+    options = list(ways(system, texts, cut=form.cut))
+    if not options:
+        raise ValueError(lacking(given.name, system, texts))
+    made, first_error, fits = None, None, 0
+    for sides in options:
+        try:
+            found = _made(system, sides, form, rows)
+        except ValueError as error:
+            first_error = first_error or error
+            continue
+        fits += made is None or len(sides.names) == len(made[2].names)
+        made = made or (*found, sides)
+    if made is None:
+        assert first_error is not None
+        raise first_error
+    sentences, more, sides = made
+    if sides.names:
+        names = " and ".join(PurePath(name).name for name in sides.names)
+        doubt = ": they fit the other way round as well" if fits > 1 else ""
+        notes.append(f"Words are from {names}{doubt}.")
+    elif form.cut:
+        notes.append("Long words are cut, as the table has them: open the texts with it.")
+    return ForeignFile(
+        name=name,
+        tool=form.tool,
+        kind=system.kind,
+        sentences=tuple(sentences),
+        notes=(*notes, *more),
+    )
+
+
+def _made(
+    system: System, sides: Sides, form: Format, rows: str
+) -> tuple[list[ForeignSentence], list[str]]:
+    make = _of_links if system.kind == "links" else _of_numbers
+    done: Counter[str] = Counter()
+    firsts: dict[str, str] = {}
+    sentences, notes = make(system, sides, form, rows, done, firsts)
+    return sentences, notes + fitting.summed_up(done, firsts, len(system.found))
+
+
+def _of_numbers(
+    system: System,
+    sides: Sides,
+    form: Format,
+    rows: str,
+    done: Counter[str],
+    firsts: dict[str, str],
+) -> tuple[list[ForeignSentence], list[str]]:
+    if rows == ROWS[0]:
+        way, note = fitting.turned(system, sides.source, sides.target, form)
+    else:
+        way, note = rows == ROWS[2], f"Rows are {rows}, as you said."
+    sentences = []
+    for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
+        numbers, first, second = fitting.fitted(one, source, target, way, form)
+        numbers, odd = fitting.checked(numbers, one.where, system.kind)
+        for what in (first.done.format("source"), second.done.format("target"), odd):
+            _note(what, one, done, firsts)
+        sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
+    return sentences, [note]
+
+
+def _of_links(
+    system: System,
+    sides: Sides,
+    form: Format,
+    rows: str,
+    done: Counter[str],
+    firsts: dict[str, str],
+) -> tuple[list[ForeignSentence], list[str]]:
+    first, note = linking.first_position(system, sides.source, sides.target)
+    sentences = []
+    for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
+        if not source or not target:
+            _note("an empty line left out", one, done, firsts)
+            continue
+        numbers, words, others, what = linking.linked_map(one, source, target, first)
+        _note(what, one, done, firsts)
+        sentences.append(fitting.sentence_of(one, numbers, words, others))
+    return sentences, [note] if note else []
+
+
+def _note(what: str, one: Found, done: Counter[str], firsts: dict[str, str]) -> None:
+    if what:
+        # The rows' numbers differ from sentence to sentence: one note tells of them all.
+        key = next((key for key in done if key.split()[0] == what.split()[0] == "row"), what)
+        done[key] += 1
+        firsts.setdefault(key, one.where)

@@ -1,0 +1,138 @@
+"""Texts that stand in files of their own: which of them are the sources, and which the targets."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from alignoscope.interchange.readers.documents import fits_json, read_tokens
+from alignoscope.interchange.readers.given import Found, Given, System, is_number, tokens
+from alignoscope.interchange.readers.soft_alignments import read_words, said_in
+from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
+
+BAR = " ||| "
+
+
+class Text(NamedTuple):
+    """Sentences of one side; `side` is "" where the file does not say which."""
+
+    name: str
+    lines: list[tuple[str, ...]]
+    side: str = ""
+
+
+def texts_of(given: Given) -> list[Text]:
+    """Return the texts of a file that is none of the formats: one, or both sides of a bitext.
+
+    Raises:
+        ValueError: if it holds no text.
+    """
+    said = said_in(given)
+    if said:
+        return [Text(given.name, read_words(given), said.removesuffix("s"))]
+    if fits_json(given):
+        sides = read_tokens(given)
+        if sides is None:
+            raise ValueError(
+                f"{given.name}: this JSON is of no format that is known here: expected objects "
+                'with the fields of one, or "source" and "target" tokens.'
+            )
+        return [Text(given.name, lines, side) for side, lines in sides.items()]
+    if "\0" in given.text[:10_000]:
+        raise ValueError(f"{given.name}: this is no text, and no format that is known here.")
+    for mark in (BAR, "\t"):
+        parts = [line.split(mark) for line in given.lines]
+        if parts and all(len(part) == 2 for part in parts):
+            sides = {
+                side: [tokens(part[i]) for part in parts]
+                for i, side in enumerate(("source", "target"))
+            }
+            return [Text(given.name, lines, side) for side, lines in sides.items()]
+    return [Text(given.name, [tokens(line) for line in given.lines])]
+
+
+def is_values(given: Given) -> bool:
+    """Say whether a file holds numbers alone, as the probabilities of links stand."""
+    return bool(given.head) and all(is_number(word) for line in given.head for word in line.split())
+
+
+class Sides(NamedTuple):
+    """The words of each found sentence, and from which files they are."""
+
+    source: list[tuple[str, ...]]
+    target: list[tuple[str, ...]]
+    names: tuple[str, ...]
+
+
+def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterator[Sides]:
+    """Yield each way of giving a system its words: its own, and those of texts of its length.
+
+    Words whose labels were cut are taken from texts that they fit, if there are any.
+    """
+    count = max(one.number for one in system.found) + 1
+    own = {
+        side: all(getattr(one, side) is not None for one in system.found)
+        for side in ("source", "target")
+    }
+    fitting = [text for text in texts if len(text.lines) == count]
+    if cut:
+        source, target = (
+            _whole(system.found, fitting, side, size)
+            for side, size in (("source", SOURCE_CUT), ("target", TARGET_CUT))
+        )
+        names = tuple(dict.fromkeys(text.name for text in (source, target) if text.name))
+        yield Sides(_lines(system, source), _lines(system, target), names)
+        return
+    needed = [side for side in own if not own[side]]
+    yield from _given(system, fitting, needed)
+    if "target" not in needed:  # the file's own words may have been put together again
+        yield from _given(system, fitting, [*needed, "target"])
+
+
+def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iterator[Sides]:
+    for chosen in permutations(texts, len(needed)):
+        if any(text.side not in ("", side) for text, side in zip(chosen, needed, strict=True)):
+            continue
+        given = dict(zip(needed, chosen, strict=True))
+        source, target = (
+            _lines(system, given[side])
+            if side in given
+            else [getattr(one, side) for one in system.found]
+            for side in ("source", "target")
+        )
+        yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
+
+
+def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
+    """Say which words a system lacks, and of how many lines their text must be."""
+    count = max(one.number for one in system.found) + 1
+    sides = [
+        side for side in ("source", "target") if any(getattr(o, side) is None for o in system.found)
+    ]
+    there = ", ".join(f"{text.name} has {len(text.lines):,}" for text in texts)
+    return (
+        f"{name} holds no {' and no '.join(sides)} words: open it together with "
+        f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} lines"
+        + (f" ({there})." if there else ".")
+    )
+
+
+def _lines(system: System, text: Text) -> list[tuple[str, ...]]:
+    return [text.lines[one.number] for one in system.found]
+
+
+def _whole(found: Sequence[Found], texts: Sequence[Text], side: str, size: int) -> Text:
+    """Return the first text whose words, cut, are the labels of a side; else the labels."""
+    labels = [getattr(one, side) for one in found]
+    for text in texts:
+        lines = [text.lines[one.number] for one in found]
+        if all(_are_cut(line, cut, size) for line, cut in zip(lines, labels, strict=True)):
+            return text
+    return Text("", labels)
+
+
+def _are_cut(words: Sequence[str], labels: Sequence[str], size: int) -> bool:
+    """Say whether labels are words cut to a size, unknown ones aside; an end mark may follow."""
+    return len(words) <= len(labels) <= len(words) + 1 and all(
+        label in (word[:size], "<unk>", "<unk>"[:size])
+        for word, label in zip(words, labels, strict=False)
+    )

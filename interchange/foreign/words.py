@@ -1,0 +1,62 @@
+"""Tokens of other tools as sentences: subword marks understood, pieces kept as they are."""
+
+import re
+from collections.abc import Sequence
+
+from alignoscope.interchange.sentence_json import NO_ID
+from alignoscope.records.sentence import END, Sentence
+
+ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
+JOINER = "￭"  # OpenNMT's: it joins on the side on which it stands
+_SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
+
+
+def marked_sentence(pieces: Sequence[str]) -> Sentence:
+    """Return the sentence of pieces, whose words are found by the marks of their subwords.
+
+    `@@` joins to the next piece; `▁` and `Ġ` start a word, all others then go on with it; `##` goes
+    on; `￭` joins on its side. Marks of sentences and languages stand alone.
+    """
+    starter = next((mark for mark in "▁Ġ" if any(one.startswith(mark) for one in pieces)), "")
+    words: list[str] = []
+    word_of: list[int] = []
+    joins = False  # whether the piece before asked for this one
+    before = True  # whether the piece before stands alone
+    for piece in pieces:
+        alone = bool(_SPECIAL.fullmatch(piece))
+        goes_on = joins or (piece.startswith(("##", JOINER)) and piece not in ("##", JOINER))
+        if starter and not before:
+            goes_on = goes_on or not piece.startswith(starter)
+        bare = _bare(piece, starter)
+        joins = piece.endswith(("@@", JOINER)) and len(piece) > 1 and piece != "@@"
+        if words and goes_on and not (alone or before):
+            words[-1] += bare
+        else:
+            words.append(bare)
+        word_of.append(len(words) - 1)
+        before = alone
+    shown = [word or piece for word, piece in zip(words, _firsts(pieces, word_of), strict=True)]
+    return Sentence(
+        text=" ".join(word for word in shown if word not in ENDS),
+        ids=(NO_ID,) * len(pieces),
+        pieces=tuple(pieces),
+        words=tuple(shown),
+        word_of=tuple(word_of),
+    )
+
+
+def _bare(piece: str, starter: str) -> str:
+    """Return a piece without the marks that only say where words begin and end."""
+    if starter:
+        piece = piece.removeprefix(starter)
+    if len(piece) > 2:
+        piece = piece.removesuffix("@@").removeprefix("##")
+    return piece.strip(JOINER) or piece
+
+
+def _firsts(pieces: Sequence[str], word_of: Sequence[int]) -> list[str]:
+    """Return the first piece of each word."""
+    firsts: dict[int, str] = {}
+    for piece, word in zip(pieces, word_of, strict=True):
+        firsts.setdefault(word, piece)
+    return list(firsts.values())

@@ -1,0 +1,130 @@
+"""Arrays of numpy, `.npz` or `.npy`: what transformers, Keras and JoeyNMT hand out. No pickle."""
+
+import io
+import re
+import zipfile
+
+import numpy as np
+
+from alignoscope.interchange.readers.given import Found, Given, System
+from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
+
+_SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
+_WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
+
+
+def fits_arrays(given: Given) -> bool:
+    """Say whether this is a file of numpy, or at least a zip."""
+    return given.data[:4] == b"PK\x03\x04" or given.data[:6] == b"\x93NUMPY"
+
+
+def read_arrays(given: Given) -> list[System]:
+    """Read weights [..., target, source], with the words where they stand beside them.
+
+    Arrays that are numbered are sentences of one system, others are systems; before target and
+    source there may be layers, heads and sentences. What `generate` of transformers returned, saved
+    as it was (`cross` [steps, layers, batch x beams, heads, source], `sequences`, `beam_indices`),
+    is gathered.
+
+    Raises:
+        ValueError: if an array holds objects, or none holds weights.
+    """
+    arrays = _arrays(given)
+    if {"cross", "sequences"} <= arrays.keys():
+        return [_generated(arrays)]
+    words = {
+        side: tuple(map(str, next((arrays[n] for n in names if n in arrays), ()))) or None
+        for side, names in _WORDS.items()
+    }
+    maps = {n: a for n, a in arrays.items() if a.dtype.kind == "f" and a.ndim >= 2 and a.size}
+    if not maps:
+        raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
+    if any(array.ndim > 5 for array in maps.values()):
+        raise ValueError(f"{given.name} holds an array of more than 5 axes: what are they?")
+    if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
+        names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
+        found = [_one(name, i, maps[name], words) for i, name in enumerate(names)]
+        return [System(found=found)]
+    return [
+        System(found=_batch(name, array, words), name=name if len(maps) > 1 else "")
+        for name, array in maps.items()
+    ]
+
+
+def _arrays(given: Given) -> dict[str, np.ndarray]:
+    try:
+        if given.data[:2] != b"PK":
+            return {"weights": np.load(io.BytesIO(given.data), allow_pickle=False)}
+        with zipfile.ZipFile(io.BytesIO(given.data)) as packed:
+            size = sum(info.file_size for info in packed.infolist())
+        if size > 2 * MAX_IMPORT_BYTES:
+            raise ValueError(f"{size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read.")
+        with np.load(io.BytesIO(given.data), allow_pickle=False) as found:
+            return {name: np.asarray(found[name]) for name in found.files}
+    except ValueError as error:
+        why = "it holds Python objects, which are not read" if "pickle" in str(error) else error
+        raise ValueError(f"{given.name}: {why}. {_SAVE}") from error
+    except (zipfile.BadZipFile, OSError, EOFError, KeyError, zipfile.LargeZipFile) as error:
+        raise ValueError(f"{given.name} is damaged or cut off. {_SAVE}") from error
+
+
+def _one(name: str, number: int, array: np.ndarray, words: dict) -> Found:
+    if array.size > MAX_IMPORT_NUMBERS:
+        raise ValueError(f"{name} holds {array.size:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
+    numbers = array.reshape(*(1,) * (4 - array.ndim), *array.shape)
+    if numbers.ndim == 5:
+        numbers = numbers[0]
+    return Found(where=name, number=number, numbers=numbers.astype(np.float32), **words)
+
+
+def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
+    """Part a batch into its sentences: [batch, heads, target, source] or [batch, target, source].
+
+    `cross_attentions` has layers and heads of one sentence.
+    """
+    several = array.ndim in (3, 5) or (array.ndim == 4 and name != "cross_attentions")
+    if not several:
+        return [_one(name, 0, array, words)]
+    if array.ndim == 5:  # [layers, batch, heads, target, source], as `torch.stack` makes it
+        array = array.swapaxes(0, 1)
+    where = name if len(array) == 1 else f"{name}, sentence"
+    return [
+        _one(where if len(array) == 1 else f"{where} {i + 1}", i, one, words)
+        for i, one in enumerate(array)
+    ]
+
+
+def _generated(arrays: dict[str, np.ndarray]) -> System:
+    """Gather what `generate` returned: row t of a sequence is that of its beam at step t."""
+    cross, sequences = arrays["cross"], arrays["sequences"]
+    beams = arrays.get("beam_indices")
+    if cross.ndim != 5 or sequences.ndim != 2:
+        raise ValueError(
+            "cross: expected [steps, layers, batch x beams, heads, source], and sequences "
+            f"[batch, steps + 1], got {cross.shape} and {sequences.shape}."
+        )
+    beams = np.tile(np.arange(len(sequences))[:, None], len(cross)) if beams is None else beams
+    sources = arrays.get("source_ids")
+    count = len(sources) if sources is not None else len(sequences)
+    found = []
+    for i, row in enumerate(beams):
+        kept = row[row >= 0][: len(cross)]
+        if kept.max(initial=0) >= cross.shape[2]:
+            raise ValueError(f"beam_indices, row {i + 1}: there is no row {kept.max()} in cross.")
+        numbers = np.stack([cross[t, :, beam] for t, beam in enumerate(kept)], axis=2)
+        per = len(beams) // count or 1
+        found.append(
+            Found(
+                where=f"sequence {i + 1}",
+                number=i // per,
+                rank=i % per,
+                source=None if sources is None else _ids(sources[i // per]),
+                target=_ids(sequences[i, 1 : len(kept) + 1]),
+                numbers=numbers.astype(np.float32),
+            )
+        )
+    return System(found=found, notes=["Tokens are shown by their ids: the file holds no words."])
+
+
+def _ids(row: np.ndarray) -> tuple[str, ...]:
+    return tuple(str(int(one)) for one in row)

@@ -1,0 +1,171 @@
+"""JSON of other tools: Nematus' lines, CTranslate2's results, and lists of tokens."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from alignoscope.interchange.readers.given import Found, Given, System, tokens
+from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.limits import (
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_NUMBERS,
+    MAX_IMPORT_SENTENCES,
+    MAX_IMPORT_WORDS,
+    MAX_TRACE_TEXT,
+)
+
+ROUGH = 0.05
+FIRST_ROW = (
+    "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
+    "batch (max_batch_size=1)."
+)
+_SIDES = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
+
+
+def fits_json(given: Given) -> bool:
+    """Say whether the text begins as JSON, or as JSON lines, do."""
+    start = given.text[:200].lstrip()
+    return start.startswith(("{", "[{", "[\n")) or (start[:1] == "[" and '"' in start[:20])
+
+
+def items(given: Given) -> list[Value]:
+    """Return the objects of a file: JSON lines, a list, or lists in an object, one after another.
+
+    Raises:
+        ValueError: if the file is neither.
+    """
+    return list(_items(given.text))
+
+
+@lru_cache(maxsize=2)
+def _items(text: str) -> tuple[Value, ...]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if (
+        len(lines) > 1
+        and all(line.lstrip().startswith("{") for line in lines[:2])
+        and all(line.rstrip().endswith("}") for line in lines[:1])
+    ):
+        return tuple(
+            Value(where=f"Line {i}", value=_parsed(line, f"Line {i}: "))
+            for i, line in enumerate(text.split("\n"), start=1)
+            if line.strip()
+        )
+    whole = _parsed(text, "")
+    return tuple(_within(Value(where="The file", value=whole)))
+
+
+def _within(value: Value) -> Iterator[Value]:
+    if isinstance(value.value, list):
+        for i, item in enumerate(value.value, start=1):
+            yield Value(where=f"Item {i}", value=item)
+    elif (
+        isinstance(value.value, dict)
+        and value.value
+        and all(
+            isinstance(part, list) and part and isinstance(part[0], dict)
+            for part in value.value.values()
+        )
+    ):
+        for name, part in value.value.items():
+            for i, item in enumerate(part, start=1):
+                yield Value(where=f"{name[:40]}, item {i}", value=item)
+    else:
+        yield value
+
+
+def _parsed(text: str, where: str) -> object:
+    try:
+        limits = {"max_values": 2 * MAX_IMPORT_NUMBERS, "max_lists": MAX_IMPORT_NUMBERS}
+        return parse_json(text, max_bytes=4 * MAX_IMPORT_BYTES, **limits)
+    except ValueError as error:
+        raise ValueError(f"{where}{error}") from error
+
+
+def has_fields(*names: str) -> Callable[[Given], bool]:
+    """Return the test of a JSON file: whether its first object has all of these fields."""
+
+    def fits(given: Given) -> bool:
+        if not fits_json(given) or not all(f'"{name}"' in given.text for name in names):
+            return False
+        first = next(iter(items(given)), None)
+        return first is not None and isinstance(first.value, dict) and set(names) <= {*first.value}
+
+    return fits
+
+
+def read_nematus(given: Given) -> list[System]:
+    """Read Nematus' JSON lines: `matrix`, `source_sent`, `target_sent`, `id`.
+
+    Raises:
+        ValueError: if a field is missing or wrong.
+    """
+    found = []
+    for i, one in enumerate(items(given)):
+        source = tokens(one.field("source_sent").text(MAX_TRACE_TEXT))
+        target = tokens(one.field("target_sent").text(MAX_TRACE_TEXT, least=0))
+        numbers = _matrix(one.field("matrix"))
+        found.append(
+            Found(where=one.where, number=i, source=source, target=target, numbers=numbers)
+        )
+    return [System(found=found)]
+
+
+def read_ctranslate2(given: Given) -> list[System]:
+    """Read CTranslate2's results: `source`, `hypotheses` (or one `hypothesis`), `attention`.
+
+    Raises:
+        ValueError: if a field is missing or wrong.
+    """
+    found: list[Found] = []
+    for i, one in enumerate(items(given)):
+        source = one.field("source").each(None, _token)
+        if one.field("hypotheses").value is None:
+            pairs = [(one.field("hypothesis"), one.field("attention"))]
+        else:
+            hypotheses = list(one.field("hypotheses").items())
+            maps = one.field("attention").items(len(hypotheses))
+            pairs = list(zip(hypotheses, maps, strict=True))
+        for rank, (target, attention) in enumerate(pairs):
+            found.append(
+                Found(
+                    where=one.where,
+                    number=i,
+                    source=source,
+                    target=target.each(None, _token),
+                    numbers=_matrix(attention),
+                    rank=rank,
+                )
+            )
+    first = [float(one.numbers[0, 0, 0].sum()) for one in found if one.numbers is not None]
+    wrong = any(abs(total - 1) > ROUGH for total in first)
+    return [System(found=found, notes=[FIRST_ROW] if wrong else [])]
+
+
+def read_tokens(given: Given) -> dict[str, list[tuple[str, ...]]] | None:
+    """Return the tokens of each side of a JSON file of tokens alone, or None if it is no such file.
+
+    Raises:
+        ValueError: if it is no JSON, or a token is none.
+    """
+    found = items(given)
+    if not found or len(found) > MAX_IMPORT_SENTENCES:
+        return None
+    sides: dict[str, list[tuple[str, ...]]] = {}
+    for side, names in _SIDES.items():
+        first = found[0].value
+        name = next((n for n in names if isinstance(first, dict) and n in first), None)
+        if name:
+            sides[side] = [one.field(name).each(None, _token) for one in found]
+    return sides or None
+
+
+def _token(value: Value) -> str:
+    return value.text(MAX_TRACE_TEXT)
+
+
+def _matrix(value: Value) -> np.ndarray:
+    rows = value.length()
+    if rows > MAX_IMPORT_WORDS + 1:
+        raise ValueError(f"{value.where} has {rows:,} rows: at most {MAX_IMPORT_WORDS:,} are read.")
+    return value.matrix(rows, None)[None, None]

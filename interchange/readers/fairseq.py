@@ -1,0 +1,71 @@
+"""fairseq's output with `--print-alignment`: lines of a letter, an id, and a tab."""
+
+import re
+from collections import Counter
+from math import log, nan
+from typing import NamedTuple
+
+from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+from alignoscope.interchange.readers.links import is_links, read_links
+
+_LINE = re.compile(r"([SHA])-(\d{1,9})\t(.*)", re.DOTALL)
+
+
+class _Hypothesis(NamedTuple):
+    target: tuple[str, ...]
+    log_prob: float
+
+
+def fits_fairseq(given: Given) -> bool:
+    """Say whether there is a line of alignments."""
+    return any(re.match(r"A-\d+\t", line) for line in given.lines[:2_000])
+
+
+def read_fairseq(given: Given) -> list[System]:
+    """Read soft or hard alignments, each below its hypothesis; they are sorted by id.
+
+    Scores are logarithms to the base 2 there, divided by the length.
+
+    Raises:
+        ValueError: if an alignment has no hypothesis before it, or is none.
+    """
+    sources: dict[int, tuple[str, ...]] = {}
+    hypotheses: dict[int, _Hypothesis] = {}
+    ranks: Counter[int] = Counter()
+    found = []
+    for i, line in enumerate(given.lines, start=1):
+        match = _LINE.fullmatch(line)
+        if not match:
+            continue
+        letter, number, rest = match[1], int(match[2]), match[3]
+        if letter == "S":
+            sources[number] = tokens(rest)
+        elif letter == "H":
+            score, _, text = rest.partition("\t")
+            target = tokens(text)
+            total = float(score) * log(2) * (len(target) + 1) if is_number(score) else nan
+            hypotheses[number] = _Hypothesis(target, total)
+        elif number not in hypotheses:
+            raise ValueError(f"Line {i}: expected the line 'H-{number}' before 'A-{number}'.")
+        else:
+            found.append(_aligned(f"Line {i}", number, rest, hypotheses[number], ranks[number]))
+            ranks[number] += 1
+    hard = any(one.links is not None for one in found)
+    sourced = [
+        Found(**(vars(one) | {"source": sources.get(one.number)}))
+        for one in sorted(found, key=lambda one: (one.number, one.rank))
+    ]
+    return [System(found=sourced, kind="links" if hard else "weights")]
+
+
+def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> Found:
+    hard = is_links(text) or not text.strip()
+    return Found(
+        where=where,
+        number=number,
+        target=said.target,
+        numbers=None if hard else matrix([row.split(",") for row in text.split()], where),
+        links=read_links(text, where) if hard else None,
+        rank=rank,
+        log_prob=said.log_prob,
+    )

@@ -1,0 +1,152 @@
+"""A file as it was given, and what a reader found in it before words and numbers were matched."""
+
+import gzip
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite, nan
+from typing import NamedTuple
+
+import numpy as np
+
+from alignoscope.records.limits import MAX_IMPORT_BYTES
+
+_HEAD = 40  # lines by which a format is known
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """A file: its name and its bytes. Its text raises ValueError where there is none."""
+
+    name: str
+    data: bytes
+
+    @cached_property
+    def text(self) -> str:
+        """The text, unpacked where it was packed by gzip."""
+        data = self.data
+        if data[:2] == b"\x1f\x8b":
+            try:
+                with gzip.open(io.BytesIO(data)) as packed:
+                    data = packed.read(MAX_IMPORT_BYTES + 1)
+            except (OSError, EOFError) as error:
+                raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
+        if len(data) > MAX_IMPORT_BYTES:
+            raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from error
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, without the empty one behind the last."""
+        # Not `splitlines`, which also splits at characters that tokens may hold.
+        lines = [line.removesuffix("\r") for line in self.text.split("\n")]
+        return lines[:-1] if lines[-1] == "" else lines
+
+    @cached_property
+    def head(self) -> list[str]:
+        """The first lines that hold anything."""
+        return [line for line in self.lines[: 5 * _HEAD] if line.strip()][:_HEAD]
+
+    def mostly(self, fits: Callable[[str], object]) -> bool:
+        """Say whether more than half of the first lines fit: a damaged line is named later."""
+        return sum(bool(fits(line)) for line in self.head) * 2 > len(self.head)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Found:
+    """One sentence as a file has it; what is None stands in another file.
+
+    Either `numbers` are [layers, heads, rows, columns] as they stand in the file, or `links` are
+    [links, 3]: source and target position, from 0 or from 1, and a value.
+    """
+
+    where: str  # in the file, in words
+    number: int  # from 0, of the source in the file's order
+    source: tuple[str, ...] | None = None
+    target: tuple[str, ...] | None = None
+    numbers: np.ndarray | None = None
+    links: np.ndarray | None = None
+    rank: int = 0
+    log_prob: float = nan
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class System:
+    """What one file, or one array of it, holds of one system."""
+
+    found: list[Found]
+    name: str = ""  # behind the file's, where it holds several
+    kind: str = "weights"
+    notes: list[str] = field(default_factory=list)
+
+
+class Format(NamedTuple):
+    """A format: how it is known and read, and what its rows are where nothing else tells.
+
+    In a `padded` one what stands behind the words is no fault; where labels are `cut`, words come
+    from a text if there is one. `hint` says what to do where words and numbers differ.
+    """
+
+    tool: str
+    fits: Callable[[Given], object]
+    read: Callable[[Given], list[System]]
+    rows: str = "target"
+    padded: bool = False
+    cut: bool = False
+    hint: str = ""
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of a line: only blanks and tabs part them."""
+    return tuple(token for token in re.split("[ \t]+", text) if token)
+
+
+def floats(words: Sequence[str], where: str) -> list[float]:
+    """Read finite numbers.
+
+    Raises:
+        ValueError: if one of them is none.
+    """
+    try:
+        found = list(map(float, words))
+    except ValueError:
+        wrong = next(word for word in words if not is_number(word))
+        raise ValueError(f"{where}: expected a number, got {wrong[:40]!r}.") from None
+    if not all(map(isfinite, found)):
+        wrong = next(
+            word for word, number in zip(words, found, strict=True) if not isfinite(number)
+        )
+        raise ValueError(f"{where}: {wrong[:40]!r} is no finite number.")
+    return found
+
+
+def is_number(word: str) -> bool:
+    """Say whether a word is a number, be it NaN."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def matrix(rows: Sequence[Sequence[str]], where: str) -> np.ndarray:
+    """Read rows of numbers, all as long as the first: [1, 1, rows, columns].
+
+    Raises:
+        ValueError: if there are none, they differ in length, or one number is none.
+    """
+    if not rows:
+        raise ValueError(f"{where}: expected rows of numbers, got none.")
+    for i, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"{where}: row {i} has {len(row)} numbers, the first {len(rows[0])}: all rows of a "
+                "map are of one length."
+            )
+    flat = floats([word for row in rows for word in row], where)
+    return np.array(flat, np.float32).reshape(1, 1, len(rows), -1)

@@ -1,0 +1,69 @@
+"""Matrices below a header with both sentences: Nematus' and SoftAlignments', and Sockeye 1's.
+
+`id ||| target ||| score ||| source ||| n m` (or `n ||| m`), rows of numbers, an empty line. The
+counts are not read: some tools write zeros.
+"""
+
+from math import nan
+
+from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+
+BAR = " ||| "
+_LOOK = 10_000  # characters of a line of numbers by which it is known
+
+
+def fits_headed(given: Given) -> bool:
+    """Say whether the first line is a header, and the next one a row of numbers."""
+    return (
+        len(given.head) > 1
+        and given.head[0].count(BAR) >= 4
+        and all(is_number(word) for word in given.head[1][:_LOOK].split()[:-1])
+    )
+
+
+def is_sockeye(given: Given) -> bool:
+    """Say whether the header's counts are two fields, as Sockeye writes them."""
+    return fits_headed(given) and all(
+        part.strip().isdigit() for part in given.head[0].rsplit(BAR, 2)[1:]
+    )
+
+
+def read_headed(given: Given) -> list[System]:
+    """Read all matrices; an empty line ends each.
+
+    Raises:
+        ValueError: if a header, or a row, is none.
+    """
+    found: list[Found] = []
+    header, rows = 0, []
+    for i, line in enumerate([*given.lines, ""], start=1):
+        if line.strip():
+            if header:
+                rows.append(line.split())
+            else:
+                header = i
+        elif header:
+            found.append(_one(given.lines[header - 1], header, rows, len(found)))
+            header, rows = 0, []
+    return [System(found=found)]
+
+
+def _one(line: str, header: int, rows: list[list[str]], number: int) -> Found:
+    where = f"Line {header}"
+    fields = line.strip().split(BAR)
+    counts = 2 if len(fields) > 5 and fields[-2].strip().isdigit() else 1
+    fields = fields[:-counts]
+    if len(fields) != 4:
+        raise ValueError(
+            f"{where}: expected a header 'id ||| target ||| score ||| source ||| 7 4', got "
+            f"{len(fields) + counts} fields: a word '|||' must be written in another way."
+        )
+    _, target, score, source = fields
+    return Found(
+        where=where,
+        number=number,
+        source=tokens(source),
+        target=tokens(target),
+        numbers=matrix(rows, where),
+        log_prob=-float(score) if is_number(score) and float(score) else nan,
+    )

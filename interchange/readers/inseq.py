@@ -1,0 +1,81 @@
+"""inseq's `out.save(...)`: attributions as safetensors in base64, [source, target, ...]."""
+
+import base64
+import binascii
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load
+
+from alignoscope.interchange.readers.documents import has_fields, items
+from alignoscope.interchange.readers.given import Found, Given, System
+from alignoscope.records.json_values import Value
+
+_NAME = "sequence_attributions"
+
+
+def fits_inseq(given: Given) -> bool:
+    """Say whether this is a saved attribution, with or without the names of its classes."""
+    return f'"{_NAME}"' in given.text and (
+        has_fields(_NAME)(given) or has_fields("attributes", "__instance_type__")(given)
+    )
+
+
+def read_inseq(given: Given) -> list[System]:
+    """Read the source attributions: layers and heads of attention, else the norm over the rest.
+
+    Norms are shared out over each row, so that it sums to 1.
+
+    Raises:
+        ValueError: if a field is missing or wrong, or an array is damaged.
+    """
+    whole = _plain(items(given)[0])
+    info = _plain(whole.field("info"))
+    method = info.field("attribution_method").given(lambda value: value.text(200), "")
+    found, notes = [], []
+    for i, item in enumerate(whole.field(_NAME).items()):
+        one = _plain(item)
+        first = one.field("attr_pos_start").given(Value.whole, 0)
+        source = one.field("source").each(None, _token)
+        target = one.field("target").each(None, _token)
+        array = _array(one.field("source_attributions"))
+        if not 2 <= array.ndim <= 4:
+            raise ValueError(f"{one.where}: the array has {array.ndim} axes, expected 2 to 4.")
+        numbers: np.ndarray = np.nan_to_num(np.moveaxis(array.astype(np.float32), 0, 1))
+        target = target[first : first + len(numbers)]
+        if method == "attention" and numbers.ndim > 2:
+            numbers = np.moveaxis(numbers, (0, 1), (-2, -1))
+        else:
+            numbers = np.sqrt((numbers.reshape(*numbers.shape[:2], -1) ** 2).sum(axis=2))
+        if method != "attention":
+            total = numbers.sum(axis=-1, keepdims=True)
+            numbers = numbers / np.where(total > 0, total, 1)
+        numbers = numbers.reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
+        found.append(
+            Found(where=one.where, number=i, source=source, target=target, numbers=numbers)
+        )
+    if method != "attention":
+        notes.append(f"These are attributions by {method}, shared out over each row: no weights.")
+    kind = "weights" if method == "attention" else "attributions"
+    return [System(found=found, kind=kind, notes=notes)]
+
+
+def _plain(value: Value) -> Value:
+    """Return what stands within the name of a class, if there is one."""
+    if isinstance(value.value, dict) and "__instance_type__" in value.value:
+        return Value(where=value.where, value=value.value.get("attributes"))
+    return value
+
+
+def _token(value: Value) -> str:
+    return _plain(value).field("token").text()
+
+
+def _array(value: Value) -> np.ndarray:
+    try:
+        arrays = load(base64.b64decode(value.text(10**9), validate=True))
+        return arrays["attribution"]
+    except (binascii.Error, SafetensorError, KeyError) as error:
+        raise ValueError(
+            f"{value.where}: expected safetensors in base64: it is damaged."
+        ) from error

@@ -1,0 +1,142 @@
+"""Marian's output with `--alignment`, and OpenNMT-tf's, which differs in how rows are parted.
+
+A line is `translation ||| rows`, `id ||| translation ||| rows ||| features ||| score` with
+`--n-best`, and `log-probability ||| rows` of marian-scorer. The translation may hold ` ||| `.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from math import nan
+
+import numpy as np
+
+from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+from alignoscope.interchange.readers.links import is_links, read_links
+
+BAR = " ||| "
+_NUMBER = r"[-+.\dinfaeNIFE]+"
+_SOFT = re.compile(rf"{_NUMBER}(,{_NUMBER})*( {_NUMBER}(,{_NUMBER})*)*")
+_TF = re.compile(rf"{_NUMBER}( {_NUMBER})*( ; {_NUMBER}( {_NUMBER})*)*")
+
+
+def fits_soft(given: Given) -> bool:
+    """Say whether lines end, but for features, with rows of weights parted by commas."""
+    return given.mostly(lambda line: "," in (found := _fields(line, _is_soft)[1]) and found)
+
+
+def fits_tf(given: Given) -> bool:
+    """Say whether lines end with rows of numbers parted by ` ; `."""
+    return given.mostly(lambda line: " ; " in line and _is_tf(line.rpartition(BAR)[2]))
+
+
+def fits_hard(given: Given) -> bool:
+    """Say whether lines hold, behind a bar, links such as 0-0 1-2."""
+    return given.mostly(lambda line: BAR in line and is_links(_fields(line, is_links)[1]))
+
+
+def read_soft(given: Given) -> list[System]:
+    """Read `--alignment soft`: a row a target token, a column a source token, end marks among them.
+
+    Raises:
+        ValueError: if a line has no rows of numbers.
+    """
+    return _read(given, soft=True)
+
+
+def read_hard(given: Given) -> list[System]:
+    """Read `--alignment hard` or a threshold: links, those of end marks among them.
+
+    Raises:
+        ValueError: if a line has no links.
+    """
+    return _read(given, soft=False)
+
+
+def read_tf(given: Given) -> list[System]:
+    """Read OpenNMT-tf's `with_alignments: soft`, perhaps with a score before each translation.
+
+    Raises:
+        ValueError: if a line has no rows of numbers.
+    """
+    parts = [line.split(BAR) for line in given.lines]
+    scored = all(len(part) > 2 and is_number(part[0]) for part in parts)
+    found = []
+    for i, part in enumerate(parts):
+        where = f"Line {i + 1}"
+        if len(part) < 2:
+            raise ValueError(f"{where}: expected 'translation ||| 0.1 0.9 ; 0.8 0.2'.")
+        rows = [row.split() for row in part[-1].split(";")]
+        text = part[scored:-1]
+        found.append(
+            Found(
+                where=where,
+                number=i,
+                target=tokens(BAR.join(text)),
+                numbers=matrix(rows, where),
+                log_prob=float(part[0]) if scored else nan,
+            )
+        )
+    return [System(found=found)]
+
+
+def _read(given: Given, *, soft: bool) -> list[System]:
+    parted = [_fields(line, _is_soft if soft else is_links) for line in given.lines]
+    numbered = all(
+        re.match(r"\d+ \|\|\| ", line) and behind
+        for line, (*_, behind) in zip(given.lines, parted, strict=True)
+    )
+    forced = not numbered and all(
+        is_number(text.strip()) and not behind for text, _, behind in parted
+    )
+    found: list[Found] = []
+    ranks: Counter[int] = Counter()
+    for i, (text, middle, behind) in enumerate(parted):
+        where = f"Line {i + 1}"
+        number = i
+        if numbered:
+            first, _, text = text.partition(BAR)
+            number = int(first)
+        score = behind.rpartition(BAR)[2] if numbered else text if forced else ""
+        found.append(
+            Found(
+                where=where,
+                number=number,
+                target=None if forced else tokens(text),
+                numbers=_soft(middle, where) if soft else None,
+                links=None if soft else read_links(middle, where),
+                rank=ranks[number],
+                log_prob=float(score) if is_number(score) else nan,
+            )
+        )
+        ranks[number] += 1
+    return [System(found=found, kind="weights" if soft else "links")]
+
+
+def _soft(text: str, where: str) -> np.ndarray:
+    if not text.strip():
+        raise ValueError(f"{where}: expected 'translation ||| 0.9,0.1 0.2,0.8', got no rows.")
+    return matrix([row.split(",") for row in text.split()], where)
+
+
+def _is_soft(text: str) -> bool:
+    return bool(_SOFT.fullmatch(text.strip()))
+
+
+def _is_tf(text: str) -> bool:
+    return bool(_TF.fullmatch(text.strip()))
+
+
+def _fields(line: str, fits: Callable[[str], object]) -> tuple[str, str, str]:
+    """Part a line into what stands before the alignment, the alignment, and what is behind it.
+
+    The alignment is the last field that looks like one: what follows it are features and a score.
+    """
+    fields = line.split(BAR)
+    for i in range(len(fields) - 1, 0, -1):
+        score = i == len(fields) - 1 and "=" in fields[i - 1]
+        if not score and (fits(fields[i]) or not fields[i].strip()):
+            return BAR.join(fields[:i]), fields[i], BAR.join(fields[i + 1 :])
+        if not ("=" in fields[i] or is_number(fields[i])):
+            break
+    return (line, "", "") if len(fields) == 1 else (BAR.join(fields[:-1]), fields[-1], "")

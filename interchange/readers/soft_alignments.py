@@ -1,0 +1,76 @@
+"""The data of a SoftAlignments page: `*.ali.js`, with `*.src.js` and `*.trg.js` beside it."""
+
+import json
+import re
+
+import numpy as np
+
+from alignoscope.interchange.readers.given import Found, Given, System
+
+_START = re.compile(r"\s*var (alignments|sources|targets) = \[\s*")
+
+
+def said_in(given: Given) -> str:
+    """Return which of the three files this is: alignments, sources, targets, or ""."""
+    match = _START.match(given.text[:200])
+    return match[1] if match else ""
+
+
+def fits_soft_alignments(given: Given) -> bool:
+    """Say whether this is the file of the weights."""
+    return said_in(given) == "alignments"
+
+
+def read_soft_alignments(given: Given) -> list[System]:
+    """Read a list of [source position, weight, target position] a line.
+
+    Raises:
+        ValueError: if a line is no such list.
+    """
+    found: list[Found] = []
+    for where, cells in _items(given):
+        try:
+            triples = np.array(cells, np.float64)
+        except (TypeError, ValueError):
+            triples = np.zeros(0)
+        if triples.ndim != 2 or triples.shape[1] != 3 or len(triples) == 0:
+            raise ValueError(f"{where}: expected cells such as [0, 0.25, 1], one or more.")
+        rows, columns = triples[:, 0], triples[:, 2]
+        most = len(triples)
+        if rows.min() < 0 or columns.min() < 0 or max(rows.max(), columns.max()) >= most:
+            raise ValueError(f"{where}: a cell lies outside of its map of {most} cells.")
+        numbers = np.zeros((int(rows.max()) + 1, int(columns.max()) + 1), np.float32)
+        if numbers.size != most:
+            raise ValueError(f"{where}: {most} cells for a map of {numbers.size}.")
+        numbers[rows.astype(int), columns.astype(int)] = triples[:, 1]
+        found.append(Found(where=where, number=len(found), numbers=numbers[None, None]))
+    return [System(found=found)]
+
+
+def read_words(given: Given) -> list[tuple[str, ...]]:
+    """Read the words of the file of sources or of targets, a list a line.
+
+    Raises:
+        ValueError: if a line is no list of words.
+    """
+    lines = []
+    for where, words in _items(given):
+        if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
+            raise ValueError(f'{where}: expected words such as ["the", "car"].')
+        lines.append(tuple(words))
+    return lines
+
+
+def _items(given: Given) -> list[tuple[str, object]]:
+    """Return where each item stands, and the item; commas behind the last are forgiven."""
+    found: list[tuple[str, object]] = []
+    for i, line in enumerate(given.lines, start=1):
+        text = _START.sub("", line) if i == 1 else line
+        text = re.sub(r",?\s*\]\s*,?\s*;?$", "]", text.strip())
+        if text.strip(" ];") == "":
+            continue
+        try:
+            found.append((f"Line {i}", json.loads(text)))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"Line {i}: expected a list as SoftAlignments writes it.") from error
+    return found

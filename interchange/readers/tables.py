@@ -1,0 +1,56 @@
+"""The tables that OpenNMT-py and eole print into their log with `-attn_debug`.
+
+Their labels are cut, source words to 7 and target words to 10 letters, and the largest number of a
+row has a star before it.
+"""
+
+import re
+
+from alignoscope.interchange.readers.given import Found, Given, System, matrix
+
+SOURCE_CUT, TARGET_CUT = 7, 10
+_ROW = re.compile(r"(.{0,10}?)((?:\s+\*?-?\d+\.\d{7})+)\s*")
+_LOGGED = re.compile(r"^\[[^\]]*\]\s")
+
+
+def fits_tables(given: Given) -> bool:
+    """Say whether there are rows of a label and numbers with seven decimals."""
+    return len(given.head) > 1 and any(map(_ROW.fullmatch, given.head[:5]))
+
+
+def read_tables(given: Given) -> list[System]:
+    """Read all tables of a log: a header of source words, then a row for each target word.
+
+    Raises:
+        ValueError: if a table has no header, or a row has fewer numbers than the first.
+    """
+    found: list[Found] = []
+    header, labels, rows = 0, [], []
+    for i, line in enumerate([*given.lines, ""], start=1):
+        row = _ROW.fullmatch(line)
+        if row:
+            labels.append(row[1].strip())
+            rows.append(row[2].replace("*", " ").split())
+            continue
+        if rows and line.strip() and not _LOGGED.match(line):
+            raise ValueError(f"Line {i}: expected a word and its numbers, got {line[:40]!r}.")
+        if rows:
+            found.append(_table(given, header, labels, rows, len(found)))
+        header, labels, rows = i, [], []
+    return [System(found=found)]
+
+
+def _table(
+    given: Given, header: int, labels: list[str], rows: list[list[str]], number: int
+) -> Found:
+    where = f"Line {header or 1}"
+    words = _LOGGED.sub("", given.lines[header - 1]).split() if header else []
+    numbers = matrix(rows, where)
+    if len(words) != numbers.shape[-1]:
+        raise ValueError(
+            f"{where}: expected the {numbers.shape[-1]} source words of the table below, got "
+            f"{len(words)}."
+        )
+    return Found(
+        where=where, number=number, source=tuple(words), target=tuple(labels), numbers=numbers
+    )

@@ -1,0 +1,118 @@
+"""Links of aligners: which text is which, from 0 or from 1, possible ones, and their values."""
+
+import numpy as np
+import pytest
+from tool_files import given
+
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
+
+SOURCE, TARGET = b"the red car\nI am tired\n", b"la voiture rouge est la\nje suis tres fatigue\n"
+LINKS = b"0-0 1-2 2-1\n0-0 1-1 2-3\n"
+
+
+def opened(links: bytes, **texts: bytes) -> ForeignFile:
+    texts = texts or {"source": SOURCE, "target": TARGET}
+    (file,) = open_foreign(given({"a.align": links} | texts))
+    return file
+
+
+def cells(file: ForeignFile, number: int = 0) -> dict[tuple[int, int], float]:
+    found = file.sentences[number].maps[0, 0]
+    return {(int(j), int(i)): float(found[i, j]) for i, j in np.argwhere(found)}
+
+
+def test_links_are_source_and_target() -> None:
+    file = opened(LINKS)
+    assert file.kind == "links"
+    assert cells(file) == {(0, 0): 1, (1, 2): 1, (2, 1): 1}
+    assert file.sentences[0].target.text == "la voiture rouge est la"
+
+
+def test_the_texts_are_told_apart_by_the_links() -> None:
+    file = opened(b"0-0 1-4\n2-3\n", target=TARGET, source=SOURCE)
+    assert file.sentences[0].source.text == "the red car"
+    assert file.notes == ("Words are from source and target.",)
+
+
+def test_texts_that_fit_both_ways_are_taken_in_their_order_and_that_is_said() -> None:
+    files = {"a.align": LINKS, "b": TARGET, "a": SOURCE}
+    (file,) = open_foreign(given({"a.align": b"0-0\n1-1\n", "b": TARGET, "a": SOURCE}))
+    assert file.sentences[0].source.text == "la voiture rouge est la"
+    assert "the other way round as well" in file.notes[0]
+    (file,) = open_foreign(given(files), swapped=True)
+    assert file.sentences[0].source.text == "the red car"
+
+
+@pytest.mark.parametrize("mark", [" ||| ", "\t"])
+def test_one_file_may_hold_both_texts(mark: str) -> None:
+    lines = zip(SOURCE.decode().splitlines(), TARGET.decode().splitlines(), strict=True)
+    both = "".join(f"{source}{mark}{target}\n" for source, target in lines)
+    assert cells(opened(LINKS, both=both.encode()), 1) == {(0, 0): 1, (1, 1): 1, (2, 3): 1}
+
+
+def test_positions_from_1_are_known_by_a_link_to_the_length() -> None:
+    file = opened(b"1-1 2-3 3-2\n1-1 3-4\n")
+    assert cells(file) == {(0, 0): 1, (1, 2): 1, (2, 1): 1}
+    assert "count from 1" in " ".join(file.notes)
+
+
+def test_links_to_the_end_marks_add_them() -> None:
+    file = opened(b"0-0 3-5\n0-0\n")
+    assert file.sentences[0].source.pieces[-1] == "</s>"
+    assert file.sentences[1].source.pieces[-1] == "tired"
+    assert "in 1 of 2 sentences" in file.notes[-1]
+
+
+def test_possible_links_count_half_and_values_stand_as_they_are() -> None:
+    file = opened(b"0-0 1?2 2p1\n0-0:0.75\n")
+    assert cells(file) == {(0, 0): 1, (1, 2): 0.5, (2, 1): 0.5}
+    assert cells(file, 1) == {(0, 0): 0.75}
+
+
+def test_probabilities_may_stand_in_a_file_of_their_own() -> None:
+    values = b"0.9 0.25 0.5\n1 0.125 0\n"
+    file = opened(LINKS, probabilities=values, source=SOURCE, target=TARGET)
+    assert cells(file) == {(0, 0): np.float32(0.9), (1, 2): 0.25, (2, 1): 0.5}
+    assert "How sure the links are is from probabilities." in file.notes
+
+
+def test_a_pair_without_links_is_a_map_without_cells() -> None:
+    file = opened(b"\n0-0\n")
+    assert cells(file) == {}
+    assert foreign_trace(file, file.sentences[0], Heads()).weights.sum() == 0
+
+
+def test_a3_links_each_source_word_and_its_words_may_look_like_marks() -> None:
+    text = (
+        "# Sentence pair (1) source length 4 target length 4 alignment score : 9.9e-15\n"
+        "la ({ verte .\n"
+        "NULL ({ 4 }) the ({ 1 }) green ({ 3 }) ({ ({ 2 3 })\n"
+    )
+    (file,) = open_foreign(given({"a.A3.final": text}))
+    assert file.sentences[0].source.pieces == ("the", "green", "({")
+    assert file.sentences[0].target.pieces == ("la", "({", "verte", ".")
+    assert cells(file) == {(0, 0): 1, (1, 2): 1, (2, 1): 1, (2, 2): 1}
+
+
+def test_sockeyes_links_stand_behind_a_tab() -> None:
+    lines = b"la voiture rouge est la\t0-0 1-2\nje suis tres fatigue\t\n"
+    (file,) = open_foreign(given({"out": lines.replace(b"\t\n", b"\t0-0\n"), "source": SOURCE}))
+    assert (file.tool, cells(file)) == ("Sockeye links", {(0, 0): 1, (1, 2): 1})
+
+
+def test_a_translation_put_together_again_is_replaced_by_its_tokens() -> None:
+    lines = b"lavoiture rouge\t0-0 1-4\nje\t0-3\n"
+    (file,) = open_foreign(given({"out": lines, "source": SOURCE, "tokens": TARGET}))
+    assert file.sentences[0].target.pieces == ("la", "voiture", "rouge", "est", "la")
+
+
+def test_fairseqs_lines_are_sorted_and_keep_their_hypotheses() -> None:
+    text = (
+        "S-1\tc d\nH-1\t-0.5\tz\nA-1\t0-0\nS-0\ta b\nH-0\t-0.5\tx y\nD-0\t-0.5\tx y\nA-0\t0-0 1-1\n"
+        "H-0\t-0.7\ty x\nA-0\t0-1 1-0\n"
+    )
+    (file,) = open_foreign(given({"gen.out": text}))
+    assert [(one.number, one.rank, one.target.text) for one in file.sentences] == [
+        *((0, 0, "x y"), (0, 1, "y x"), (1, 0, "z")),
+    ]
