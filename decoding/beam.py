@@ -88,9 +88,17 @@ def check_beam(width: int, length_penalty: float, most: int) -> None:
 
 @torch.inference_mode()
 def search(
-    checkpoint: Checkpoint, sources: Sequence[Sentence], width: int, penalty: float
+    checkpoint: Checkpoint,
+    sources: Sequence[Sentence],
+    width: int,
+    penalty: float,
+    *,
+    traced: bool = True,
 ) -> Search:
-    """Walk the beams of all sentences together; row i * width + k is beam k of sentence i."""
+    """Walk the beams of all sentences together; row i * width + k is beam k of sentence i.
+
+    Without `traced` no steps are kept, of which traces are made.
+    """
     model, batch = checkpoint.model, len(sources)
     limits = [length_limit(source) for source in sources]
     memory = model.encode(pad_ids([source.ids for source in sources]))
@@ -103,7 +111,8 @@ def search(
     while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
         output = model.step(token, state, memory)
         log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
-        done.steps.append(record(output, log_probs))
+        if traced:
+            done.steps.append(record(output, log_probs))
         done.layers.append(_extend(log_probs, totals, done))
         for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
             found += _ends(layer, step, limit, width - len(found), penalty)
@@ -118,7 +127,14 @@ def search(
 def hypothesis_trace(
     checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, rank: int
 ) -> Trace:
-    """Return the trace of sentence i up to an extension, found along the back-pointers."""
+    """Return the trace of sentence i up to an extension."""
+    path = hypothesis_path(done, i, step, rank)
+    trace = make_trace(checkpoint, source, done.values[i], done.steps, path, "beam")
+    return replace(trace, beam=done.width)
+
+
+def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
+    """Return the choices of sentence i up to an extension, found along the back-pointers."""
     path: list[Choice] = []
     at: int | None = rank
     for layer in done.layers[step::-1]:
@@ -126,8 +142,7 @@ def hypothesis_trace(
         extension = layer[i][at]
         path.append(extension.choice)
         at = extension.parent
-    trace = make_trace(checkpoint, source, done.values[i], done.steps, path[::-1], "beam")
-    return replace(trace, beam=done.width)
+    return path[::-1]
 
 
 def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extension]]:

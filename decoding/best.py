@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
-from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.beam import beam_search, check_beam, hypothesis_path, search
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.loop import choose_best, write
+from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.trace import Trace
 
 
@@ -17,3 +20,22 @@ def best_translations(checkpoint: Checkpoint, texts: Sequence[str], width: int) 
     if width == 1:
         return translate(checkpoint, texts)
     return [found[0] for found in beam_search(checkpoint, texts, width)]
+
+
+def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list[str]:
+    """Return the texts of `best_translations`, without their traces and so much faster.
+
+    Raises:
+        ValueError: as `best_translations` does.
+    """
+    check_beam(width, 1.0, MAX_WIDTH)
+    sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
+    if not sources:
+        return []
+    if width == 1:
+        written = write(checkpoint, sources, choose_best)
+    else:
+        done = search(checkpoint, sources, width, 1.0, traced=False)
+        firsts = [hypothesis_path(done, i, *found[0][1:]) for i, found in enumerate(done.found)]
+        written = [[choice.token for choice in path] for path in firsts]
+    return [checkpoint.tokenizer.decode(ids).text for ids in written]

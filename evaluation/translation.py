@@ -7,7 +7,7 @@ from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.significance import _bootstrap_resample
 
 from alignoscope.data.corpus import Pair
-from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS
@@ -84,8 +84,7 @@ def translate_sources(
     written: dict[str, str] = {}
     for batch in length_batches(checkpoint.tokenizer, rows, BATCH, label):
         texts = [distinct[i] for i in batch]
-        traces = best_translations(checkpoint, texts, width)
-        written |= {text: trace.target.text for text, trace in zip(texts, traces, strict=True)}
+        written |= zip(texts, best_texts(checkpoint, texts, width), strict=True)
     if not written:
         raise ValueError(
             f"None of {len(sources)} sources has at most {MAX_TOKENS} tokens: give a corpus with "

@@ -8,7 +8,7 @@ from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import beam_search
-from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.best import best_texts, best_translations
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
@@ -26,6 +26,19 @@ TEXT = "The old car doesn't like me."
 
 def ranked(trace: Trace) -> float:
     return trace.log_prob / len(trace.steps)
+
+
+@pytest.mark.parametrize("width", [1, 3])
+@pytest.mark.parametrize("variant", [*SEARCHED, "nematus-additive"])
+def test_texts_without_traces_are_those_of_the_traces(
+    tiny, learned, variant: str, width: int
+) -> None:
+    for checkpoint in (tiny(variant), learned(variant)):  # which stops at no end mark, and at one
+        traces = best_translations(checkpoint, SENTENCES, width)
+        assert best_texts(checkpoint, SENTENCES, width) == [one.target.text for one in traces]
+    assert best_texts(checkpoint, [], width) == []
+    with pytest.raises(ValueError, match="source sentence is empty"):
+        best_texts(checkpoint, [" "], width)
 
 
 @pytest.mark.parametrize("variant", [*SEARCHED, "tacotron-additive", "fixed-context"])
