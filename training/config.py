@@ -10,9 +10,9 @@ class TrainingConfig:
     """The settings of the recipe.
 
     `average` is the decay of the weights' moving average, which is then what is measured and kept;
-    `score_penalty` is the weight of the mean squared score in the loss, `guide_weight` that of an
-    aligner's links (`examples.guide`). With 0 there is no such thing. `muon_rate` is the learning
-    rate of what Muon moves.
+    `score_penalty` is the weight of the mean squared score in the loss, which falls with the
+    learning rate, `guide_weight` that of an aligner's links (`examples.guide`). With 0 there is no
+    such thing. `muon_rate` is the learning rate of what Muon moves.
 
     Raises:
         ValueError: if a number is out of range.

@@ -34,7 +34,7 @@ def training_step(
     loss, size, scores = batch_loss(model, batch, config.label_smoothing)
     aim = loss
     if config.score_penalty and scores is not None:
-        aim = loss + config.score_penalty * mean_square(scores)
+        aim = loss + config.score_penalty * factor * mean_square(scores)
     if batch.shares is not None and scores is not None:
         guide = guided_loss(scores, batch.shares[batch.target != PAD_ID])
         aim = aim + config.guide_weight * guide
@@ -70,7 +70,8 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
 def mean_square(scores: Tensor) -> Tensor:
     """Return the mean squared score of those that are not masked.
 
-    Products that grow without bound make rows one-hot, and a one-hot row hardly learns.
+    While the rates are high, products that grow without bound make rows one-hot, and a one-hot row
+    hardly learns; later a penalty would only keep rows from becoming sharp.
     """
     masked = scores.isinf()
     return scores.masked_fill(masked, 0).square().sum() / (~masked).sum()
