@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from alignoscope.decoding.beam import beam_search, check_beam, hypothesis_path, search
-from alignoscope.decoding.greedy import translate
-from alignoscope.decoding.loop import choose_best, write
+from alignoscope.decoding.greedy import translate, write
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_WIDTH
@@ -33,7 +32,7 @@ def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list
     if not sources:
         return []
     if width == 1:
-        written = write(checkpoint, sources, choose_best)
+        written = write(checkpoint, sources)
     else:
         done = search(checkpoint, sources, width, 1.0, traced=False)
         firsts = [hypothesis_path(done, i, *found[0][1:]) for i, found in enumerate(done.found)]

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
+import torch
 
-from alignoscope.decoding.loop import choose_best, decode
+from alignoscope.data.tokenizer import END_ID, START_ID
+from alignoscope.decoding.loop import choose_best, decode, length_limit, until_end
 from alignoscope.decoding.oracle import given_rows
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
 
@@ -27,3 +31,21 @@ def translate(
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
     oracle = given_rows(checkpoint, sources, given)
     return decode(checkpoint, sources, choose_best, "free", oracle)
+
+
+@torch.inference_mode()
+def write(checkpoint: Checkpoint, sources: Sequence[Sentence]) -> list[list[int]]:
+    """Return the token ids that `translate` writes, alone: of a large batch traces take long."""
+    model = checkpoint.model
+    memory = model.encode(pad_ids([source.ids for source in sources]))
+    limits = [length_limit(source) for source in sources]
+    state, token = model.decoder.initial_state(memory), torch.full((len(sources),), START_ID)
+    running, ends = torch.ones(len(sources), dtype=torch.bool), torch.tensor(limits)
+    tokens: list[torch.Tensor] = []
+    while running.any():
+        output = model.step(token, state, memory)
+        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
+        tokens.append(token)
+        running &= (token != END_ID) & (len(tokens) < ends)
+    written = torch.stack(tokens)
+    return [until_end(written[:limit, i]) for i, limit in enumerate(limits)]

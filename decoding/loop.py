@@ -50,11 +50,10 @@ def decode(
         return []
     memory = checkpoint.model.encode(pad_ids([sentence.ids for sentence in sources]))
     limits = [len(t.ids) for t in targets] if targets else [length_limit(s) for s in sources]
-    steps: list[BatchStep] = []
-    tokens, log_probs = _run(checkpoint.model, memory, choose, limits, oracle, steps)
+    steps, tokens, log_probs = _run(checkpoint.model, memory, choose, torch.tensor(limits), oracle)
     traces = []
-    for i, (source, limit) in enumerate(zip(sources, limits, strict=True)):
-        written = _until_end(tokens[:limit, i])
+    for i, source in enumerate(sources):
+        written = until_end(tokens[: limits[i], i])
         path = [Choice(i, token, log_probs[t, i].item()) for t, token in enumerate(written)]
         traces.append(
             make_trace(
@@ -70,54 +69,36 @@ def decode(
     return traces
 
 
-@torch.inference_mode()
-def write(checkpoint: Checkpoint, sources: Sequence[Sentence], choose: Choose) -> list[list[int]]:
-    """Decode a batch as `decode` does, but return the token ids of each sentence alone.
-
-    Of a large batch most time goes into its traces.
-    """
-    memory = checkpoint.model.encode(pad_ids([sentence.ids for sentence in sources]))
-    limits = [length_limit(source) for source in sources]
-    tokens, _ = _run(checkpoint.model, memory, choose, limits, no_oracle, None)
-    return [_until_end(tokens[:limit, i]) for i, limit in enumerate(limits)]
-
-
-def _until_end(tokens: Tensor) -> list[int]:
+def until_end(tokens: Tensor) -> list[int]:
     """Return the ids of tokens [tgt_len] up to the first end mark, if there is one."""
     written: list[int] = tokens.tolist()
     return written[: written.index(END_ID) + 1] if END_ID in written else written
 
 
 def _run(
-    model: Seq2Seq,
-    memory: Memory,
-    choose: Choose,
-    limits: Sequence[int],
-    oracle: Oracle,
-    steps: list[BatchStep] | None,
-) -> tuple[Tensor, Tensor]:
-    """Step until every sentence has ended; return tokens and log-probabilities [tgt_len, batch].
+    model: Seq2Seq, memory: Memory, choose: Choose, limits: Tensor, oracle: Oracle
+) -> tuple[list[BatchStep], Tensor, Tensor]:
+    """Step until every sentence has ended; return the steps, tokens and log-probabilities.
 
-    What each step leaves is added to `steps`, where it is wanted. A sentence that has ended goes on
-    being decoded with the others: what it writes then is to be cut.
+    The two tensors are [tgt_len, batch]. A sentence that has ended goes on being decoded with the
+    others: what it writes then is cut.
     """
     state = model.decoder.initial_state(memory)
     token = torch.full((len(memory.mask),), START_ID)
-    running, ends = torch.ones(len(token), dtype=torch.bool), torch.tensor(limits)
-    written: list[Tensor] = []
-    chosen: list[Tensor] = []
+    running = torch.ones(len(token), dtype=torch.bool)
+    steps: list[BatchStep] = []
+    written, chosen = [], []
     while running.any():
         look = partial(_look, model, token, state, memory)
-        given = oracle(len(written), look)
+        given = oracle(len(steps), look)
         output = model.step(token, state, memory, given)
         log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
-        state, token = output.state, choose(log_probs, len(written))
-        if steps is not None:
-            steps.append(record(output, log_probs, given=given is not None))
+        state, token = output.state, choose(log_probs, len(steps))
+        steps.append(record(output, log_probs, given=given is not None))
         written.append(token)
         chosen.append(log_probs.gather(1, token.unsqueeze(1)).squeeze(1))
-        running &= (token != END_ID) & (len(written) < ends)
-    return torch.stack(written), torch.stack(chosen)
+        running &= (token != END_ID) & (len(steps) < limits)
+    return steps, torch.stack(written), torch.stack(chosen)
 
 
 def _look(model: Seq2Seq, token: Tensor, state: DecoderState, memory: Memory) -> AttentionOutput:
