@@ -1,4 +1,4 @@
-"""The command line: `alignoscope run | train | evaluate | open FILE`."""
+"""The command line: `alignoscope run | train | evaluate | open FILE ...`."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ def main(words: Sequence[str] | None = None) -> None:
     args = parser.parse_args(words)
     try:
         if args.command == "open":
-            os.environ["ALIGNOSCOPE_TRACE"] = str(check_trace(args.file))
+            os.environ["ALIGNOSCOPE_TRACE"] = os.pathsep.join(map(str, check_files(args.files)))
         check_address(args.address, args.port)
     except ValueError as error:
         parser.exit(2, f"{error}\n")
@@ -41,11 +41,13 @@ def build_parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="open the app", description="Open the app in a browser.")
     opened = commands.add_parser(
         "open",
-        help="open the app with a trace file",
-        description="Open the app on a trace file: one that the app or a notebook saved, or maps "
-        "of another tool in the same format (docs/trace-format.md).",
+        help="open the app with files",
+        description="Open the app on what the app or a notebook saved, or on files of other tools "
+        "(docs/opening.md).",
     )
-    opened.add_argument("file", type=Path, metavar="FILE", help="trace JSON")
+    opened.add_argument(
+        "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
+    )
     for command in (run, opened):
         command.add_argument(
             "--address",
@@ -57,21 +59,26 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def check_trace(path: Path) -> Path:
-    """Return the absolute path of a trace file that the app can open.
+def check_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the absolute paths of files that the app can open together.
 
     Raises:
-        ValueError: if it cannot be read, or is no trace file.
+        ValueError: if one cannot be read, or is nothing that can be opened.
     """
-    from alignoscope.interchange.trace_json import from_json
+    from alignoscope.interchange.foreign.together import open_files
+    from alignoscope.interchange.readers.given import Given
 
+    files = []
+    for path in paths:
+        try:
+            files.append(Given(name=path.name, data=path.read_bytes()))
+        except OSError as error:
+            raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        from_json(path.read_bytes())
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+        open_files(files)
     except ValueError as error:
-        raise ValueError(f"{path} cannot be opened. {error}") from error
-    return path.absolute()
+        raise ValueError(f"{', '.join(map(str, paths))} cannot be opened. {error}") from error
+    return [path.absolute() for path in paths]
 
 
 def check_address(address: str | None, port: int | None) -> None:

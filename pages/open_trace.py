@@ -1,9 +1,10 @@
-"""A trace from a file, shown as it was saved; no model is needed."""
+"""Traces and files of other tools, shown as they were saved; no model is needed."""
 
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.session.panels.opened import pick_trace, show_opened
+from alignoscope.session.panels.foreign import show_files, show_sentences
+from alignoscope.session.panels.opened import identity, pick_files, pick_reading, show_opened
 
 EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
   "variant": "my aligner",
@@ -15,15 +16,23 @@ EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
 session.start("Open a trace")
 st.header("Open a trace")
 st.caption(
-    "A file saved with “Take it with you” shows the same maps again. Maps of other tools can be "
-    "opened too."
+    "Drop files of other tools here: Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, "
+    "CTranslate2, transformers, Keras, inseq, GIZA++, links of any aligner; or what “Take it with "
+    "you” saved."
 )
-opened = pick_trace()
-if opened:
-    show_opened(opened)
-with st.expander("What a file looks like", icon=":material/data_object:", expanded=not opened):
+opened = pick_files()
+if opened and not opened.files:
+    show_opened(opened.traces)
+elif opened:
+    show_files(opened.files)
+    pick_reading()
+    show_sentences(opened, identity())
+with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
     st.markdown(
-        "Two sentences as lists of words, and a row of weights for each target word, a number for "
-        "each source word. `docs/trace-format.md` describes what else there may be."
+        "A file is known by what is in it. Links and most maps name no words: open them together "
+        "with the source text, and the target text where it is needed, a line a sentence. "
+        "`docs/opening.md` has the formats. In our own, two sentences as lists of words, and a row "
+        "of weights for each target word, a number for each source word "
+        "(`docs/trace-format.md`):"
     )
     st.code(EXAMPLE, language="json")

@@ -1,31 +1,30 @@
 """What visitors opened: kept while it is used, shared by its content, bounded in bytes."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from threading import Lock
+from typing import Generic, TypeVar
 
-from alignoscope.records.trace import Trace
-
+T = TypeVar("T")
 LEAST = 300_000  # bytes that the traces of even a small file may take
 
 
-class Shelf:
-    """Traces by the digest of their file; what was not asked for the longest makes room first."""
+class Shelf(Generic[T]):
+    """What was read, by the digest of its files; what was unused longest makes room first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._held: OrderedDict[str, tuple[Sequence[Trace], int]] = OrderedDict()
+        self._held: OrderedDict[str, tuple[T, int]] = OrderedDict()
         self._lock = Lock()
 
-    def put(self, digest: str, traces: Sequence[Trace], size: int) -> None:
-        """Keep the traces of a file of `size` bytes."""
+    def put(self, digest: str, found: T, size: int) -> None:
+        """Keep what was read from a file, and takes `size` bytes."""
         with self._lock:
-            self._held[digest] = (traces, max(size, LEAST))
+            self._held[digest] = (found, max(size, LEAST))
             while len(self._held) > 1 and sum(size for _, size in self._held.values()) > self._most:
                 self._held.popitem(last=False)
 
-    def get(self, digest: str) -> Sequence[Trace] | None:
-        """Return the traces of a file, or None if they are not kept."""
+    def get(self, digest: str) -> T | None:
+        """Return what was read from a file, or None if it is not kept."""
         with self._lock:
             if digest not in self._held:
                 return None

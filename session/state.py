@@ -56,7 +56,11 @@ NODE = "beam node"  # (which search, the node that was chosen in it)
 UPLOAD = "trace"
 OPENED = "opened trace"  # the digest of the file that is open
 HANDED_SHOWN = "handed trace"  # that this session was led to the file that the app was started with
+FROM_HANDED = "opened what was handed"  # whether what is open is what the app was started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
+TURNED, SWAPPED = "rows of opened files", "swapped texts"
+SEARCH, LISTED = "search", "sentences"  # in the list of opened files
+LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
 # Models, training
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"

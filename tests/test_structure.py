@@ -21,7 +21,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
     "components": "records analysis figures | numpy streamlit",
     "session": "records data models analysis decoding interchange figures components"
-    " | numpy streamlit torch",
+    " | numpy pandas streamlit torch",
     "pages": "session figures | streamlit",
     "app.py": "session figures | streamlit",
     "face": "records data models analysis decoding interchange figures components training"

@@ -68,8 +68,6 @@ def turned(system: System, source: Words, target: Words, form: Format) -> tuple[
             raise ValueError(_misfit(one, source[i], target[i], form))
         if len(ways) == 1:
             lengths[ways[0]].append(one)
-        sums[False] += _sums_to_one(one.numbers, -1) and not _sums_to_one(one.numbers, -2)
-        sums[True] += _sums_to_one(one.numbers, -2) and not _sums_to_one(one.numbers, -1)
     if lengths[False] and lengths[True]:
         raise ValueError(
             f"{lengths[True][0].where}: the rows are source tokens here, and target tokens at "
@@ -78,6 +76,9 @@ def turned(system: System, source: Words, target: Words, form: Format) -> tuple[
     told = "the lengths tell" if lengths[False] or lengths[True] else "only rows sum to 1"
     way = bool(lengths[True])
     if not lengths[False] and not lengths[True]:
+        for one in system.found:
+            axes = _sums_to_one(one.numbers, -1), _sums_to_one(one.numbers, -2)
+            sums.update([axes[1]] if axes[0] != axes[1] else [])
         way = sums[True] > sums[False]
         if sums[True] == sums[False]:
             way, told = form.rows == "source", "so the format has it; neither lengths nor sums tell"
@@ -106,7 +107,7 @@ def _axes(
     numbers = one.numbers.swapaxes(-1, -2) if way else one.numbers
     rows, columns = numbers.shape[-2:]
     ends = (rows, columns)
-    if len(target) < rows or len(source) < columns:
+    if _looks_padded(target, rows, form.padded) or _looks_padded(source, columns, False):
         used = np.asarray((numbers != 0).any(axis=(0, 1)))
         ends = (_last(np.asarray(used.any(axis=1))), _last(np.asarray(used.any(axis=0))))
     # A row of padding may hold anything: only its words tell. A column of padding is 0.
@@ -115,11 +116,18 @@ def _axes(
     return None if first is None or second is None else (first, second)
 
 
+def _looks_padded(tokens: tuple[str, ...], size: int, padded: bool) -> bool:
+    """Say whether more stands on an axis than its tokens and an end mark without a name."""
+    ended = tokens[-1:] and tokens[-1] in ENDS
+    return size > len(tokens) + (0 if padded or ended else 1)
+
+
 def _last(used: np.ndarray) -> int:
     return int(np.flatnonzero(used).max(initial=-1)) + 1
 
 
-def _sums_to_one(numbers: np.ndarray, axis: int) -> bool:
+def _sums_to_one(numbers: np.ndarray | None, axis: int) -> bool:
+    assert numbers is not None
     sums = numbers.sum(axis=axis)
     return bool((np.abs(sums - 1) < SUMS).mean() > 0.5)
 

@@ -8,6 +8,7 @@ from alignoscope.records.sentence import END, Sentence
 
 ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
 JOINER = "￭"  # OpenNMT's: it joins on the side on which it stands
+_MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
 _SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
 
 
@@ -17,6 +18,8 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
     `@@` joins to the next piece; `▁` and `Ġ` start a word, all others then go on with it; `##` goes
     on; `￭` joins on its side. Marks of sentences and languages stand alone.
     """
+    if not _MARKED.search(" ".join(pieces)):
+        return _sentence(pieces, pieces, range(len(pieces)))
     starter = next((mark for mark in "▁Ġ" if any(one.startswith(mark) for one in pieces)), "")
     words: list[str] = []
     word_of: list[int] = []
@@ -36,11 +39,15 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
         word_of.append(len(words) - 1)
         before = alone
     shown = [word or piece for word, piece in zip(words, _firsts(pieces, word_of), strict=True)]
+    return _sentence(pieces, shown, word_of)
+
+
+def _sentence(pieces: Sequence[str], words: Sequence[str], word_of: Sequence[int]) -> Sentence:
     return Sentence(
-        text=" ".join(word for word in shown if word not in ENDS),
+        text=" ".join(word for word in words if word not in ENDS),
         ids=(NO_ID,) * len(pieces),
         pieces=tuple(pieces),
-        words=tuple(shown),
+        words=tuple(words),
         word_of=tuple(word_of),
     )
 

@@ -9,16 +9,27 @@ import streamlit as st
 
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import layers_of, map_view
-from alignoscope.interchange.trace_json import from_json
-from alignoscope.records.limits import MAX_OPENED_BYTES, MAX_TRACE_BYTES
+from alignoscope.interchange.foreign.opening import ROWS
+from alignoscope.interchange.foreign.together import Opened, open_files
+from alignoscope.interchange.readers.given import Given
+from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.shelf import Shelf
-from alignoscope.session.state import HANDED_SHOWN, OPENED, OPENED_EXPORTS, OPENED_PLAYER, UPLOAD
+from alignoscope.session.state import (
+    FROM_HANDED,
+    HANDED_SHOWN,
+    OPENED,
+    OPENED_EXPORTS,
+    OPENED_PLAYER,
+    SWAPPED,
+    TURNED,
+    UPLOAD,
+)
 
-# The file of `alignoscope open FILE`: whoever starts the app names it, never a visitor.
+# The files of `alignoscope open FILE ...`: whoever starts the app names them, never a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 
 
@@ -29,20 +40,25 @@ def go_to_handed() -> None:
         st.switch_page("pages/open_trace.py")
 
 
-def pick_trace() -> Sequence[Trace] | None:
-    """Return the traces of the uploaded file, or of that which the app was started with, or None.
+def pick_files() -> Opened | None:
+    """Return what is in the uploaded files, or in those that the app was started with, or None.
 
-    A file that cannot be read gets a message, and the one opened before stays.
+    Files that cannot be read get a message, and what was opened before stays.
     """
-    file = st.file_uploader(
-        "Trace file (JSON)", type="json", key=UPLOAD, max_upload_size=MAX_TRACE_BYTES // 1_000_000
+    uploaded = st.file_uploader(
+        "Files: maps, and the texts that they need",
+        accept_multiple_files=True,
+        key=UPLOAD,
+        max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
     )
-    data = file.getvalue() if file is not None else _handed()
-    if data is not None:
+    files = [Given(name=one.name, data=one.getvalue()) for one in uploaded] or _handed()
+    if files:
         try:
-            return _read(data)
+            found = _read(files)
+            st.session_state[FROM_HANDED] = not uploaded
+            return found
         except ValueError as error:
-            st.error(f"This file cannot be opened. {plain(str(error))}")
+            st.error(f"This cannot be opened. {plain(str(error))}")
     if OPENED not in st.session_state:
         return None
     kept = _shelf().get(st.session_state[OPENED])
@@ -52,15 +68,30 @@ def pick_trace() -> Sequence[Trace] | None:
     return kept
 
 
-def _handed() -> bytes | None:
-    """Return the file that the app was started with, until a session opens another."""
-    if not HANDED or OPENED in st.session_state:
-        return None
-    try:
-        return Path(HANDED).read_bytes()
-    except OSError as error:
-        st.error(f"{plain(Path(HANDED).name)} cannot be read: {error.strerror}.")
-        return None
+def pick_reading() -> None:
+    """Offer to say what no file tells: what the rows of maps are, and which text is which."""
+    with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
+        st.selectbox("Rows of the maps are", ROWS, key=TURNED)
+        st.toggle("Take the texts the other way round", key=SWAPPED)
+
+
+def identity() -> str:
+    """Return what tells the opened files from others."""
+    return st.session_state[OPENED]
+
+
+def _handed() -> list[Given]:
+    """Return the files that the app was started with, until a session opens others."""
+    if not HANDED or (OPENED in st.session_state and not st.session_state.get(FROM_HANDED)):
+        return []
+    found = []
+    for path in map(Path, HANDED.split(os.pathsep)):
+        try:
+            found.append(Given(name=path.name, data=path.read_bytes()))
+        except OSError as error:
+            st.error(f"{plain(path.name)} cannot be read: {error.strerror}.")
+            return []
+    return found
 
 
 @st.fragment
@@ -73,22 +104,26 @@ def show_opened(found: Sequence[Trace]) -> None:
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 
 
-def _read(data: bytes) -> Sequence[Trace]:
-    """Read a file's traces once; the session keeps the digest, the traces are on the shelf.
+def _read(files: Sequence[Given]) -> Opened:
+    """Read files once; the session keeps the digest, what is in them is on the shelf.
 
     Raises:
-        ValueError: if it is not of the format.
+        ValueError: if one of them cannot be read.
     """
-    digest = hashlib.sha256(data).hexdigest()
-    found = _shelf().get(digest)
+    said = (st.session_state.get(TURNED, ROWS[0]), bool(st.session_state.get(SWAPPED)))
+    digest = hashlib.sha256(repr(said).encode())
+    for given in files:
+        digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
+    key = digest.hexdigest()
+    found = _shelf().get(key)
     if found is None:
-        with st.spinner("Reading the traces"):
-            found = from_json(data)
-        _shelf().put(digest, found, len(data))
-    st.session_state[OPENED] = digest
+        with st.spinner("Reading the files"):
+            found = open_files(files, rows=said[0], swapped=said[1])
+        _shelf().put(key, found, found.size)
+    st.session_state[OPENED] = key
     return found
 
 
 @st.cache_resource
-def _shelf() -> Shelf:
+def _shelf() -> Shelf[Opened]:
     return Shelf(MAX_OPENED_BYTES)

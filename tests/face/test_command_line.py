@@ -77,7 +77,10 @@ def test_what_cannot_be_done_ends_in_one_line(
     for words, message in (
         (["open", str(tmp_path / "none.json")], "none.json cannot be read: No such file"),
         (["open", str(tmp_path)], "cannot be read: Is a directory"),
-        (["open", str(other)], "other.json cannot be opened. This is not a trace file"),
+        (
+            ["open", str(other)],
+            "other.json cannot be opened. other.json: this JSON is of no",
+        ),
         (["run", "--port", "70000"], "--port is 70000: expected 1 to 65535"),
         (["run", "--address", "300.1.1.1"], "--address 300.1.1.1: "),
         (["run", "--address", "192.0.2.1"], "--address 192.0.2.1: "),

@@ -1,0 +1,102 @@
+"""What a person opened together: traces of ours, files of other tools, and sentences they share."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from alignoscope.interchange.foreign.opening import ROWS, open_foreign
+from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.trace_json import from_json
+from alignoscope.records.foreign import ForeignFile, ForeignSentence
+from alignoscope.records.trace import Trace, told_apart
+
+_KEPT = 4_000  # bytes that the words of a sentence may take
+_START = 400  # characters in which a trace file says what it is
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared:
+    """One source sentence, and what each file has of it."""
+
+    source: str
+    foreign: tuple[tuple[ForeignFile, ForeignSentence], ...]
+    traces: tuple[Trace, ...] = ()
+
+    @property
+    def targets(self) -> list[str]:
+        """The translations, each once."""
+        found = [sentence.target.text for _, sentence in self.foreign]
+        return list(dict.fromkeys([*found, *(trace.target.text for trace in self.traces)]))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Opened:
+    """Files opened together: traces as they were saved, and those of other tools."""
+
+    traces: tuple[Trace, ...]
+    files: tuple[ForeignFile, ...]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        sentences = [one for file in self.files for one in file.sentences]
+        steps = sum(len(trace.steps) * 3_000 for trace in self.traces)
+        return steps + sum(one.maps.nbytes + _KEPT for one in sentences)
+
+    @cached_property
+    def shared(self) -> tuple[Shared, ...]:
+        """The sentences, in the order of the first file that has them; the same source is one.
+
+        Spaces do not count, since tools part words in different ways. A source that stands several
+        times in a file is as many sentences.
+        """
+        found: dict[tuple[str, int], list[tuple[ForeignFile, ForeignSentence]]] = {}
+        for file in self.files:
+            times: Counter[str] = Counter()
+            places: dict[int, tuple[str, int]] = {}
+            for sentence in file.sentences:
+                if sentence.number not in places:
+                    text = _unspaced(sentence.source.text)
+                    places[sentence.number] = (text, times[text])
+                    times[text] += 1
+                found.setdefault(places[sentence.number], []).append((file, sentence))
+        traces: dict[str, list[Trace]] = {}
+        for trace in self.traces:
+            traces.setdefault(_unspaced(trace.source.text), []).append(trace)
+        rows = [
+            Shared(
+                source=both[0][1].source.text,
+                foreign=tuple(both),
+                traces=tuple(traces.pop(text, ())),
+            )
+            for (text, _), both in found.items()
+        ]
+        alone = [
+            Shared(source=some[0].source.text, foreign=(), traces=tuple(some))
+            for some in traces.values()
+        ]
+        return (*rows, *alone)
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
+
+
+def is_trace_file(given: Given) -> bool:
+    """Say whether a file is one of ours: a JSON object that says which format it has."""
+    start = given.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith(b"{") and b'"format"' in start
+
+
+def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False) -> Opened:
+    """Read files of any kind that can be opened; `rows` and `swapped` are as in `open_foreign`.
+
+    Raises:
+        ValueError: if one of them cannot be read.
+    """
+    ours = [given for given in files if is_trace_file(given)]
+    others = [given for given in files if not is_trace_file(given)]
+    traces = [trace for given in ours for trace in from_json(given.data)]
+    foreign = open_foreign(others, rows=rows, swapped=swapped) if others else []
+    return Opened(traces=tuple(told_apart(traces)), files=tuple(foreign))

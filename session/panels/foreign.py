@@ -1,0 +1,166 @@
+"""Files of other tools on a page: how they were read, their sentences, and the maps of one."""
+
+from collections.abc import Sequence
+from typing import TypedDict, cast
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.figures.charts.heads import heads_figure
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.foreign import (
+    NUMBERS,
+    HeadChoice,
+    found_rows,
+    most_heads,
+    sentence_list,
+    shown_traces,
+)
+from alignoscope.figures.views.maps import layers_of, map_view
+from alignoscope.interchange.foreign.together import Opened, Shared
+from alignoscope.records.foreign import ForeignFile, Heads
+from alignoscope.records.limits import MAX_SIDE_BY_SIDE
+from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.player import show_layers
+from alignoscope.session.state import (
+    EVERY_HEAD,
+    HEAD,
+    LAYER,
+    LISTED,
+    OPENED_EXPORTS,
+    OPENED_PLAYER,
+    SEARCH,
+    TOGETHER,
+)
+
+ALL, EACH = "all", "each beside the others"
+FORMATS = {
+    **{name: st.column_config.TextColumn(width="medium") for name in ("source", "target")},
+    **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
+}
+HIGH = 250  # pixels of the list
+
+
+class _Selection(TypedDict):
+    rows: list[int]
+    cells: list[tuple[int, str]]
+
+
+def show_files(files: Sequence[ForeignFile]) -> None:
+    """Say of each file which format it has, and what its reader did."""
+    for file in files:
+        layers, heads = file.heads
+        several = f", {layers} × {heads} layers and heads" if layers * heads > 1 else ""
+        st.markdown(
+            f"**{plain(file.name)}** · {file.tool}, {len(file.sentences):,} "
+            f"sentence{'s' * (len(file.sentences) > 1)}{several}"
+        )
+        st.caption(plain(" ".join(file.notes)))
+
+
+@st.fragment
+def show_sentences(opened: Opened, identity: str) -> None:
+    """Show the list of sentences, and below it the maps of the one that was chosen."""
+    rows = opened.shared
+    row = _pick(rows, identity) if len(rows) > 1 else rows[0]
+    if row is None:
+        st.info("No sentence holds these words.", icon=":material/search_off:")
+        return
+    st.markdown(f"**{plain(row.source)}**")
+    choice = _pick_heads(*most_heads([file for file, _ in row.foreign]))
+    found = shown_traces(row, choice, MAX_SIDE_BY_SIDE)
+    position = show_layers(
+        layers_of(found), identity=f"{identity} {rows.index(row)}", key=OPENED_PLAYER
+    )
+    _show_every_head(row)
+    show_exports(found, position, row.source, "", linked=False, key=OPENED_EXPORTS)
+    view = position.view
+    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
+
+
+def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
+    """Return the sentence that is chosen in the list; without a choice it is the first."""
+    words = st.text_input(
+        "Search", key=SEARCH, placeholder="Words of the source or of a translation"
+    )
+    kept = found_rows(rows, words)
+    if not kept:
+        return None
+    table = _list(rows, identity)
+    shown = table if len(kept) == len(rows) else table.iloc[kept]
+    st.dataframe(
+        shown,
+        key=f"{LISTED} {identity} {words}",  # another list has no row chosen yet
+        hide_index=True,
+        height=min(HIGH, 38 + 36 * len(kept)),
+        column_config=FORMATS,
+        placeholder="–",
+        on_select="rerun",
+        selection_mode=("single-row", "single-cell"),
+    )
+    st.caption(
+        f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a heading "
+        "to sort."
+    )
+    state = st.session_state.get(f"{LISTED} {identity} {words}") or {}
+    selection = cast(_Selection, state.get("selection") or {"rows": [], "cells": []})
+    chosen = [*selection["rows"], *(place for place, _ in selection["cells"])]
+    return rows[kept[chosen[0]] if chosen and chosen[0] < len(kept) else kept[0]]
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _list(_rows: Sequence[Shared], identity: str) -> DataFrame:
+    return sentence_list(_rows)
+
+
+def _pick_heads(layers: int, heads: int) -> HeadChoice:
+    """Return which layers and heads are shown, where there are several."""
+    if layers * heads == 1:
+        return HeadChoice()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        layer = st.selectbox("Layer", [ALL, *range(1, layers + 1)], key=LAYER, width=140)
+        options = [ALL, *([EACH] if layer != ALL or layers == 1 else []), *range(1, heads + 1)]
+        if st.session_state.get(HEAD, ALL) not in options:
+            st.session_state[HEAD] = ALL
+        head = st.selectbox("Head", options, key=HEAD, width=220)
+        together = st.segmented_control(
+            "Together", ["mean", "max"], default="mean", required=True, key=TOGETHER
+        )
+    found = Heads(
+        layer=None if layer == ALL else int(layer) - 1,
+        head=None if head in (ALL, EACH) else int(head) - 1,
+        together=together,
+    )
+    return HeadChoice(heads=found, each=head == EACH)
+
+
+def _show_every_head(row: Shared) -> None:
+    """Offer all heads of each file as small maps; a click on one shows it in the player."""
+    for i, (file, sentence) in enumerate(row.foreign):
+        if sentence.maps.shape[0] * sentence.maps.shape[1] == 1:
+            continue
+        key = f"{EVERY_HEAD} {i}"
+        all_heads = st.expander(
+            f"All {sentence.maps.shape[0] * sentence.maps.shape[1]} heads of {plain(file.name)}",
+            icon=":material/apps:",
+            key=f"{key} panel",
+            on_change="rerun",
+        )
+        if all_heads.open:
+            with all_heads:
+                st.caption("Each map is a head: rows are target tokens. Click one to show it.")
+                st.plotly_chart(
+                    heads_figure(sentence),
+                    key=key,
+                    on_select=lambda key=key: _take_head(key),
+                    selection_mode="points",
+                    config={"displayModeBar": False},
+                )
+
+
+def _take_head(key: str) -> None:
+    points = st.session_state[key]["selection"]["points"]
+    if points:
+        layer, head = points[0]["customdata"]
+        st.session_state[LAYER], st.session_state[HEAD] = int(layer) + 1, int(head) + 1

@@ -1,0 +1,94 @@
+"""Files opened together: which sentences they share, and what the list of them says."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from tool_files import given
+from trace_files import document, minimal
+
+from alignoscope.figures.charts.heads import GAP, heads_figure
+from alignoscope.figures.views.foreign import (
+    HeadChoice,
+    found_rows,
+    sentence_list,
+    shown_traces,
+)
+from alignoscope.interchange.foreign.together import Opened, Shared, open_files
+from alignoscope.records.foreign import Heads
+
+NEMATUS = (
+    "0 ||| le chat ||| 0 ||| the cat ||| 2 2\n1 0\n0 1\n\n"
+    "1 ||| un ||| 2.5 ||| a@@ n ||| 2 1\n0.5 0.5\n\n"
+    "2 ||| chat ||| 0 ||| the cat ||| 2 1\n0.25 0.75\n\n"
+)
+OTHER = "0 ||| chats ||| 0 ||| thecat ||| 1 1\n1\n\n"
+
+
+def opened() -> Opened:
+    files = {"one.txt": NEMATUS, "two.txt": OTHER}
+    files["three.json"] = document(minimal(source=["the", "cat"], weights=[[1, 0], [0, 1]]))
+    return open_files(given(files))
+
+
+def with_heads(arrays: np.ndarray) -> Shared:
+    """Return a sentence of four source and two target tokens, [layers, heads, 2, 4]."""
+    packed = io.BytesIO()
+    words = {"source": np.array(list("abcd")), "target": np.array(list("xy"))}
+    np.savez(packed, cross_attentions=arrays, **words)
+    (row,) = open_files(given({"a.npz": packed.getvalue()})).shared
+    return row
+
+
+def test_the_same_source_is_one_sentence_whatever_its_spaces() -> None:
+    rows = opened().shared
+    assert [(row.source, len(row.foreign), len(row.traces)) for row in rows] == [
+        ("the cat", 2, 1),
+        ("an", 1, 0),
+        ("the cat", 1, 0),
+    ]
+    assert rows[0].targets == ["le chat", "chats", "x y"]
+
+
+def test_the_list_has_words_and_numbers() -> None:
+    table = sentence_list(opened().shared)
+    assert list(table["target"]) == ["le chat (+2)", "un", "chat"]
+    assert list(table["tokens"]) == [2, 2, 2]
+    assert list(table["sharpness"]) == [1.0, 0.5, 0.75]
+    assert table["entropy"][1] == pytest.approx(np.log(2))
+    assert table["log p"][1] == -2.5
+
+
+def test_words_are_found_in_sources_and_translations_whatever_their_case() -> None:
+    rows = opened().shared
+    assert found_rows(rows, "") == [0, 1, 2]
+    assert found_rows(rows, "CHAT the") == [0, 2]
+    assert found_rows(rows, "dog") == []
+
+
+def test_no_more_maps_are_shown_than_asked_for() -> None:
+    row = with_heads(np.full((3, 5, 2, 4), 0.25, np.float32))
+    every = HeadChoice(heads=Heads(layer=1), each=True)
+    assert [trace.label[-6:] for trace in shown_traces(row, every, 16)] == [
+        f"head {i}" for i in range(1, 6)
+    ]
+    assert len(shown_traces(row, every, 3)) == 3
+
+
+def test_all_heads_are_one_picture_and_each_can_be_clicked() -> None:
+    arrays = np.arange(3 * 5 * 2 * 4, dtype=np.float32).reshape(3, 5, 2, 4) / 1_000
+    row = with_heads(arrays)
+    heatmap, points = heads_figure(row.foreign[0][1]).data
+    assert heatmap.z.shape == (3 * 2 + 2 * GAP, 5 * 4 + 4 * GAP)
+    np.testing.assert_array_equal(heatmap.z[4:6, 12:16], arrays[1, 2])
+    place = [tuple(one) for one in points.customdata].index((1, 2))
+    assert (points.x[place], points.y[place]) == (13.5, 4.5)
+
+
+def test_ours_alone_is_read_as_ever() -> None:
+    found = open_files(given({"a.json": document(minimal(), minimal())}))
+    assert [trace.id for trace in found.traces] == ["mine", "mine (2)"]
+    assert found.files == ()
+    with pytest.raises(ValueError, match="reads 'alignoscope-trace-1'"):
+        open_files(given({"a.json": json.dumps({"format": "other"})}))

@@ -1,0 +1,44 @@
+"""A person opens files of other tools: finds a sentence, compares two systems, chooses a head."""
+
+from pathlib import Path
+
+from browser import READY, visit
+from playwright.sync_api import Page, expect
+
+FILES = Path(__file__).parent.parent.parent / "interchange" / "tool_files"
+
+
+def drop(page: Page, *names: str) -> None:
+    visit(page, "/open_trace")
+    page.locator("input[type=file]").set_input_files([str(FILES / name) for name in names])
+    page.locator(".card").first.wait_for()
+    page.wait_for_selector(READY)
+
+
+def test_two_systems_are_compared_on_the_sentence_that_was_clicked(page: Page) -> None:
+    drop(page, "marian/decode.soft", "marian/decode.hard", "marian/source.en")
+    expect(page.locator(".card .badge")).to_have_text(["imported weights", "imported links"])
+    # The list is a canvas: the third row is the fourth of 35 px, the headings being the first.
+    rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")
+    rows.click(position={"x": 200, "y": 35 * 3.5})
+    expect(page.locator(".card .translation").first).to_have_text("le livre vieux .")
+    page.get_by_role("textbox", name="Search").fill("houseboat")
+    page.get_by_role("textbox", name="Search").press("Enter")
+    expect(page.get_by_text("1 of 3 sentences")).to_be_visible()
+    expect(page.locator(".card .translation").first).to_have_text("un bateaumaison petit .")
+
+
+def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:
+    drop(page, "others/t5.npz", "others/t5.json")
+    title = page.locator(".card h3")
+    expect(title).to_have_text("t5.npz · all layers, all heads, mean")
+    page.locator("summary", has_text="All 12 heads").click()
+    plot = page.locator(".js-plotly-plot .nsewdrag").first
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    assert box is not None
+    place = {"x": box["width"] * 2.5 / 4, "y": box["height"] * 1.5 / 3}
+    plot.hover(position=place)
+    expect(page.locator(".hoverlayer").get_by_text("layer 2, head 3")).to_be_visible()
+    plot.click(position=place)
+    expect(title).to_have_text("t5.npz · layer 2, head 3")

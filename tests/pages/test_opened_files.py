@@ -1,0 +1,96 @@
+"""Files of other tools on their page: a list of sentences, several systems, layers and heads."""
+
+import io
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from app_pages import open_page, payload
+from streamlit.testing.v1 import AppTest
+from tool_files import FOLDER
+
+from alignoscope.records.limits import MAX_SIDE_BY_SIDE
+from alignoscope.session.panels import opened
+from alignoscope.session.state import TURNED
+
+MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
+T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]
+
+
+def opened_page(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setattr(opened, "HANDED", os.pathsep.join(map(str, files)))
+    page = open_page("pages/open_trace.py")
+    assert not page.exception
+    return page
+
+
+def text(page: AppTest) -> str:
+    return "\n".join(one.value for one in [*page.markdown, *page.caption])
+
+
+def test_two_systems_of_one_source_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened_page(MARIAN, monkeypatch)
+    maps = payload(page)["maps"]
+    assert [(one["label"], one["mode"]) for one in maps] == [
+        ("decode.soft", "imported weights"),
+        ("decode.hard", "imported links"),
+    ]
+    assert list(page.dataframe[0].value["source"])[1] == "a small houseboat ."
+    assert "3 of 3 sentences" in text(page)
+    assert "Marian soft" in text(page)
+
+
+def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened_page(MARIAN, monkeypatch)
+    page.text_input[0].set_value("BATEAUMAISON petit").run()
+    assert "1 of 3 sentences" in text(page)
+    assert payload(page)["maps"][0]["columns"] == ["a", "small", "houseboat", ".", "</s>"]
+    page.text_input[0].set_value("nobody").run()
+    assert "No sentence" in page.info[0].value
+
+
+def test_layers_and_heads_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened_page(T5, monkeypatch)
+    assert [one["label"] for one in payload(page)["maps"]] == [
+        "t5.npz · all layers, all heads, mean"
+    ]
+    page.selectbox(key="layer").set_value(2).run()
+    page.selectbox(key="head").set_value("each beside the others").run()
+    assert [one["label"][-14:] for one in payload(page)["maps"]] == [
+        f"ayer 2, head {i}" for i in (1, 2, 3, 4)
+    ]
+    page.selectbox(key="head").set_value(3).run()
+    page.button_group(key="together").set_value("max").run()
+    (one,) = payload(page)["maps"]
+    assert (one["label"], one["mode"]) == ("t5.npz · layer 2, head 3", "imported weights")
+    page.selectbox(key="layer").set_value("all").run()
+    page.selectbox(key="head").set_value("all").run()
+    (one,) = payload(page)["maps"]
+    assert one["mode"] == "imported maximum"
+
+
+def test_144_heads_of_46_tokens_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    weights = np.random.default_rng(5).dirichlet(np.full(46, 0.2), size=(12, 12, 46))
+    words = np.array([f"w{i}" for i in range(46)])
+    packed = io.BytesIO()
+    np.savez(packed, cross_attentions=weights.astype("f4"), source=words, target=words)
+    (tmp_path / "t5-base.npz").write_bytes(packed.getvalue())
+    page = opened_page([tmp_path / "t5-base.npz"], monkeypatch)
+    assert "12 × 12 layers and heads" in text(page)
+    page.selectbox(key="layer").set_value(12).run()
+    page.selectbox(key="head").set_value("each beside the others").run()
+    assert len(payload(page)["maps"]) == 12 <= MAX_SIDE_BY_SIDE
+
+
+def test_what_cannot_be_opened_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened_page(MARIAN[:1], monkeypatch)
+    assert "holds no source words" in page.error[0].value.replace("\\", "")
+    assert not page.get("bidi_component")
+
+
+def test_what_a_person_says_of_the_rows_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened_page([MARIAN[0], MARIAN[2]], monkeypatch)
+    assert "only rows sum to 1" in text(page)
+    page.selectbox(key=TURNED).set_value("source tokens").run()
+    assert "sums to" in page.error[0].value  # so they were turned
