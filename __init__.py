@@ -7,17 +7,29 @@ examples. Nothing heavy is imported before the first of them is used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alignoscope.face.catching import catch
+    from alignoscope.face.foreign import from_arrays, from_huggingface
     from alignoscope.face.functions import beam, force, load, show, translate
 
-__all__ = ["beam", "force", "load", "show", "translate"]
+__all__ = [
+    "beam",
+    "catch",
+    "force",
+    "from_arrays",
+    "from_huggingface",
+    "load",
+    "show",
+    "translate",
+]
 
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
-    from alignoscope.face import functions
+    from alignoscope.face import catching, foreign, functions
 
-    return getattr(functions, name)
+    rooms = {"catch": catching, "from_arrays": foreign, "from_huggingface": foreign}
+    return getattr(rooms.get(name, functions), name)
 
 
 def __dir__() -> list[str]:

@@ -25,7 +25,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "pages": "session figures | streamlit",
     "app.py": "session figures | streamlit",
     "face": "records data models analysis decoding interchange figures components training"
-    " evaluation | pandas plotly streamlit",
+    " evaluation | numpy pandas plotly streamlit torch",
     "install": "|",
     "__init__.py": "face |",
     "__main__.py": "face |",

@@ -47,6 +47,15 @@ def open_foreign(
     return [one for given, form in maps for one in _opened(given, form, texts, values, rows)]
 
 
+def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
+    """Return the record of a system that stands in no file and has its words.
+
+    Raises:
+        ValueError: if they do not fit its numbers.
+    """
+    return _system(Given(name=name, data=b""), form, system, [], [], ROWS[0])
+
+
 def _known(given: Given) -> Format | None:
     try:
         return format_of(given)

@@ -1,0 +1,105 @@
+"""The weights of a person's own attention module, heard by a hook while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from torch import nn
+
+CLOSE = 0.02  # by which the sum of a row of weights may differ from 1
+
+
+def catch(
+    module: nn.Module,
+    run: Callable[[], object],
+    *,
+    pick: Callable[[object], object] | None = None,
+) -> np.ndarray:
+    """Record the weights of an attention module while `run` runs: [batch, heads, tgt_len, src_len].
+
+    What the module returns is looked through for a tensor whose rows sum to 1; `pick` chooses it
+    from the module's output where that fails. Called once, its output has all target steps; called
+    often, each call is a step. PyTorch's own MultiheadAttention is asked for the weights of each
+    head.
+
+    Raises:
+        ValueError: if the module was not called, or returned no weights.
+    """
+    calls: list[np.ndarray] = []
+
+    def ask(_: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+        return args, kwargs | {"need_weights": True, "average_attn_weights": False}
+
+    def hear(_: nn.Module, __: tuple, output: object) -> None:
+        chosen = _rows_of_one(output) if pick is None else pick(output)
+        calls.append(as_array(chosen).copy())
+
+    handles = [module.register_forward_hook(hear)]
+    if type(module).__name__ == "MultiheadAttention":
+        handles.append(module.register_forward_pre_hook(ask, with_kwargs=True))
+    try:
+        run()
+    finally:
+        for handle in handles:
+            handle.remove()
+    if not calls:
+        raise ValueError(
+            "The module was not called: give the very module that computes the weights. "
+            "(PyTorch's fast path for encoders calls none: use it in training mode.)"
+        )
+    return _joined(calls)
+
+
+def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
+    """Join the calls of a module to [batch, heads, tgt_len, src_len]."""
+    shapes = sorted({call.shape for call in calls})
+    if len(shapes) > 1:
+        raise ValueError(
+            f"The module was called {len(calls)} times, with weights of the shapes {shapes}: let "
+            "`run` translate one batch, without a beam that shrinks."
+        )
+    if len(calls) == 1:
+        whole = calls[0]
+        while whole.ndim < 3:  # one sentence, or one step of it
+            whole = whole[None]
+        return whole if whole.ndim == 4 else whole[:, None]
+    one = calls[0]
+    if one.ndim >= 3 and one.shape[-2] == 1:
+        steps = np.concatenate(calls, axis=-2)
+    elif one.ndim <= 2:
+        steps = np.stack(calls, axis=-2)
+    else:
+        raise ValueError(
+            f"The module was called {len(calls)} times, each with {one.shape[-2]} rows: let `run` "
+            "call it once, or once a step."
+        )
+    if steps.ndim == 2:
+        steps = steps[None]
+    return steps if steps.ndim == 4 else steps[:, None]
+
+
+def _rows_of_one(output: object) -> object:
+    """Return the tensor in a module's output whose rows are weights."""
+    parts = list(output) if isinstance(output, tuple | list) else [output]
+    if isinstance(output, dict):
+        parts = list(output.values())
+    arrays = [as_array(part) for part in parts if hasattr(part, "shape")]
+    for array in arrays:
+        numbers = array.ndim > 0 and array.size > 0 and array.dtype.kind == "f"
+        if numbers and array.min() >= 0 and (np.abs(array.sum(axis=-1) - 1) < CLOSE).all():
+            return array
+    shapes = ", ".join(str(array.shape) for array in arrays) or "none"
+    raise ValueError(
+        f"No tensor that the module returned has rows that sum to 1 (shapes: {shapes}). Choose it: "
+        "catch(module, run, pick=lambda output: output[1])."
+    )
+
+
+def as_array(values: object) -> np.ndarray:
+    """Return an array of a tensor, on whatever device, or of anything else that numpy takes."""
+    detached = values.detach().cpu().float() if hasattr(values, "detach") else values
+    return np.asarray(detached)

@@ -1,0 +1,170 @@
+"""Attention from Python: arrays, what transformers returned, modules of a person's own."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from tool_files import FOLDER, some_weights
+from torch import Tensor, nn
+
+import alignoscope
+
+SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture", "rouge", "est", "la"]
+
+
+class Ids:
+    """Words of ids, as a tokenizer of transformers has them."""
+
+    def convert_ids_to_tokens(self, ids: list[int]) -> list[str]:
+        return [{0: "<pad>", 1: "</s>"}.get(i, f"▁w{i}") for i in ids]
+
+
+def test_an_array_becomes_a_trace_that_shows_itself() -> None:
+    weights = some_weights(6, 4)
+    for given in (weights, torch.tensor(weights), weights.tolist()):
+        trace = alignoscope.from_arrays(given, SOURCE, TARGET, name="my model")
+        np.testing.assert_array_equal(trace.weights, weights)
+    assert trace.target.pieces == (*TARGET, "</s>")
+    assert trace.frame().shape == (6, 4)
+    assert "my model" in alignoscope.show(trace).page()
+
+
+def test_layers_and_heads_are_chosen_from_0() -> None:
+    weights = np.stack([[some_weights(5, 3, seed=i + 7 * j) for i in range(4)] for j in range(2)])
+    one = alignoscope.from_arrays(weights, SOURCE, TARGET, layer=1, head=2)
+    np.testing.assert_array_equal(one.weights, weights[1, 2])
+    mean = alignoscope.from_arrays(weights, SOURCE, TARGET, layer=0)
+    np.testing.assert_allclose(mean.weights, weights[0].mean(axis=0), atol=1e-6)
+    most = alignoscope.from_arrays(weights[0], SOURCE, TARGET, together="max")
+    np.testing.assert_array_equal(most.weights, weights[0].max(axis=0))
+    assert most.kind == "maximum"
+
+
+def test_a_turned_array_is_turned_back_with_a_warning() -> None:
+    weights = some_weights(5, 3)
+    with pytest.warns(UserWarning, match="the maps were turned \\(the lengths tell\\)"):
+        trace = alignoscope.from_arrays(weights.T, SOURCE, TARGET)
+    np.testing.assert_array_equal(trace.weights, weights)
+
+
+@pytest.mark.parametrize(
+    ("weights", "options", "reason"),
+    [
+        (some_weights(7, 9), {}, "mine: a map of 7 x 9 for 5 target and 3 source tokens"),
+        (some_weights(5, 3) - 1, {}, "no weight is below 0. Are these scores"),
+        (some_weights(5, 3)[0], {}, "1 axes"),
+        (some_weights(5, 3), {"head": 1}, "head is 1: there are 1, from 0"),
+        (some_weights(5, 3), {"together": "sum"}, "together is 'sum': expected one of mean, max"),
+    ],
+)
+def test_what_is_no_map_is_refused(weights: np.ndarray, options: dict, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason.replace("(", "\\(")):
+        alignoscope.from_arrays(weights, SOURCE, TARGET, **options)
+
+
+def generated(kind: str) -> tuple[SimpleNamespace, np.ndarray, np.ndarray]:
+    """Return what `generate` of transformers 5.23.0 returned, the sources, and a forced pass."""
+    arrays = np.load(FOLDER / "others" / "generated.npz")
+    cross = arrays[f"{kind}_cross"]  # [steps, layers, batch x beams, heads, 1, source]
+    output = SimpleNamespace(
+        cross_attentions=tuple(tuple(map(torch.tensor, step)) for step in cross),
+        sequences=torch.tensor(arrays[f"{kind}_sequences"]),
+        beam_indices=torch.tensor(arrays["beam_indices"]) if kind == "beam" else None,
+    )
+    return output, arrays["source_ids"], arrays[f"{kind}_forced"]
+
+
+@pytest.mark.parametrize("kind", ["greedy", "beam"])
+def test_what_generate_returned_equals_a_forced_pass(kind: str) -> None:
+    output, sources, forced = generated(kind)
+    traces = alignoscope.from_huggingface(output, sources, tokenizer=Ids(), layer=1, head=0)
+    assert len(traces) == (4 if kind == "beam" else 2)
+    for i, trace in enumerate(traces):
+        rows, columns = trace.weights.shape
+        assert columns == (6 if i < len(traces) / 2 else 4)  # the second sentence is padded
+        np.testing.assert_allclose(trace.weights, forced[1, i, 0, :rows, :columns], atol=1e-4)
+    assert traces[0].target.pieces == ("</s>",)
+    assert traces[-1].target.words[0] == ("w7" if kind == "beam" else "w5")
+    if kind == "beam":  # not the rows of the first beam, which are others
+        wrong = np.stack([step[1][2].numpy()[0, 0] for step in output.cross_attentions])
+        assert np.abs(wrong[: len(traces[3].weights), :4] - traces[3].weights).max() > 0.01
+
+
+def test_a_forward_pass_has_the_rows_of_its_labels() -> None:
+    _, sources, forced = generated("greedy")
+    output = SimpleNamespace(cross_attentions=tuple(map(torch.tensor, forced)))
+    labels = np.load(FOLDER / "others" / "generated.npz")["greedy_sequences"][:, 1:]
+    traces = alignoscope.from_huggingface(output, sources, labels, tokenizer=Ids())
+    assert [trace.weights.shape for trace in traces] == [(1, 6), (7, 4)]
+    np.testing.assert_allclose(traces[1].weights, forced[:, 1, :, :, :4].mean(axis=(0, 1)), 1e-5)
+    with pytest.raises(ValueError, match="needs the target"):
+        alignoscope.from_huggingface(output, sources, tokenizer=Ids())
+
+
+@pytest.mark.parametrize("crosses", [None, (), ((), ()), (None, None)])
+def test_empty_attention_is_explained(crosses: tuple | None) -> None:
+    with pytest.raises(ValueError, match='attn_implementation="eager"'):
+        alignoscope.from_huggingface(SimpleNamespace(cross_attentions=crosses), [SOURCE])
+
+
+def test_ids_without_a_tokenizer_and_batches_of_another_size_are_refused() -> None:
+    output, sources, _ = generated("greedy")
+    with pytest.raises(ValueError, match="give the tokenizer"):
+        alignoscope.from_huggingface(output, sources)
+    with pytest.raises(ValueError, match="2 maps for 3 sources and 2 targets"):
+        alignoscope.from_huggingface(output, [*sources, sources[0]], tokenizer=Ids())
+
+
+class Additive(nn.Module):
+    """Somebody's attention: it returns a context and weights, [batch, src_len] a step."""
+
+    def forward(self, query: Tensor, keys: Tensor) -> tuple[Tensor, Tensor]:
+        weights = (keys @ query.unsqueeze(-1)).squeeze(-1).softmax(dim=-1)
+        return (weights.unsqueeze(1) @ keys).squeeze(1), weights
+
+
+def test_a_module_that_is_called_at_each_step_is_caught() -> None:
+    torch.manual_seed(3)
+    module, keys, queries = Additive(), torch.randn(2, 5, 7), torch.randn(3, 2, 7)
+    found = alignoscope.catch(module, lambda: [module(query, keys) for query in queries])
+    assert found.shape == (2, 1, 3, 5)
+    expected = torch.einsum("tbd,bsd->bts", queries, keys).softmax(dim=-1)
+    np.testing.assert_allclose(found[:, 0], expected.numpy(), atol=1e-6)
+    assert not module._forward_hooks
+    trace = alignoscope.from_arrays(found[1], list("abcde"), list("xyz"))
+    np.testing.assert_array_equal(trace.weights, found[1, 0])
+
+
+def test_pytorchs_own_attention_is_asked_for_every_head() -> None:
+    torch.manual_seed(3)
+    layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
+    target, memory = torch.randn(3, 4, 8), torch.randn(3, 5, 8)
+    found = alignoscope.catch(layer.multihead_attn, lambda: layer(target, memory))
+    assert found.shape == (3, 2, 4, 5)
+    np.testing.assert_allclose(found.sum(axis=-1), 1, atol=1e-5)
+    assert not layer.multihead_attn._forward_pre_hooks
+
+
+def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
+    class Scores(nn.Module):
+        def forward(self, values: Tensor) -> dict[str, Tensor]:
+            return {"scores": values}
+
+    module, values = Scores(), torch.randn(2, 3, 5)
+    with pytest.raises(ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 5\)\)"):
+        alignoscope.catch(module, lambda: module(values))
+    found = alignoscope.catch(
+        module, lambda: module(values), pick=lambda output: output["scores"].softmax(dim=-1)
+    )
+    assert found.shape == (2, 1, 3, 5)
+
+
+def test_a_module_that_was_not_called_or_in_changing_shapes_is_said() -> None:
+    module = Additive()
+    with pytest.raises(ValueError, match="was not called"):
+        alignoscope.catch(module, lambda: None)
+    with pytest.raises(ValueError, match="called 2 times, with weights of the shapes"):
+        alignoscope.catch(
+            module, lambda: [module(torch.ones(n, 7), torch.ones(n, 5, 7)) for n in (2, 3)]
+        )
