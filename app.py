@@ -12,17 +12,14 @@ from alignoscope.session.panels.tables import show_tables
 
 session.start("Compare maps")
 go_to_handed()
-st.header("See how attention works")
+with session.bar():
+    pair, paths = session.pick_pair()
+    source, target = session.pick_sentences(pair)
+    paths, width, posterior = session.pick_models(paths, target, live=pair)
 st.caption(
-    "Each model translates the sentence token by token. A row of its map shows where the model "
-    "looked while it wrote that word. Click a cell: its arithmetic appears below the maps."
+    "A row is a word that the model wrote; bright cells are the words that it looked at. Press "
+    "play, or the arrow keys; click a cell for its arithmetic, a name to enlarge its map."
 )
-pair, paths = session.pick_pair()
-source, target = session.pick_sentences(pair)
-width = session.pick_decoding(target)
-posterior = session.pick_posterior()
-session.pick_live(pair)
-paths = session.pick_variants(paths)
 found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()
@@ -39,7 +36,7 @@ def explore() -> None:
             "ones. Choose “Row by row” above, or fewer variants, to see what is pale here."
         )
     show_arithmetic(found, paths, position.cell, position.step)
-    anatomy = show_anatomy(found, view.unit, position.step)
+    anatomy = show_anatomy(found, view.unit, position.step, position.cell)
     show_exports(found, position, source, target, drawings=[anatomy])
     show_tables([map_view(trace, view.measure, view.unit) for trace in found])
 

@@ -11,15 +11,16 @@ from alignoscope.session.saving.drawings import tree_drawing
 from alignoscope.session.stamps import stamp
 
 session.start("Beam search")
-st.header("Beam search")
+with session.bar():
+    pair, paths = session.pick_pair()
+    source, target = session.pick_sentences(pair)
+    path = session.pick_variant(paths)
+    with session.settings():
+        posterior = session.pick_posterior()
 st.caption(
     "At each step the most probable hypotheses are kept and the others pruned. Click one, or walk "
     "with the arrow keys and press Enter, to see where the model looked on that path."
 )
-pair, paths = session.pick_pair()
-source, target = session.pick_sentences(pair)
-path = session.pick_variant(paths)
-posterior = session.pick_posterior()
 width, penalty = beam.pick_search()
 if target.strip():
     st.caption("Beam search writes its own translation: the target to force is not used here.")

@@ -26,8 +26,8 @@ from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 
 session.start("Models")
-st.header("Models")
-pair, _ = session.pick_pair()
+with session.bar():
+    pair, _ = session.pick_pair()
 name = session.pair_name(pair)
 reports = session.results(pair)
 if not reports:

@@ -14,7 +14,6 @@ EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
 }]}"""
 
 session.start("Open a trace")
-st.header("Open a trace")
 st.caption(
     "Drop files of other tools here: Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, "
     "CTranslate2, transformers, Keras, inseq, GIZA++, links of any aligner; or what “Take it with "

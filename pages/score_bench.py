@@ -11,15 +11,13 @@ from alignoscope.session.panels.bench.sentence_set import show_set
 from alignoscope.session.panels.bench.switches import show_switches
 
 session.start("Score bench")
-st.header("Score bench")
+with session.bar():
+    pair, paths = session.pick_pair()
+    source, target = session.pick_sentences(pair)
+    chosen, width, posterior = session.pick_models(paths, target)
 st.caption(
     "The same sentence for every variant. Choose a base to see where the others look elsewhere."
 )
-pair, paths = session.pick_pair()
-source, target = session.pick_sentences(pair)
-width = session.pick_decoding(target)
-posterior = session.pick_posterior()
-chosen = session.pick_variants(paths)
 base = pick_base(paths)
 files = list(session.load_all([base, *chosen] if base else chosen))
 alpha = pick_alpha(

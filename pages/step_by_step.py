@@ -10,17 +10,18 @@ from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 
 session.start("Step by step")
-st.header("Step by step")
+with session.bar():
+    pair, paths = session.pick_pair()
+    source, target = session.pick_sentences(pair)
+    path = session.pick_variant(paths)
+    with session.settings():
+        width = session.pick_decoding(target)
+        posterior = session.pick_posterior()
+        session.pick_live(pair)
 st.caption(
     "What one model computed at each decoding step. Nothing is decoded again: it is a trace. Click "
     "a cell of the map: its arithmetic appears below."
 )
-pair, paths = session.pick_pair()
-source, target = session.pick_sentences(pair)
-width = session.pick_decoding(target)
-posterior = session.pick_posterior()
-session.pick_live(pair)
-path = session.pick_variant(paths)
 found = session.traces([path], source, target, width, posterior=posterior)
 if not found:
     st.stop()

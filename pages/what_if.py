@@ -16,15 +16,16 @@ from alignoscope.session.what_if.changing import resume, show_refused
 from alignoscope.session.what_if.traces import branch_traces, edited_trace
 
 session.start("What if")
-st.header("What if")
+with session.bar():
+    pair, paths = session.pick_pair()
+    source, target = session.pick_sentences(pair)
+    path = session.pick_variant(paths)
+    with session.settings():
+        posterior = session.pick_posterior()
 st.caption(
     "Write another token at a step, or change where the model looked: it goes on from there "
     "greedily, as the original was decoded, which stays beside it."
 )
-pair, paths = session.pick_pair()
-source, target = session.pick_sentences(pair)
-path = session.pick_variant(paths)
-posterior = session.pick_posterior()
 found = session.traces([path], source, target, posterior=posterior)
 if not found:
     st.stop()

@@ -1,4 +1,4 @@
-"""The bridge between Streamlit and the library: cached models and traces, the sidebar, the URL."""
+"""The bridge between Streamlit and the library: cached models and traces, the rail, the URL."""
 
 import streamlit as st
 
@@ -6,42 +6,55 @@ from alignoscope.data.languages import pair_name
 from alignoscope.session.cache import ROOT, aligners, decode, load, load_all, results, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
+    bar,
     pick_decoding,
     pick_live,
+    pick_models,
     pick_pair,
     pick_posterior,
     pick_sentences,
     pick_variant,
     pick_variants,
+    settings,
 )
 from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.state import PAGE, PAIR, SHARED
 
-PAGES = {
-    "app.py": ("Compare maps", ":material/grid_view:"),
-    "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
-    "pages/score_bench.py": ("Score bench", ":material/balance:"),
-    "pages/what_if.py": ("What if", ":material/alt_route:"),
-    "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
-    "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
-    "pages/models.py": ("Models", ":material/table_chart:"),
-    "pages/training.py": ("Training", ":material/timeline:"),
+GROUPS = {
+    "Learn": {
+        "app.py": ("Compare maps", ":material/grid_view:"),
+        "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
+        "pages/training.py": ("Training", ":material/timeline:"),
+    },
+    "Explore": {
+        "pages/score_bench.py": ("Score bench", ":material/balance:"),
+        "pages/what_if.py": ("What if", ":material/alt_route:"),
+        "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
+    },
+    "Data": {
+        "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
+        "pages/models.py": ("Models", ":material/table_chart:"),
+    },
 }
+PAGES = {path: page for group in GROUPS.values() for path, page in group.items()}
 __all__ = [
     "PAGES",
     "aligners",
+    "bar",
     "decode",
     "load",
     "load_all",
     "pair_name",
     "pick_decoding",
     "pick_live",
+    "pick_models",
     "pick_pair",
     "pick_posterior",
     "pick_sentences",
     "pick_variant",
     "pick_variants",
     "results",
+    "settings",
     "show_layers",
     "show_player",
     "start",
@@ -50,7 +63,7 @@ __all__ = [
 
 
 def start(title: str) -> None:
-    """Set up a page: its title, and the sidebar that all pages share."""
+    """Set up a page: its title, its frame, and the rail that leads to all pages."""
     tidy()
     if st.session_state.setdefault(PAGE, title) != title:
         st.session_state[PAGE] = title
@@ -65,10 +78,10 @@ def start(title: str) -> None:
         page_title=f"{title} · Alignoscope",
         page_icon=str(ROOT / "docs" / "icon.svg"),
         layout="wide",
-        initial_sidebar_state=250,
     )
+    st.html(ROOT / "session" / "frame.css")
     with st.sidebar:
-        st.markdown("### Alignoscope")
-        for path, (label, icon) in PAGES.items():
-            st.page_link(path, label=label, icon=icon)
-        st.divider()
+        for group, pages in GROUPS.items():
+            st.caption(group)
+            for path, (label, icon) in pages.items():
+                st.page_link(path, label=label, icon=icon, width="stretch")

@@ -98,9 +98,9 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
 
 
 def name_model(path: Path, checkpoint: Checkpoint) -> None:
-    """Say in the sidebar which model a file holds, where its name says something else."""
+    """Say which model a file holds, where its name says something else."""
     if said := another_variant(path.name, checkpoint.variant, checkpoint.record.guided):
-        st.sidebar.caption(plain(said))
+        st.caption(plain(said))
 
 
 def leave_out(path: Path, error: Exception) -> None:

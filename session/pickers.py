@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from alignoscope.components.typing import follow_typing
 from alignoscope.data.examples import EXAMPLES
@@ -11,14 +12,23 @@ from alignoscope.data.languages import pair_name, side_names
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.trace import decoding_name
 from alignoscope.session import cache
-from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.session.links.parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_unknown,
+    write,
+)
 from alignoscope.session.state import (
+    BAR,
     DECODING,
     EXAMPLE,
     LIVE,
+    MODELS_MENU,
     PAIR,
     POSTERIOR,
     SENTENCE,
+    SETTINGS_MENU,
     TARGET,
     TYPING,
     VARIANT,
@@ -27,6 +37,24 @@ from alignoscope.session.state import (
 
 NO_LANGUAGES = ("Source sentence", "Target")
 WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
+
+
+def bar() -> DeltaGenerator:
+    """Return the one line on top of a page: what its maps are of."""
+    return st.container(key=BAR, horizontal=True, vertical_alignment="center", gap="small")
+
+
+def settings() -> DeltaGenerator:
+    """Return the menu of the bar with how a model decodes, and what is made of its maps."""
+    _warn_of_settings()
+    return st.popover("Settings", icon=":material/tune:", key=SETTINGS_MENU)
+
+
+def _warn_of_settings() -> None:
+    """Say what a link asks of a menu's switches that cannot be; in the menu nobody would see it."""
+    warn_of_unknown(DECODING, map(decoding_name, WIDTHS))
+    for name in (POSTERIOR, LIVE):
+        warn_of_unknown(name, SWITCHES)
 
 
 def pick_pair() -> tuple[str, list[Path]]:
@@ -45,8 +73,14 @@ def pick_pair() -> tuple[str, list[Path]]:
             asked = linked(PAIR)
             st.session_state[PAIR] = asked if asked in pairs else pair
         # Bound to the link, it would write the names of the languages there, not their codes.
-        pair = st.sidebar.selectbox(
-            "Models of", pairs, key=PAIR, format_func=pair_name, on_change=_use_pair
+        pair = st.selectbox(
+            "Models of",
+            pairs,
+            key=PAIR,
+            format_func=pair_name,
+            on_change=_use_pair,
+            label_visibility="collapsed",
+            width=176,
         )
     if says := says_made_up(pair):
         st.caption(f":material/construction: {says}")
@@ -54,11 +88,38 @@ def pick_pair() -> tuple[str, list[Path]]:
     return pair, cache.checkpoints(pair)
 
 
+def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[list[Path], int, bool]:
+    """Return what the menu of models has: the chosen checkpoints, the beam's width, the posterior.
+
+    With the pair as `live`, the maps follow the typing. Stops the page where no model is chosen.
+    """
+    _warn_of_settings()
+    with _models_menu(paths):
+        chosen = _choose(paths)
+        width, posterior = pick_decoding(target), pick_posterior()
+        if live:
+            pick_live(live)
+    return _any_of(chosen), width, posterior
+
+
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
-    """Return the checkpoints of the variants to see; say which ones in the URL do not exist."""
+    """Return the chosen checkpoints alone, where nothing is decoded; see `pick_models`."""
+    with _models_menu(paths):
+        chosen = _choose(paths)
+    return _any_of(chosen)
+
+
+def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
+    names = {path.stem for path in paths}
+    warn_of_unknown(VARIANTS, [path.stem for path in paths])
+    linked_ = [name for name in all_linked(VARIANTS) if name in names]
+    count = len(st.session_state.get(VARIANTS, linked_ or paths))
+    return st.popover(f"{count} of {len(paths)} models", key=MODELS_MENU)
+
+
+def _choose(paths: Sequence[Path]) -> list[Path]:
     names = {path.stem: path for path in paths}
-    warn_of_unknown(VARIANTS, names)
-    chosen = st.sidebar.pills(
+    chosen = st.pills(
         "Variants",
         names,
         key=VARIANTS,
@@ -66,29 +127,40 @@ def pick_variants(paths: Sequence[Path]) -> list[Path]:
         default=names,
         bind="query-params",
     )
-    if not chosen:
-        st.info(
-            "No variant is chosen: pick at least one in the sidebar.", icon=":material/arrow_back:"
-        )
-        st.stop()
     return [path for name, path in names.items() if name in chosen]
+
+
+def _any_of(chosen: list[Path]) -> list[Path]:
+    if not chosen:
+        st.info("No model is chosen: pick at least one in the menu of models above.")
+        st.stop()
+    return chosen
 
 
 def pick_variant(paths: Sequence[Path]) -> Path:
     """Return the checkpoint of the one variant to look at."""
     names = {path.stem: path for path in paths}
     warn_of_unknown(VARIANT, names)
-    return names[st.sidebar.selectbox("Variant", names, key=VARIANT, bind="query-params")]
+    return names[
+        st.selectbox(
+            "Variant",
+            names,
+            key=VARIANT,
+            bind="query-params",
+            label_visibility="collapsed",
+            width=220,
+        )
+    ]
 
 
 def pick_decoding(target: str) -> int:
     """Return the width by which the models translate freely: 1 is greedy, as is a forced target."""
     names = {decoding_name(width): width for width in WIDTHS}
     forced = bool(target.strip())
-    with st.sidebar:
-        chosen = pick_switch(DECODING, "Decoding", [*names], decoding_name(1), disabled=forced)
-        if forced:
-            st.caption("Not used: the target is forced.")
+    first = decoding_name(1)
+    chosen = pick_switch(DECODING, "Decoding", [*names], first, disabled=forced, checked=True)
+    if forced:
+        st.caption("Not used: the target is forced.")
     return 1 if forced else names[chosen]
 
 
@@ -98,8 +170,9 @@ def pick_live(pair: str) -> None:
         "The maps follow the typing: after each pause all chosen variants translate what stands "
         "there. Off, press Enter. It stays off where your system asks for less motion."
     )
-    with st.sidebar:
-        if SWITCHES[pick_switch(LIVE, "Live typing", sorted(SWITCHES), "on", help_=help_)]:
+    switches = sorted(SWITCHES)
+    if SWITCHES[pick_switch(LIVE, "Live typing", switches, "on", help_=help_, checked=True)]:
+        with st.sidebar:  # what listens is there while the menu is closed, too
             follow_typing(_labels(pair), key=TYPING)
 
 
@@ -110,8 +183,8 @@ def pick_posterior() -> bool:
         "weight times the probability of the word with that source token alone as context; a row "
         "sums to 1. It is not what the model used."
     )
-    with st.sidebar:
-        return SWITCHES[pick_switch(POSTERIOR, "Posterior", sorted(SWITCHES), "off", help_=help_)]
+    switches = sorted(SWITCHES)
+    return SWITCHES[pick_switch(POSTERIOR, "Posterior", switches, "off", help_=help_, checked=True)]
 
 
 def pick_switch(
@@ -122,9 +195,11 @@ def pick_switch(
     *,
     disabled: bool = False,
     help_: str | None = None,
+    checked: bool = False,
 ) -> str:
-    """Return one of a few options, which the link keeps."""
-    warn_of_unknown(key, options)
+    """Return one of a few options, which the link keeps; `checked` where that was looked at."""
+    if not checked:
+        warn_of_unknown(key, options)
     chosen = st.segmented_control(
         label,
         options,
@@ -145,25 +220,22 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
     if SENTENCE not in st.session_state and linked(SENTENCE) is None:
         st.session_state[SENTENCE] = next(iter(examples.values()), "")
-    left, right = st.columns(2)
-    source = left.text_input(source_name, key=SENTENCE, bind="query-params")
-    target = right.text_input(
+    source = st.text_input(
+        source_name,
+        key=SENTENCE,
+        placeholder=source_name,
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    target = st.text_input(
         target_name,
         key=TARGET,
-        placeholder="Empty: each model translates freely",
-        help="Teacher forcing: every variant is scored and drawn on exactly this target, so that "
-        "the maps can be compared row by row.",
+        placeholder=f"{target_name.partition(',')[0]}: each model’s own words",
         bind="query-params",
+        label_visibility="collapsed",
     )
     if examples:
-        st.pills(
-            "Examples",
-            examples,
-            key=EXAMPLE,
-            on_change=_use_example,
-            args=(examples,),
-            label_visibility="collapsed",
-        )
+        st.menu_button("Examples", examples, key=EXAMPLE, on_click=_use_example, args=(examples,))
     return source, target
 
 

@@ -56,6 +56,19 @@ def write(page: Page, label: str, text: str) -> None:
     page.get_by_role("textbox", name=label).press("Enter")
 
 
+def open_view(page: Page) -> None:
+    """Open what can be set about the picture."""
+    page.get_by_role("button", name="View").click()
+
+
+def choose_models(page: Page, *names: str) -> None:
+    """Press models in the menu of models, and close it."""
+    page.get_by_role("button", name=re.compile(r"of \d+ models")).click()
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+    page.keyboard.press("Escape")
+
+
 def take_away(page: Page, picture: str = "", help_: str = "") -> None:
     """Open “Take it with you”, and choose what the picture is of where there is a choice.
 

@@ -17,6 +17,16 @@ export const highest = (values) => values.reduce((/** @type {number} */ best, va
   (value ?? -Infinity) > (values[best] ?? -Infinity) ? i : best, 0);
 
 /**
+ * The indices of some numbers, the highest first.
+ * @param {Value[]} values
+ */
+export const ranked = (values) => [...values.keys()]
+  .sort((one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity));
+
+/** @param {number} share */
+export const percentage = (share) => `${Math.round(100 * share)} %`;
+
+/**
  * Three digits that count.
  * @param {number} value
  */

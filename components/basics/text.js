@@ -48,5 +48,13 @@ export function twin(words, others, index) {
   return same[rank] ?? null;
 }
 
+const END = "</s>";
+
+/**
+ * A token as people read it: without the mark of a space before it, and the end in a word.
+ * @param {string} token
+ */
+export const plainToken = (token) => (token === END ? "end" : token.replace("▁", ""));
+
 /** @param {unknown[]} list @param {string} noun */
 export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;

@@ -25,7 +25,7 @@ import { clamp } from "../basics/numbers.js";
 const PLAY_MS = 600;
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
-  transposed: false, margins: false };
+  transposed: false, margins: false, density: "large" };
 
 /** @param {Call} call */
 export default function (call) {

@@ -22,14 +22,30 @@ export function drawCard(map, paper) {
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
-    html("header", {}, html("h3", {}, name),
+    html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
       html("span", { class: "badge", title: `${mode}: ${origin}` }, mode)),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,
     card.foot,
   );
+  card.node.classList.toggle("small", card.layout.text !== undefined);
+  card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
   paint(card);
   return card;
+}
+
+/**
+ * A map's name: without its group's, below which it stands; pressed, it makes the map large.
+ * @param {Card} card @param {Paper} paper
+ */
+function drawName({ map: { id, label: name, place, translation }, layout }, { pins }) {
+  const group = `${place.group.toLowerCase()}-`;
+  const brief = layout.lines && name.startsWith(group) ? name.slice(group.length) : name;
+  if (!pins) return brief;
+  const pressed = pins.includes(id);
+  const said = pressed ? "Put it back" : "Make it large";
+  return html("button", { type: "button", class: "name", "aria-pressed": pressed,
+    title: `${name}: ${translation}\n${said}` }, brief);
 }
 
 /** @param {Card} card */
@@ -52,8 +68,9 @@ function drawMap(card) {
  */
 function drawSide(card, height) {
   const { map, axes: { down, across }, layout, turned } = card;
-  const { row, head, side, mirrored, zoom, shorten } = layout;
-  const x = mirrored ? 8 : side - 8;
+  const { row, head, side, mirrored, zoom, shorten, text } = layout;
+  const apart = text === undefined ? 8 : 3;
+  const x = mirrored ? apart : side - apart;
   const anchor = mirrored ? "start" : "end";
   const [lines, heads] = turned
     ? /** @type {const} */ (["columns", "rows"])
@@ -65,21 +82,24 @@ function drawSide(card, height) {
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
     svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
   const [above, beside] = turned ? ["target", "source"] : ["source", "target"];
+  const captions = [
+    ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
+    caption(`${beside} ↓`, MEASURES.caption.beside),
+  ];
   return svg(
     "svg", { class: "side", width: side, height, "aria-hidden": "true" },
-    ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
-    caption(`${beside} ↓`, MEASURES.caption.beside), ...card.words[lines],
+    ...(text === undefined ? captions : []), ...(text === 0 ? [] : card.words[lines]),
   );
 }
 
 /** @param {Card} card @param {string} word @param {number} j @param {"rows" | "columns"} name */
 function drawHead({ layout }, word, j, name) {
-  const { cell, head, angle, mirrored, plot, shorten } = layout;
-  const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle === 45 ? 2 : 0);
+  const { cell, head, angle, mirrored, plot, shorten, brief } = layout;
+  const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle % 90 === 0 ? 0 : 2);
   const x = mirrored ? plot - middle : middle;
   const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
   const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
-  return label(word, shorten, { x, y, "text-anchor": anchor, ...lineOf(name, j),
+  return label(word, brief ?? shorten, { x, y, "text-anchor": anchor, ...lineOf(name, j),
     transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null });
 }
 
@@ -96,7 +116,7 @@ function drawField(card, height) {
   const size = { width: layout.plot, height };
   card.plot = svg(
     "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
-    ...words[turned ? "rows" : "columns"], ...card.rects.flat(),
+    ...(layout.text === 0 ? [] : words[turned ? "rows" : "columns"]), ...card.rects.flat(),
     ...(view.margins ? drawSums(card) : []),
   );
   const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,

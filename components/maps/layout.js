@@ -73,11 +73,19 @@ function slant(longest, cell, zoom) {
 export const leaning = (cell, zoom) => (cell * SLANT >= MEASURES.text.size * zoom ? 45 : 90);
 
 /** @param {number[]} widths @param {number} cell @param {number} zoom */
-function span(widths, cell, zoom) {
+const span = (widths, cell, zoom) =>
+  spanAt(widths, cell, slant(Math.max(0, ...widths), cell, zoom));
+
+/**
+ * How wide the cells of some words are, and the words above them that lean over their end.
+ * @param {number[]} widths @param {number} cell @param {number} angle
+ */
+export function spanAt(widths, cell, angle) {
   const cells = widths.length * cell + 2 * MEASURES.marker.inset;
-  if (slant(Math.max(0, ...widths), cell, zoom) !== 45) return cells;
+  if (angle % 90 === 0) return cells;
+  const across = Math.cos((angle * Math.PI) / 180);
   const { tail } = MEASURES.head;
-  return Math.max(cells, ...widths.map((width, i) => (i + 0.5) * cell + (width + tail) * SLANT));
+  return Math.max(cells, ...widths.map((width, i) => (i + 0.5) * cell + (width + tail) * across));
 }
 
 /**

@@ -46,7 +46,7 @@ function markerBox(card, row) {
   if (map.cells) return boxOf(card, row, null);
   const { head, side, row: height } = layout;
   const { inset } = MEASURES.marker;
-  return { x: inset, y: head + row * height, width: side - 2 * inset, height: height - 1 };
+  return { x: inset, y: head + row * height, width: Math.max(0, side - 2 * inset), height: height - 1 };
 }
 
 /**

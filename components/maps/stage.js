@@ -5,7 +5,7 @@ import { drawCard } from "./cards.js";
 import { drawLegend } from "./legend.js";
 import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
 
-/** @import { Paper, Stage } from "./types" */
+/** @import { Card, MapData, MapLayout, Paper, Stage } from "./types" */
 
 const SCROLLBAR = 20; // no browser draws a wider one
 
@@ -18,7 +18,7 @@ export function setStage(stage, name, ...above) {
   stage.tooltip = html("div", { class: "tooltip", "aria-hidden": "true", hidden: "" });
   stage.status = html("p", { class: "status", role: "status" });
   stage.root = html("section", { class: "player", tabindex: -1, "aria-label": name },
-    ...above, stage.grid, stage.tooltip, stage.status);
+    ...above, html("div", { class: "maps" }, stage.grid), stage.tooltip, stage.status);
   /** @type {HTMLElement | null} */
   const header = document.querySelector('[data-testid="stHeader"]');
   stage.root.style.setProperty("--header", `${header?.offsetHeight ?? 0}px`);
@@ -64,13 +64,46 @@ export function watch(stage, { onKey, draw }) {
 
 /** @param {Stage} stage @param {Paper} paper */
 export function drawCards(stage, paper) {
-  const { grid, cursor } = stage;
+  const { cursor } = stage;
   const focused = cursor ? stage.cards.indexOf(cursor.card) : -1;
   leavePlot(stage);
   highlight(stage, null);
-  grid.style.gridTemplateColumns = `repeat(${paper.layout.perLine}, minmax(0, 1fr))`;
-  stage.cards = stage.maps.map((map) => drawCard(map, paper));
-  grid.replaceChildren(...stage.cards.map((card) => card.node));
+  stage.cards = fillGrid(stage.grid, stage.maps, paper);
   drawLegend(stage.legend, paper.scale, paper.view);
   return () => stage.cards[focused]?.plot?.focus({ preventScroll: true });
+}
+
+/**
+ * Draws maps into a grid, line by line where the layout places them.
+ * @param {HTMLElement} grid @param {MapData[]} maps @param {Paper} paper
+ */
+export function fillGrid(grid, maps, paper) {
+  const { perLine, lines } = /** @type {MapLayout} */ (paper.layout);
+  grid.style.gridTemplateColumns = `repeat(${perLine}, minmax(0, 1fr))`;
+  grid.classList.toggle("all", Boolean(lines));
+  if (!lines) {
+    const cards = maps.map((map) => drawCard(map, paper));
+    grid.replaceChildren(...cards.map((card) => card.node));
+    return cards;
+  }
+  /** @type {Card[]} */
+  const cards = [];
+  /** @type {Node[]} */
+  const nodes = [];
+  lines.forEach(({ placed, groups }, i) => {
+    for (const { name, about, from, to } of groups) {
+      const words = html("p", { class: "group", title: `${name}: ${about}` }, html("b", {}, name),
+        ` ${about}`);
+      words.style.gridArea = `${2 * i + 1} / ${from + 1} / auto / ${to + 2}`;
+      nodes.push(words);
+    }
+    for (const { column, index } of placed) {
+      const card = drawCard(maps[index], paper);
+      card.node.style.gridArea = `${2 * i + 2} / ${column + 1}`;
+      cards.push(card);
+      nodes.push(card.node);
+    }
+  });
+  grid.replaceChildren(...nodes);
+  return cards;
 }

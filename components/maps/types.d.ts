@@ -2,6 +2,7 @@
 
 import type { Attributes } from "../basics/dom.js";
 import type { Measure } from "../basics/text.js";
+import type { Line } from "./placing.js";
 
 export type Scaling = "linear" | "log" | "row";
 export type Cells = (number | null)[][];
@@ -26,6 +27,14 @@ export interface View {
   threshold: number;
   transposed: boolean;
   margins: boolean;
+  density: "fit" | "large";
+}
+
+/** Where a map stands among others; no group, no place of its own. */
+export interface Place {
+  group: string;
+  about: string;
+  kind: number;
 }
 
 export interface MapData {
@@ -40,6 +49,8 @@ export interface MapData {
   cells: Cells | null;
   rowOfStep: number[];
   tokens: string[];
+  place: Place;
+  next: [string, number][][];
 }
 
 /** What all cards share, as `arrange` and `arrangeRibbons` find it. */
@@ -53,10 +64,14 @@ interface Layout {
   shorten: (word: string) => string;
 }
 
+/** `text` is the words' size where all maps are on one screen, 0 without words; `lines` places. */
 export interface MapLayout extends Layout {
   side: number;
   row: number;
   mirrored: boolean;
+  text?: number;
+  lines?: Line[];
+  brief?: (word: string) => string;
 }
 
 export interface RibbonLayout extends Layout {
@@ -71,6 +86,7 @@ export interface Paper {
   view: View;
   sums: Sums[];
   top: number;
+  pins?: string[]; // the ids of the maps that are large, where one can be
 }
 
 /** A drawn map; where it has no cells, and in the other picture, some of its parts are not there. */

@@ -1,19 +1,23 @@
 // Draws the maps that are on show, once per data, view or width, never per step.
 
 import { paint } from "../maps/cards.js";
-import { arrange } from "../maps/layout.js";
 import { drawLegend } from "../maps/legend.js";
 import { mark } from "../maps/marking.js";
+import { arrangeAll } from "../maps/all.js";
 import { arrangeRibbons } from "../maps/ribbons.js";
-import { drawCards } from "../maps/stage.js";
+import { drawCards, fillGrid } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { ruler } from "../basics/dom.js";
 import { showChosen } from "./choosing.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
+import { arrangeMaps, roomOf } from "./room.js";
+import { showStrip } from "./strip.js";
 
 /** @import { MapData, View } from "../maps/types" */
+/** @import { MapLayout, Paper } from "../maps/types" */
+/** @import { Measure } from "../basics/text.js" */
 /** @import { Data, Layer, Player } from "./types" */
 
 const PRESENTER_ZOOM = 1.6;
@@ -32,13 +36,31 @@ export function draw(player) {
   const zoom = player.presenting ? PRESENTER_ZOOM : 1;
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
+  player.lens.hidden = true;
+  player.swiped = view.density === "fit" && width < MEASURES.all.narrow && player.maps.length > 1;
+  player.grid.classList.toggle("swiped", player.swiped);
+  if (player.swiped) player.panel.prepend(player.measures);
+  else player.panel.parentElement?.before(player.measures);
+  showStrip(player);
+  const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+  const own = Math.floor(width * MEASURES.all.pinned[pinned.length]);
+  const rest = width - own - (own && MEASURES.card.gap) - (player.swiped ? MEASURES.all.peek : 0);
   const layout = view.picture === "ribbons"
-    ? arrangeRibbons(player.maps, width, measure, zoom)
-    : arrange(player.maps, width, measure, view, zoom);
+    ? arrangeRibbons(player.maps, rest, measure, zoom)
+    : arrangeMaps(player, rest, measure, zoom);
   const sums = player.maps.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
-  const refocus = drawCards(player, { layout, scale: layer.scale, view, sums, top });
+  const paper = { scale: layer.scale, view, sums, top };
+  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
+  const refocus = drawCards(player, { ...paper, ...pins, layout });
+  player.large.style.width = `${own}px`;
+  player.large.hidden = !own;
+  if (own) {
+    const room = { width: own, height: roomOf(player) };
+    const ample = arrangeAll(pinned, room, measure, view, zoom);
+    player.cards.push(...fillGrid(player.large, pinned, { ...paper, ...pins, layout: ample }));
+  }
   showOptions(player);
   for (const card of player.cards) {
     mark(card, player.step, player.veiled);

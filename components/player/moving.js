@@ -5,6 +5,7 @@ import { showPlaying, showStep } from "../maps/transport.js";
 import { clamp } from "../basics/numbers.js";
 import { showOptions } from "./options.js";
 import { report, tell } from "./reporting.js";
+import { showStrip } from "./strip.js";
 
 /** @import { Player } from "./types" */
 
@@ -21,6 +22,7 @@ export function moveTo(player, step) {
   player.step = clamp(step, 0, player.last);
   showStep(player, `Step ${player.step + 1} of ${player.last + 1}`);
   for (const card of player.cards) mark(card, player.step, player.veiled);
+  showStrip(player);
   tell(player);
   report(player);
 }

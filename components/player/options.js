@@ -14,6 +14,8 @@ const HELP = {
   alone: "Which source token alone, as context, would have written the word?",
   words: "Weights are summed over the pieces of a source word, averaged over a target word’s",
   pieces: "The subword pieces that the models read and write",
+  fit: "All maps on one screen; longer sentences get smaller cells",
+  large: "A card a map, as large as its words need",
   map: "Target words down, source words across",
   ribbons: "The two sentences, joined by ribbons as wide as the number",
 };
@@ -35,9 +37,11 @@ export function drawOptions(player, { setView, veil, present }) {
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
   player.present = button("present", "Present (P)", () => present(player, !player.presenting));
+  player.present.append("Present");
   player.options = {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
+    density: choice(player, "density", ["fit", "large"], change("density")),
     picture: choice(player, "picture", ["map", "ribbons"], change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
@@ -45,8 +49,18 @@ export function drawOptions(player, { setView, veil, present }) {
     margins: toggle("Sums", "Bars with the sum of each row and column", change("margins")),
     veiled: toggle("Fade ahead", "Fade what is not written yet", (on) => veil(player, on)),
   };
-  const nodes = Object.values(player.options).map(({ node }) => node);
-  player.panel.replaceChildren(...nodes.filter((node) => node !== null), player.present);
+  const there = (/** @type {Option[]} */ ...options) =>
+    options.map(({ node }) => node).filter((node) => node !== null);
+  const { measure, unit, ...others } = player.options;
+  player.measures.replaceChildren(...there(measure, unit));
+  player.panel.replaceChildren(...there(...Object.values(others)),
+    html("label", { class: "threshold" }, "Speed", player.speed), player.present);
+}
+
+/** @param {Player} player @param {boolean} on */
+export function openPanel({ root, open }, on) {
+  root.classList.toggle("open", on);
+  set(open, { "aria-expanded": on });
 }
 
 /** @param {Player} player */

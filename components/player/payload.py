@@ -32,6 +32,8 @@ def payload(
                 "origin": one.origin,
                 "translation": one.translation,
                 "tokens": index_of[one.tokens],
+                "place": asdict(one.place),
+                "next": one.next,
             }
             for one in maps_of(layers)
         ],

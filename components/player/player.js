@@ -7,9 +7,11 @@ import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
-import { onKey } from "./keys.js";
+import { hearPage, onKey } from "./keys.js";
+import { watchLens } from "./lens.js";
 import { moveByHand, moveTo, play, restart, stop, veil } from "./moving.js";
-import { drawOptions } from "./options.js";
+import { pinByClick } from "./pinning.js";
+import { drawOptions, openPanel } from "./options.js";
 import { present } from "./presenting.js";
 import { position, tell } from "./reporting.js";
 
@@ -24,22 +26,31 @@ export default function (call) {
 function mount() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
     step: 0, last: 0, view: null, cell: null, veiled: false, cards: [], spot: null, cursor: null,
-    width: 0, data: null, reported: false, presenting: false, playing: null,
+    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [],
   }));
-  const open = button("view", "View", () => {
-    set(open, { "aria-expanded": player.root.classList.toggle("open") });
-  });
+  const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
   set(open, { "aria-expanded": false });
   open.append("View");
-  const bar = drawTransport(player, { moveByHand, play, restart }, open);
+  player.open = open;
+  player.measures = html("div", { class: "measures" });
   player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
-  setStage(player, "Attention maps, step by step", bar, player.panel);
+  const menu = html("div", { class: "menu" }, open, player.panel);
+  player.bar = drawTransport(player, { moveByHand, play, restart }, player.measures, menu);
+  player.large = html("div", { class: "grid large", hidden: "" });
+  player.strip = html("div", { class: "answer", hidden: "" });
+  setStage(player, "Attention maps, step by step", player.bar);
+  player.grid.after(player.large);
+  player.root.append(player.strip);
+  watchLens(player);
   watch(player, { onKey, draw });
+  player.deaf = hearPage(player);
   const { root } = player;
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
   });
-  player.grid.addEventListener("click", (event) => onClick(player, event));
+  player.grid.parentElement?.addEventListener("click", (event) => {
+    if (!pinByClick(player, event)) onClick(player, event);
+  });
   player.answer = () => tell(player);
   document.addEventListener("alignoscope:ask", player.answer);
   return player;
@@ -50,6 +61,7 @@ function unmount(player) {
   clearTimeout(player.pending);
   stop(player);
   player.stopWatching();
+  player.deaf();
   document.removeEventListener("alignoscope:ask", player.answer);
 }
 

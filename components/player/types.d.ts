@@ -1,7 +1,7 @@
 // What Python sends to the step player, and what the player remembers.
 
 import type { Send } from "../basics/lifecycle.js";
-import type { Cells, Scale, Stage, View } from "../maps/types";
+import type { Cells, Place, Scale, Stage, View } from "../maps/types";
 
 export interface ChosenCell {
   map: string;
@@ -22,7 +22,7 @@ export interface Data {
   key: string;
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null };
-  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number }[];
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
   layers: Layer[];
   lists: string[][];
@@ -39,7 +39,15 @@ export interface Player extends Stage {
   view: View;
   cell: ChosenCell | null;
   setState: Send;
+  bar: HTMLElement;
+  measures: HTMLElement;
+  open: HTMLButtonElement;
   panel: HTMLElement;
+  large: HTMLElement;
+  strip: HTMLElement;
+  lens: HTMLElement;
+  pins: string[];
+  swiped: boolean;
   options: Record<keyof View | "veiled", Option>;
   present: HTMLButtonElement;
   presenting: boolean;
@@ -49,4 +57,5 @@ export interface Player extends Stage {
   known?: string;
   reported: boolean;
   answer: () => void;
+  deaf: () => void;
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import exp
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging
 from alignoscope.figures.views.origin import origin
+from alignoscope.figures.views.place import NOWHERE, Place, place_of
 from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores", "posterior", "alone")
@@ -25,6 +27,7 @@ IMPORTED = {
     "maximum": "The largest weight of any head",
     "attributions": "Attributions: shares of a row",
 }
+NEXT = 3  # of the most probable tokens of a step that go with a map
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
@@ -36,7 +39,8 @@ class MapView:
     of its mode where the words are from.
     `cells` is [rows, columns], or None for a model without attention; a score outside of a local
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
-    the token it wrote.
+    the token it wrote. `place` is where it stands beside others, and
+    `next` are for each step the most probable tokens with their probabilities.
     """
 
     label: str
@@ -49,6 +53,8 @@ class MapView:
     cells: np.ndarray | None
     row_of_step: tuple[int, ...]
     tokens: tuple[str, ...]
+    place: Place = NOWHERE
+    next: tuple[tuple[tuple[str, float], ...], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +115,11 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         cells=found,
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
+        place=place_of(trace),
+        next=tuple(
+            tuple((one.token, round(exp(one.log_prob), 3)) for one in step.candidates[:NEXT])
+            for step in trace.steps
+        ),
     )
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SCALINGS = ("linear", "log", "row")
 PICTURES = ("map", "ribbons")
+DENSITIES = ("fit", "large")
 DECADES = int(MEASURES["scaling"]["decades"])  # that the log scaling spans, down from the top
 
 
@@ -24,7 +25,8 @@ class View:
 
     `scaling` "log" colours by the logarithm, "row" stretches each row to the whole scale; cells
     below `threshold` (a share of the scale's top, 0 to 1) are hidden; `transposed` puts the source
-    on the rows; `margins` adds the row and column sums.
+    on the rows; `margins` adds the row and column sums. `density` "fit" shows all maps on one
+    screen, "large" leaves each its room.
     """
 
     measure: str = "weights"
@@ -34,6 +36,7 @@ class View:
     threshold: float = 0.0
     transposed: bool = False
     margins: bool = False
+    density: str = "fit"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,5 +101,5 @@ def faint(cells: np.ndarray, scale: Scale, threshold: float) -> np.ndarray:
 def _fits(name: str, value: object, current: object) -> bool:
     if name == "threshold":
         return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-    choices = {"scaling": SCALINGS, "picture": PICTURES}.get(name)
+    choices = {"scaling": SCALINGS, "picture": PICTURES, "density": DENSITIES}.get(name)
     return type(value) is type(current) and (choices is None or value in choices)

@@ -17,7 +17,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     ),
     "links.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
-        *("step", "cell"),
+        *("density", "step", "cell"),
     ),
     "links.changes": ("branch", "edit", "keep"),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),

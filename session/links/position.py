@@ -9,7 +9,15 @@ from dataclasses import asdict
 
 from alignoscope.components.player.payload import fitting, is_on_show
 from alignoscope.figures.views.maps import Layers
-from alignoscope.figures.views.view import PICTURES, SCALINGS, Cell, Position, View, amended
+from alignoscope.figures.views.view import (
+    DENSITIES,
+    PICTURES,
+    SCALINGS,
+    Cell,
+    Position,
+    View,
+    amended,
+)
 from alignoscope.session.links.parameters import (
     SWITCHES,
     all_linked,
@@ -30,6 +38,7 @@ def read_position(layers: Layers) -> Position:
         "unit": {unit: unit for _, unit in layers},
         "scaling": {scaling: scaling for scaling in SCALINGS},
         "picture": {picture: picture for picture in PICTURES},
+        "density": {density: density for density in DENSITIES},
         "threshold": THRESHOLDS,
         "transposed": SWITCHES,
         "margins": SWITCHES,

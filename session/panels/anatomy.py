@@ -6,19 +6,27 @@ import streamlit as st
 
 from alignoscope.components.anatomy import anatomy
 from alignoscope.figures.views.steps import steps_view
+from alignoscope.figures.views.view import Cell
 from alignoscope.records.trace import Trace
 from alignoscope.session.saving.drawings import Drawing, anatomy_drawing
-from alignoscope.session.state import ANATOMY, ANATOMY_VARIANT, PLAYER, of
+from alignoscope.session.state import ANATOMY, ANATOMY_CELL, ANATOMY_VARIANT, PLAYER, of
 
 
-def show_anatomy(found: Sequence[Trace], unit: str, step: int, *, player: str = PLAYER) -> Drawing:
-    """Show the anatomy of a step of one of these traces, chosen by id; return its picture."""
+def show_anatomy(
+    found: Sequence[Trace], unit: str, step: int, cell: Cell | None = None, *, player: str = PLAYER
+) -> Drawing:
+    """Show the anatomy of a step of one of these traces, chosen by id; return its picture.
+
+    It is of the model whose cell was chosen last, until another is chosen here.
+    """
     names = {trace.id: trace for trace in found}
     name = next(iter(names))
     if len(names) > 1:
-        name = st.selectbox(
-            "The anatomy of a step, of", names, key=of(player, ANATOMY_VARIANT), width=320
-        )
+        key, followed = of(player, ANATOMY_VARIANT), of(player, ANATOMY_CELL)
+        if cell and cell.map in names and st.session_state.get(followed) != cell:
+            st.session_state[key] = cell.map
+        st.session_state[followed] = cell
+        name = st.selectbox("The anatomy of a step, of", names, key=key, width=320)
     trace = names[name]
     view = steps_view(trace, unit)
     anatomy(view, player=player, step=step, key=of(player, ANATOMY))

@@ -27,7 +27,7 @@ from alignoscope.session.panels.pieces import pick_pieces
 from alignoscope.session.panels.weight import show_posterior, show_weight
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import stamp
-from alignoscope.session.state import TERMS
+from alignoscope.session.state import ARITHMETIC, TERMS
 
 
 def show_arithmetic(
@@ -42,6 +42,17 @@ def show_arithmetic(
     `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on. With
     an `alpha`, the weight is what it would be under it.
     """
+    with st.container(key=ARITHMETIC):
+        _show(found, paths, cell, step, alpha)
+
+
+def _show(
+    found: Sequence[Trace],
+    paths: Sequence[Path],
+    cell: Cell | None,
+    step: int,
+    alpha: float | None,
+) -> None:
     trace = next((trace for trace in found if cell and trace.id == cell.map), None)
     if cell is None or trace is None or not _exists(cell, trace):
         st.caption("Click a cell, or press Enter on it, to see its arithmetic.")

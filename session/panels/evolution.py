@@ -51,7 +51,7 @@ def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolu
     if missing:
         st.caption("Not shown: " + " ".join(missing))
     if not found:
-        st.info("Choose another sentence above, or other variants in the sidebar.")
+        st.info("Choose another sentence above, or other models above.")
         st.stop()
     return found
 

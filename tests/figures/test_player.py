@@ -68,6 +68,7 @@ def test_each_list_of_labels_is_sent_once_and_cells_keep_four_decimals() -> None
             "threshold": 0,
             "transposed": False,
             "margins": False,
+            "density": "fit",
         },
         "cell": None,
     }

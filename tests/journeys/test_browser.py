@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import NARROW, READY, visit, write
+from browser import NARROW, READY, choose_models, open_view, visit, write
 from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).parent.parent.parent
@@ -78,11 +78,12 @@ def test_what_the_player_reports_does_not_make_it_draw_again(page: Page) -> None
 def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> None:
     visit(page, f"/?{FEW}")
     write(page, "English sentence", "I am not tired.")
-    page.get_by_role("button", name="luong-concat").click()
+    choose_models(page, "luong-concat")
     expect(page.locator(".card")).to_have_count(3)
     for choice in ("scores", "pieces"):
         page.get_by_role("radio", name=choice).click()
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
+    open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
     page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
@@ -98,6 +99,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     expect_step(page, 2)
     expect(page.locator(".card")).to_have_count(3)
     expect(page.get_by_text("Scores, before softmax").first).to_be_visible()
+    open_view(page)
     expect(page.get_by_role("combobox", name="Colour scale")).to_have_value("log")
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
 

@@ -28,6 +28,23 @@ def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
     assert page.get_by_text("Traceback").count() == 0
 
 
+def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, "/?sentence=I am not tired.")
+    strip = page.locator(".answer")
+    expect(strip).to_contain_text("writes “")
+    page.locator(".card[data-map='luong-general'] rect.cell").nth(2 * 6 + 3).click()
+    expect(strip).to_contain_text("luong-general")
+    expect(strip).to_contain_text(re.compile("tired → suis.*score.*→ softmax →.*weight.*next: "))
+    assert strip.bounding_box()["y"] + 36 <= 721
+    expect(page.get_by_role("combobox", name="The anatomy of a step")).to_have_value(
+        "luong-general"
+    )
+    strip.get_by_role("button", name="Full arithmetic").click()
+    title = page.get_by_role("heading", name="How this number came about: tired → suis")
+    expect(title).to_be_in_viewport()
+
+
 def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
     tables = page.get_by_test_id("stDataFrame")

@@ -1,12 +1,16 @@
 """How pages lie in a real Chromium: whole on a phone, and a target that runs from right to left."""
 
 import json
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from browser import NARROW, READY, upload, visit
+from browser import NARROW, READY, open_view, upload, visit
 from playwright.sync_api import Locator, Page, expect
 
+ROOT = Path(__file__).parent.parent.parent
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 HEBREW = ["הילדה", "אוכלת", "תפוח", "</s>"]
 FILE = {
     "format": "alignoscope-trace-1",
@@ -43,6 +47,109 @@ OUTSIDE = """main => {
 }"""
 
 
+CLEAR = "/?sentence=The little girl is eating a red apple."
+FOURTEEN = "/?sentence=My big brother is reading a long book in the small garden today."
+SMALL = {"width": 1280, "height": 720}
+
+
+def seen_whole(page: Page) -> list[bool]:
+    """Say of each map whether all of its cells and words are in the window, and above the strip."""
+    foot = page.locator(".answer").bounding_box()["y"]
+    boxes = [one.bounding_box() for one in page.locator(".maps > .grid:first-child .map").all()]
+    wide = page.viewport_size["width"]
+    return [
+        box["x"] >= 0 and box["x"] + box["width"] <= wide and box["y"] + box["height"] <= foot + 11
+        for box in boxes
+    ]
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, SMALL], ids=str)
+@pytest.mark.parametrize("path", [CLEAR, f"{CLEAR}&posterior=on", FOURTEEN])
+def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> None:
+    page.set_viewport_size(size)
+    visit(page, path)
+    expect(page.locator(".card")).to_have_count(len(VARIANTS))
+    assert all(seen_whole(page))
+    assert page.locator(".answer").bounding_box()["y"] + 36 <= size["height"] + 1
+    bar = page.locator(".player > .bar").bounding_box()
+    assert bar["height"] < 60, "the toolbar wraps"
+    words = page.locator(".card .side .word").first
+    assert words.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 9
+
+
+def test_timings_are_lines_and_scores_columns(page: Page) -> None:
+    visit(page, CLEAR)
+    boxes = {
+        card.get_attribute("data-map"): card.bounding_box() for card in page.locator(".card").all()
+    }
+    for score in ("dot", "general"):
+        above, below = boxes[f"bahdanau-{score}"], boxes[f"luong-{score}"]
+        assert above["x"] == below["x"]
+        assert above["y"] < below["y"]
+    assert len({boxes[name]["y"] for name in boxes if name.startswith("luong-")}) == 1
+
+
+def test_a_name_or_a_number_makes_a_map_large_beside_the_others(page: Page) -> None:
+    page.set_viewport_size(SMALL)
+    visit(page, CLEAR)
+    large = page.locator(".large .card")
+    expect(large).to_have_count(0)
+    page.locator(".name[title^='luong-concat']").click()
+    expect(large).to_have_count(1)
+    assert all(seen_whole(page))
+    small = page.locator(".grid:not(.large) .card[data-map='luong-concat'] rect.cell").first
+    assert (
+        large.locator("rect.cell").first.bounding_box()["width"] > 2 * small.bounding_box()["width"]
+    )
+    for key in "1234":
+        page.keyboard.press(key)
+    expect(large).to_have_count(4)  # at most
+    page.get_by_role("button", name="Next step").click()
+    assert {one.get_attribute("data-row") for one in large.locator(".marker").all()} == {"1"}
+    page.keyboard.press("0")
+    expect(large).to_have_count(0)
+
+
+def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(page: Page) -> None:
+    page.set_viewport_size(SMALL)
+    long = "When I was a child, I used to swim in the cold river with my big brother and his dog."
+    visit(page, f"/?sentence={long}")
+    assert all(seen_whole(page))
+    expect(page.locator(".card .side .word")).to_have_count(0)
+    lens = page.locator(".lens")
+    expect(lens).to_be_hidden()
+    page.locator(".card[data-map='luong-concat'] rect.cell").nth(3).hover()
+    expect(lens.locator(".side .word").first).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(lens).to_be_hidden()
+
+
+def test_a_wish_for_large_maps_stays_in_the_link(page: Page) -> None:
+    visit(page, CLEAR)
+    open_view(page)
+    page.get_by_role("radio", name="large").click()
+    expect(page.locator(".card .translation").first).to_be_visible()
+    expect(page).to_have_url(re.compile("density=large"))
+    visit(page, page.url)
+    expect(page.locator(".card .translation").first).to_be_visible()
+
+
+def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, CLEAR)
+    cards = page.locator(".card")
+    expect(cards).to_have_count(len(VARIANTS))
+    assert seen_whole(page)[:2] == [True, False]
+    following = page.get_by_role("button", name="Next step")
+    assert following.bounding_box()["y"] > 700
+    following.click()
+    expect(cards.first.locator(".marker")).to_have_attribute("data-row", "1")
+    page.locator(".swiped").evaluate("node => node.scrollBy({ left: 300 })")
+    expect(page.locator(".card").nth(1).locator("rect.cell").last).to_be_in_viewport()
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+
+
 def open_file(page: Page) -> None:
     upload(page, json.dumps(FILE))
     expect(page.locator(".card")).to_have_count(2)
@@ -77,6 +184,7 @@ def test_a_right_to_left_target_runs_right_to_left(page: Page) -> None:
     # The source still runs from left to right, with the target's words on its left.
     words = [place(card, word) for word in (HEBREW[0], "the", "girl", "apple")]
     assert all(left < right for left, right in pairwise(words))
+    open_view(page)
     page.locator("label", has_text="Transpose").click()
     expect(card.locator(".side")).to_contain_text("← target")
     words = [place(card, word) for word in (*HEBREW[2::-1], "girl")]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browser import open_view
 from player_page import card, data_of, last_report, layers_of, marked
 from playwright.sync_api import Page, expect
 
@@ -33,11 +34,11 @@ def test_keys_step_every_map_and_none_is_lost(show: Callable[..., Page]) -> None
 
 def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
+    open_view(page)
     speed = page.get_by_role("combobox", name="Speed")
     veil = card(page, "two").locator(".veil")
     expect(veil).to_have_attribute("visibility", "hidden")
     speed.select_option("0.5")  # slow while it is looked at
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="Play").click()
     expect(veil).to_have_attribute("visibility", "visible")
     expect(card(page, "two").get_by_text(".", exact=True)).to_have_class(re.compile("future"))
@@ -57,6 +58,7 @@ def test_python_hears_where_the_playing_came_to_and_not_each_step(
     show: Callable[..., Page],
 ) -> None:
     page = show(data_of(layers_of()))
+    open_view(page)
     page.get_by_role("combobox", name="Speed").select_option("0.5")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".readout")).to_have_text(re.compile("Step [3-6] of 7"))

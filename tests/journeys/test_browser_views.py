@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from browser import open_view
 from player_page import SOURCE, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Page, expect
 
@@ -19,6 +20,7 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
     expect(page.locator(".legend .ticks span")).to_have_text(["−7", "0", "7"])
     page.get_by_role("radio", name="pieces").click()
     expect(card(page, "two").get_by_text("▁belle", exact=True)).to_be_attached()
+    open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
     expect(page.locator(".legend .ticks span")).to_have_text(["−7", "−0.07", "0", "0.07", "7"])
     page.get_by_role("checkbox", name="Transpose").click()
@@ -34,6 +36,7 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
         "threshold": 0,
         "transposed": True,
         "margins": True,
+        "density": "fit",
     }
     assert report["start"]["view"]["measure"] == "weights"
     # A new sentence keeps the view and goes to the step that comes with it.
@@ -68,6 +71,7 @@ def test_colours_are_where_python_puts_them(
 
 def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
+    open_view(page)
     slider = page.get_by_role("slider", name="Hide faint cells")
     slider.fill("0.2")
     hidden = int((cells_of("weights", "two", SOURCE).round(4) < 0.2).sum())

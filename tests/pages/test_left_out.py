@@ -60,12 +60,12 @@ def test_a_renamed_copy_is_called_by_its_files_name(folder: Path) -> None:
     shutil.copy(SHIPPED / "luong-dot.safetensors", folder / "luong-dot-seed1.safetensors")
     test = open_page("app.py", sentence="a b c", variants=["luong-dot", "luong-dot-seed1"])
     assert variants_shown(test) == ["luong-dot", "luong-dot-seed1"]
-    assert not [one for one in test.sidebar.caption if "holds a model" in one.value]
+    assert not [one for one in test.caption if "holds a model" in one.value]
 
 
 def test_a_name_that_is_not_the_models_own_is_said(folder: Path) -> None:
     shutil.copy(SHIPPED / "luong-dot.safetensors", folder / "luong-general.safetensors")
     test = open_page("app.py", sentence="a b c", variants=["luong-general"])
     assert variants_shown(test) == ["luong-general"]
-    said = [one.value.replace("\\", "") for one in test.sidebar.caption]
+    said = [one.value.replace("\\", "") for one in test.caption]
     assert "The file luong-general.safetensors holds a model of luong-dot." in said

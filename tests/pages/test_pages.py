@@ -98,7 +98,7 @@ def test_a_forced_target_is_drawn_by_every_variant() -> None:
 
 def test_examples_fill_the_sentence_and_free_the_target() -> None:
     test = open_page("app.py", target="Je ne suis pas fatigué.")
-    test.button_group(key="example").select("Negation").run()
+    test.menu_button(key="example").click("Negation").run()
     assert test.text_input(key="sentence").value == SENTENCE
     assert test.text_input(key="target").value == ""
     assert payload(test)["maps"][0]["mode"] == "greedy"

@@ -44,7 +44,7 @@ def check(page: str) -> None:
     sent = [one.proto.json for one in test.get("bidi_component")]
     assert any('"label":"luong-general"' in data.replace('": "', '":"') for data in sent)
     assert not any('"luong-dot"' in data for data in sent)
-    said = [one.value.replace("\\", "") for one in test.sidebar.caption]
+    said = [one.value.replace("\\", "") for one in test.caption]
     assert "The file luong-general.safetensors holds a model of luong-dot." in said
 
 

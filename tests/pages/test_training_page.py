@@ -79,7 +79,7 @@ def test_a_model_without_attention_is_told_apart() -> None:
     assert "it has no attention" in said(test)
     test = open_page(variants="fixed-context")
     assert not test.get("bidi_component")
-    assert "other variants" in test.info[0].value
+    assert "other models" in test.info[0].value
 
 
 def test_checkpoints_without_snapshots_are_told_apart(

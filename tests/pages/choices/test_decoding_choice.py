@@ -61,7 +61,7 @@ def test_a_forced_target_leaves_nothing_to_choose(page: str) -> None:
     test = open_page(page, sentence=SENTENCE, target=TARGET, decoding="beam 5")
     assert {mode for mode, _ in written(test).values()} == {"forced"}
     assert test.button_group(key="decoding").disabled
-    assert "Not used: the target is forced." in [one.value for one in test.sidebar.caption]
+    assert "Not used: the target is forced." in [one.value for one in test.caption]
     test.text_input(key="target").set_value("").run()
     assert {mode for mode, _ in written(test).values()} == {"beam 5"}
     assert not test.button_group(key="decoding").disabled

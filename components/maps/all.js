@@ -1,0 +1,102 @@
+// The layout that shows all maps at once: it finds the largest cells with which they fit a screen.
+
+import MEASURES from "../../figures/measures.json" with { type: "json" };
+import { clamp } from "../basics/numbers.js";
+import { runsRightToLeft, shortener } from "../basics/text.js";
+import { axes, spanAt } from "./layout.js";
+import { placeMaps } from "./placing.js";
+
+/** @import { Axes, MapData, MapLayout, View } from "./types" */
+/** @import { Line } from "./placing.js" */
+/** @import { Measure } from "../basics/text.js" */
+/** @typedef {{ width: number, height: number }} Room */
+/**
+ * @typedef {{
+ *   sides: Axes[], lines: Line[], perLine: number, text: number, zoom: number,
+ *   room: Room, measure: Measure, margins: boolean,
+ * }} Try
+ */
+
+const STEEP = 60;
+
+/**
+ * Returns the layout of the largest words and cells with which all maps stand in a room; where not
+ * even the smallest fit, the page scrolls.
+ * @param {MapData[]} maps @param {Room} room @param {Measure} measure
+ * @param {Pick<View, "transposed" | "margins">} view @param {number} zoom
+ * @returns {MapLayout}
+ */
+export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
+  const sides = maps.map((map) => axes(map, transposed));
+  const tries = maps.flatMap((_, i) => {
+    const lines = placeMaps(maps, i + 1);
+    return [...MEASURES.all.texts.map((text) => text * zoom), 0].map((text) =>
+      tryOut({ sides, lines, perLine: i + 1, text, zoom, room, measure, margins }));
+  });
+  return tries.reduce((best, one) => (one.merit > best.merit ? one : best)).layout;
+}
+
+/**
+ * @param {Try} one
+ * @returns {{ layout: MapLayout, merit: number }}
+ */
+function tryOut({ sides, lines, perLine, text, zoom, room, measure, margins }) {
+  const { all: ALL, marker, sums } = MEASURES;
+  const shrunk = text / (MEASURES.text.size * zoom);
+  const sized = (/** @type {string} */ word) => measure(word) * shrunk;
+  const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
+  const shorten = shortener(sized, text ? inner * ALL.beside : 0, MEASURES.text.longest);
+  const brief = shortener(sized, Math.min(ALL.above * zoom, inner * ALL.beside));
+  const beside = sides.flatMap(({ down }) => down.map((word) => sized(shorten(word))));
+  const heads = sides.map(({ across }) => across.map((word) => sized(brief(word))));
+  const longest = text ? Math.max(0, ...heads.flat()) : 0;
+  const side = text ? Math.ceil(Math.max(0, ...beside)) + ALL.beyond : ALL.bare;
+  const bars = margins ? sums.beside * zoom : 0;
+  const { cell, angle } = fitCells(heads, longest, text, inner - side - bars, zoom);
+  const head = Math.ceil(text ? lean(longest, angle, text) : ALL.bare);
+  const below = marker.inset + ALL.below + (margins ? sums.below * zoom : 0);
+  const above = ALL.title * zoom + (lines.some(({ groups }) => groups.length) ? ALL.group * zoom : 0);
+  const rows = lines.map(({ placed }) =>
+    Math.max(1, ...placed.map(({ index }) => sides[index].down.length)));
+  const left = room.height - lines.length * (above + head + below);
+  const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
+  const row = clamp(room_, ALL.row.least, Math.min(ALL.row.most * zoom, 1.6 * cell));
+  const plot = bars + Math.max(0, ...heads.map((one) => spanAt(one, cell, 90)));
+  const legible = text === 0 || row >= text * ALL.fits;
+  const whole = room_ >= ALL.row.least && side + plot <= inner + 1;
+  const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
+  const split = apart.length - new Set(apart).size;
+  const merit = Math.min(row, cell) + (text ? ALL.words * text : -ALL.wordless) - ALL.split * split - (legible ? 0 : 200) -
+    (whole ? 0 : 500 + Math.max(0, -left));
+  const mirrored = runsRightToLeft(sides.flatMap(({ across }) => across));
+  return { merit, layout: { perLine, side, cell, angle, shorten, brief, mirrored, zoom, row, head,
+    plot: Math.ceil(plot), lines, text } };
+}
+
+/**
+ * The largest cells of a width, and the angle of the words above them.
+ * @param {number[][]} heads @param {number} longest @param {number} text @param {number} width
+ * @param {number} zoom
+ */
+function fitCells(heads, longest, text, width, zoom) {
+  const { all: ALL, word } = MEASURES;
+  for (let cell = ALL.cell.most * zoom; ; cell -= 0.5) {
+    const level = longest <= cell - word.fits;
+    const angle = level ? 0 : cell * ALL.steep >= text * ALL.apart ? STEEP : 90;
+    const cells = Math.max(0, ...heads.map((one) => spanAt(one, cell, 90)));
+    const leaning = Math.max(0, ...heads.map((one) => spanAt(one, cell, text ? angle : 90)));
+    // The words of the last columns may lean into the gap before the next map.
+    const fits = cells <= width && leaning <= width + ALL.over;
+    if (fits || cell <= ALL.cell.least) return { cell, angle };
+  }
+}
+
+/**
+ * How high leaning words stand.
+ * @param {number} longest @param {number} angle @param {number} text
+ */
+function lean(longest, angle, text) {
+  const { head } = MEASURES;
+  if (angle === 0) return text + head.level;
+  return longest * (angle === 90 ? 1 : MEASURES.all.steep) + head.upright;
+}

@@ -1,0 +1,76 @@
+// The strip below the maps: the numbers of the chosen cell, or of the current row, with the next
+// words of that very model and step; at once, and without a word to Python.
+
+import { html } from "../basics/dom.js";
+import { figure, percentage, ranked } from "../basics/numbers.js";
+import { plainToken } from "../basics/text.js";
+
+/** @import { MapData } from "../maps/types" */
+/** @import { ChosenCell, Player } from "./types" */
+
+const PANEL = ".st-key-arithmetic"; // the app's own panel, outside of the player
+
+/** @param {Player} player */
+export function showStrip(player) {
+  const { strip, maps, view, cell } = player;
+  const chosen = maps.find(({ id, cells, rows, columns }) => cell && id === cell.map && cells &&
+    cell.unit === view.unit && cell.row < rows.length && cell.column < columns.length);
+  const map = chosen ?? leading(player);
+  strip.hidden = !map;
+  if (!map) return;
+  const step = chosen && cell ? map.rowOfStep.indexOf(cell.row)
+    : Math.min(player.step, map.rowOfStep.length - 1);
+  const next = map.next[step] ?? [];
+  strip.replaceChildren(
+    html("strong", {}, map.label),
+    ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
+    ...(next.length ? [html("span", { class: "next" }, `next: ${next
+      .map(([token, share]) => `${plainToken(token)} ${percentage(share)}`).join(" · ")}`)] : []),
+    ...(document.querySelector(PANEL) ? [opener()] : []),
+  );
+}
+
+/** @param {Player} player @returns {MapData | undefined} */
+function leading({ maps, pins }) {
+  const own = maps.filter(({ cells }) => cells);
+  return own.find(({ id }) => id === pins.at(-1)) ?? own[0];
+}
+
+/** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
+function tellCell({ data, view }, map, { row, column }) {
+  const words = `${map.columns[column]} → ${map.rows[row]}`;
+  const parts = data.layers.filter(({ unit }) => unit === view.unit)
+    .map(({ measure, scale, cells }) => ({ measure, scale, value: cells[map.index]?.[row][column] }))
+    .filter(({ value }) => value !== undefined);
+  const said = (/** @type {string} */ name) => {
+    const part = parts.find(({ measure }) => measure === name);
+    if (!part) return [];
+    const number = part.value === null || part.value === undefined ? "−∞" : figure(part.value);
+    return [html("span", {}, `${part.scale.label} `, html("b", {}, number))];
+  };
+  const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
+  const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
+  const score = said("scores");
+  return [html("span", { class: "words" }, words), ...score,
+    ...(score.length && after ? [html("span", {}, `→ ${after} →`)] : []), ...said("weights"),
+    ...others.flatMap(({ measure }) => said(measure))];
+}
+
+/** @param {Player} player @param {MapData} map @param {number} step */
+function tellRow({ data, view }, map, step) {
+  const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
+    unit === view.unit)?.cells[map.index];
+  const row = map.rowOfStep[step];
+  const said = html("span", { class: "words" }, `writes “${map.rows[row]}”`);
+  if (!weights) return [said];
+  const looked = ranked(weights[row]).slice(0, 3)
+    .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
+  return [said, html("span", {}, `looks at ${looked}`)];
+}
+
+function opener() {
+  const node = html("button", { type: "button", class: "link" }, "Full arithmetic ↓");
+  node.addEventListener("click", () =>
+    document.querySelector(PANEL)?.scrollIntoView({ behavior: "smooth" }));
+  return node;
+}

@@ -1,0 +1,48 @@
+"""Where a map has its place beside others: which timing it is of, and which kind of score."""
+
+from dataclasses import dataclass
+
+from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import parse_variant
+
+# Scores of one kind stand below each other: they read the same, and differ in when they are asked.
+KINDS = (
+    ("dot",),
+    ("scaled-dot",),
+    ("general",),
+    ("concat", "additive"),
+    ("location", "location-sensitive", "coverage"),
+    ("local-m", "local-p"),
+    ("none",),
+)
+NO_ATTENTION = "No attention"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """The group of maps that a map stands in, what that has in common, and its kind in there."""
+
+    group: str = ""
+    about: str = ""
+    kind: int = 0
+
+
+NOWHERE = Place()
+
+
+def place_of(trace: Trace) -> Place:
+    """Return a trace's place; a trace of another tool has none."""
+    try:
+        timing, score, *_ = parse_variant(trace.variant)
+    except ValueError:
+        return NOWHERE
+    kind = next((i for i, names in enumerate(KINDS) if _base(score) in names), len(KINDS))
+    if score == "none":
+        return Place(group=NO_ATTENTION, about="every step gets the same context", kind=kind)
+    return Place(group=timing.title(), about=f"{TIMINGS[timing].asker} asks", kind=kind)
+
+
+def _base(score: str) -> str:
+    """Return a local score without the score that its window stands over."""
+    return next((name for name in ("local-m", "local-p") if score.startswith(name)), score)

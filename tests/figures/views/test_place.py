@@ -1,0 +1,45 @@
+"""Where a map stands beside others: its timing is its group, its score its kind."""
+
+from dataclasses import replace
+
+import pytest
+from samples import VARIANTS
+from traces import written
+
+from alignoscope.figures.views.maps import NEXT, map_view
+from alignoscope.figures.views.place import KINDS, NO_ATTENTION, NOWHERE, place_of
+from alignoscope.records.trace import Candidate
+
+TRACE = written(["la"], [[1, 0, 0], [0, 0, 1]])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_has_a_place(variant: str) -> None:
+    place = place_of(replace(TRACE, variant=variant))
+    without = variant == "fixed-context" or variant.endswith("-none")
+    assert place.group == (NO_ATTENTION if without else variant.partition("-")[0].title())
+    assert place.about
+    assert place.kind < len(KINDS)
+
+
+def test_scores_that_read_the_same_are_of_one_kind() -> None:
+    kinds = [
+        place_of(replace(TRACE, variant=name)).kind
+        for name in ("luong-concat", "bahdanau-additive")
+    ]
+    assert kinds[0] == kinds[1]
+    local = [
+        place_of(replace(TRACE, variant=f"luong-local-p{score}")).kind for score in ("", "-dot")
+    ]
+    assert local[0] == local[1] > kinds[0]
+
+
+def test_a_map_of_another_tool_has_no_place() -> None:
+    assert place_of(replace(TRACE, variant="my aligner")) == NOWHERE
+
+
+def test_a_map_knows_the_most_probable_next_tokens_of_each_step() -> None:
+    candidates = [Candidate(token=f"t{i}", log_prob=-float(i)) for i in range(NEXT + 2)]
+    step = replace(TRACE.steps[0], candidates=tuple(candidates))
+    view = map_view(replace(TRACE, steps=(step, step)), "weights", "words")
+    assert view.next == ((("t0", 1.0), ("t1", 0.368), ("t2", 0.135)),) * 2

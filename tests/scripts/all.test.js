@@ -1,0 +1,66 @@
+// All maps on one screen: which stands where, and how large.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrangeAll } from "../../components/maps/all.js";
+import { placeMaps } from "../../components/maps/placing.js";
+
+const measure = (text) => 7 * text.length;
+const VIEW = { transposed: false, margins: false };
+const map = (group, kind, rows = 11, columns = 9) => ({
+  place: { group, about: "", kind }, rows: Array(rows).fill("mot"),
+  columns: Array(columns).fill("word"), cells: [],
+});
+// additive, dot, general; dot, scaled-dot, general, concat; additive; none
+const MAPS = [map("B", 3), map("B", 0), map("B", 2), map("L", 0), map("L", 1), map("L", 2),
+  map("L", 3), map("T", 3)];
+
+test("a kind of score has one column, and small groups share a line", () => {
+  const [first, second] = placeMaps(MAPS, 5);
+  const columns = ({ placed }) => placed.map(({ column, index }) => [column, index]);
+  assert.deepEqual(columns(first), [[0, 1], [2, 2], [3, 0], [4, 7]]);
+  assert.deepEqual(columns(second), [[0, 3], [1, 4], [2, 5], [3, 6]]);
+  assert.deepEqual(first.groups.map(({ name, from, to }) => [name, from, to]),
+    [["B", 0, 3], ["T", 4, 4]]);
+});
+
+test("every map has a place of its own, however many stand in a line", () => {
+  for (let perLine = 1; perLine <= MAPS.length; perLine += 1) {
+    const lines = placeMaps(MAPS, perLine);
+    const found = lines.flatMap(({ placed }) => placed.map(({ index }) => index));
+    assert.deepEqual(found.sort(), [...MAPS.keys()]);
+    for (const { placed } of lines) {
+      const columns = placed.map(({ column }) => column);
+      assert.equal(new Set(columns).size, columns.length);
+      assert.ok(columns.every((column) => column >= 0 && column < perLine));
+    }
+  }
+});
+
+test("maps of no group stand as they come", () => {
+  const lines = placeMaps([map("", 0), map("", 0), map("", 0)], 2);
+  assert.deepEqual(lines.map(({ placed }) => placed.map(({ index }) => index)), [[0, 1], [2]]);
+  assert.deepEqual(lines.flatMap(({ groups }) => groups), []);
+});
+
+/** The height that a layout takes: what stands above, the rows, and the gap below, of each line. */
+const heightOf = ({ lines, head, row }, maps) => lines.reduce((sum, { placed }) => sum + 40 + head +
+  13 + row * Math.max(...placed.map(({ index }) => maps[index].rows.length)), 0);
+
+for (const [rows, columns] of [[11, 9], [17, 15], [26, 22]]) {
+  test(`eight maps of ${rows} by ${columns} words fit a screen`, () => {
+    const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, rows, columns));
+    const layout = arrangeAll(maps, { width: 1176, height: 520 }, measure, VIEW, 1);
+    assert.ok(heightOf(layout, maps) <= 520, `${heightOf(layout, maps)}`);
+    assert.ok(layout.cell >= 6 && layout.row >= 6);
+    const inner = (1176 - 10 * (layout.perLine - 1)) / layout.perLine;
+    assert.ok(layout.side + columns * layout.cell + 6 <= inner + 1);
+  });
+}
+
+test("words are left out where they would be too small to read", () => {
+  const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 30, 28));
+  assert.equal(arrangeAll(maps, { width: 1176, height: 480 }, measure, VIEW, 1).text, 0);
+  assert.ok(arrangeAll(MAPS, { width: 1176, height: 480 }, measure, VIEW, 1).text >= 9);
+});
