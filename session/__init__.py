@@ -12,12 +12,12 @@ from alignoscope.session.pickers import (
     pick_models,
     pick_pair,
     pick_posterior,
-    pick_sentences,
     pick_variant,
     pick_variants,
     settings,
 )
 from alignoscope.session.player import show_layers, show_player
+from alignoscope.session.sentences import pick_sentences
 from alignoscope.session.state import PAGE, PAIR, SHARED
 
 GROUPS = {

@@ -1,14 +1,13 @@
-"""What a person picks above and beside the maps: the pair, the sentences, the variants."""
+"""What a person picks above the maps: the pair, the variants, how they decode."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from alignoscope.components.typing import follow_typing
-from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.languages import pair_name, side_names
+from alignoscope.data.languages import pair_name
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.trace import decoding_name
 from alignoscope.session import cache
@@ -19,23 +18,21 @@ from alignoscope.session.links.parameters import (
     warn_of_unknown,
     write,
 )
+from alignoscope.session.presets import pick_preset
+from alignoscope.session.sentences import labels, use_pair
 from alignoscope.session.state import (
     BAR,
     DECODING,
-    EXAMPLE,
     LIVE,
     MODELS_MENU,
     PAIR,
     POSTERIOR,
-    SENTENCE,
     SETTINGS_MENU,
-    TARGET,
     TYPING,
     VARIANT,
     VARIANTS,
 )
 
-NO_LANGUAGES = ("Source sentence", "Target")
 WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
 
 
@@ -78,7 +75,7 @@ def pick_pair() -> tuple[str, list[Path]]:
             pairs,
             key=PAIR,
             format_func=pair_name,
-            on_change=_use_pair,
+            on_change=use_pair,
             label_visibility="collapsed",
             width=176,
         )
@@ -119,6 +116,7 @@ def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
 
 def _choose(paths: Sequence[Path]) -> list[Path]:
     names = {path.stem: path for path in paths}
+    pick_preset([*names], cache.results(paths[0].parent.name))
     chosen = st.pills(
         "Variants",
         names,
@@ -173,7 +171,7 @@ def pick_live(pair: str) -> None:
     switches = sorted(SWITCHES)
     if SWITCHES[pick_switch(LIVE, "Live typing", switches, "on", help_=help_, checked=True)]:
         with st.sidebar:  # what listens is there while the menu is closed, too
-            follow_typing(_labels(pair), key=TYPING)
+            follow_typing(labels(pair), key=TYPING)
 
 
 def pick_posterior() -> bool:
@@ -212,49 +210,3 @@ def pick_switch(
         help=help_,
     )
     return chosen or default  # the browser's way back can lead to a link that leaves it empty
-
-
-def pick_sentences(pair: str) -> tuple[str, str]:
-    """Return the source and the forced target, which is empty for a free translation."""
-    source_name, target_name = _labels(pair)
-    examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
-    if SENTENCE not in st.session_state and linked(SENTENCE) is None:
-        st.session_state[SENTENCE] = next(iter(examples.values()), "")
-    source = st.text_input(
-        source_name,
-        key=SENTENCE,
-        placeholder=source_name,
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    target = st.text_input(
-        target_name,
-        key=TARGET,
-        placeholder=f"{target_name.partition(',')[0]}: each model’s own words",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    if examples:
-        st.menu_button("Examples", examples, key=EXAMPLE, on_click=_use_example, args=(examples,))
-    return source, target
-
-
-def _labels(pair: str) -> tuple[str, str]:
-    """Say what is typed into the two boxes: a sentence and its target, in which languages."""
-    sides = side_names(pair)
-    source, target = (f"{sides[0]} sentence", f"{sides[1]} target") if sides else NO_LANGUAGES
-    return source, f"{target}, to force (optional)"
-
-
-def _use_pair() -> None:
-    pair = st.session_state[PAIR]
-    examples = EXAMPLES.get(pair, ())
-    st.session_state[VARIANTS] = [path.stem for path in cache.checkpoints(pair)]
-    st.session_state[SENTENCE] = examples[0].source if examples else ""
-    st.session_state[TARGET] = ""
-
-
-def _use_example(examples: Mapping[str, str]) -> None:
-    if st.session_state[EXAMPLE]:
-        st.session_state[SENTENCE] = examples[st.session_state[EXAMPLE]]
-        st.session_state[TARGET] = ""

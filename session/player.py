@@ -1,6 +1,6 @@
 """The main player of a page: it starts where the link or the session left it, and both follow."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -11,14 +11,36 @@ from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.links.position import read_position, write_position
+from alignoscope.session.sentences import use_for_all
 
 
 def show_player(found: Sequence[Trace], source: str, target: str) -> Position:
-    """Show the weights and scores of traces, over words and over pieces; see `show_layers`."""
-    return show_layers(layers_of(found), identity=f"{source}\n{target}")
+    """Show the weights and scores of traces, over words and over pieces; see `show_layers`.
+
+    Where several models wrote words of their own, a person can give them all those of one.
+    """
+    texts = {trace.id: trace.target.text for trace in found}
+
+    def force(name: str) -> None:
+        if name in texts:
+            use_for_all(texts[name])
+            st.session_state[state.FORCED] = True
+
+    several = len(found) > 1 and not target.strip()
+    layers, identity = layers_of(found), f"{source}\n{target}"
+    position = show_layers(layers, identity=identity, force=force if several else None)
+    if st.session_state.pop(state.FORCED, False):
+        st.rerun()  # the page, not the player's fragment alone
+    return position
 
 
-def show_layers(layers: Layers, *, identity: str, key: str = state.PLAYER) -> Position:
+def show_layers(
+    layers: Layers,
+    *,
+    identity: str,
+    key: str = state.PLAYER,
+    force: Callable[[str], None] | None = None,
+) -> Position:
     """Show the page's main player; keep where it is in the session and in the link.
 
     Call it inside a fragment with all that follows the position, so that a step reruns only that.
@@ -27,7 +49,7 @@ def show_layers(layers: Layers, *, identity: str, key: str = state.PLAYER) -> Po
     known, kept = st.session_state.get(slot) or (identity, read_position(layers))
     if known != identity:
         kept = replace(kept, step=0, cell=None)
-    position = player(layers, identity=identity, key=key, **vars(kept))
+    position = player(layers, identity=identity, key=key, force=force, **vars(kept))
     # A cell whose map is not on show is kept: another page, or another choice, may show it.
     st.session_state[slot] = (identity, replace(position, cell=position.cell or kept.cell))
     write_position(position, layers)

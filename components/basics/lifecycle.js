@@ -1,8 +1,12 @@
 // How a component lives: Streamlit calls a script again, on the same element, when its data change.
 
 /** @typedef {(name: string, value: unknown) => void} Send */
-/** @typedef {{ data: any, parentElement: Element, setStateValue?: Send }} Call */
-/** @typedef {{ root: Element, data: any, setState?: Send }} Part */
+/**
+ * @typedef {{
+ *   data: any, parentElement: Element, setStateValue?: Send, setTriggerValue?: Send,
+ * }} Call
+ */
+/** @typedef {{ root: Element, data: any, setState?: Send, trigger?: Send }} Part */
 
 /** @type {WeakMap<Element, { part: any, calls: number }>} */
 const mounted = new WeakMap();
@@ -16,12 +20,13 @@ const mounted = new WeakMap();
  * @param {Call} call
  * @param {{ mount: () => T, receive: (part: T, data: any) => void, unmount: (part: T) => void }} own
  */
-export function live({ data, parentElement, setStateValue }, own) {
+export function live({ data, parentElement, setStateValue, setTriggerValue }, own) {
   const life = mounted.get(parentElement) ?? { part: own.mount(), calls: 0 };
   const { part } = life;
   if (!mounted.has(parentElement)) parentElement.append(part.root);
   mounted.set(parentElement, life);
   part.setState = setStateValue;
+  part.trigger = setTriggerValue;
   if (data !== part.data) own.receive(part, data);
   // Streamlit also cleans up after a call that a newer one has overtaken: only the newest unmounts.
   life.calls += 1;

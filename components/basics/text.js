@@ -51,10 +51,11 @@ export function twin(words, others, index) {
 const END = "</s>";
 
 /**
- * A token as people read it: without the mark of a space before it, and the end in a word.
- * @param {string} token
+ * A token as people read it among words: without the mark of a space, and the end in a word.
+ * @param {string} token @param {string} unit
  */
-export const plainToken = (token) => (token === END ? "end" : token.replace("▁", ""));
+export const plainToken = (token, unit) =>
+  unit === "pieces" ? token : token === END ? "end" : token.replace("▁", "");
 
 /** @param {unknown[]} list @param {string} noun */
 export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;

@@ -4,7 +4,7 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { html, set } from "../basics/dom.js";
 import { figure, highest } from "../basics/numbers.js";
-import { count } from "../basics/text.js";
+import { count, plainToken } from "../basics/text.js";
 import { setBox } from "./elements.js";
 import { boxOf } from "./layout.js";
 import { lightRibbons } from "./ribbons.js";
@@ -24,7 +24,7 @@ export function mark(card, step, veiled) {
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
   card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
-    : `Writes “${map.tokens[step]}”`;
+    : `Writes “${plainToken(map.tokens[step], card.view.unit)}”`;
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
   for (const nodes of strands ? [words.rows, strands] : [words.rows]) {

@@ -2,7 +2,7 @@
 
 import type { Attributes } from "../basics/dom.js";
 import type { Measure } from "../basics/text.js";
-import type { Line } from "./placing.js";
+import type { Line } from "../screen/placing.js";
 
 export type Scaling = "linear" | "log" | "row";
 export type Cells = (number | null)[][];

@@ -3,7 +3,7 @@
 import { paint } from "../maps/cards.js";
 import { drawLegend } from "../maps/legend.js";
 import { mark } from "../maps/marking.js";
-import { arrangeAll } from "../maps/all.js";
+import { arrangeAll } from "../screen/all.js";
 import { arrangeRibbons } from "../maps/ribbons.js";
 import { drawCards, fillGrid } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
@@ -12,7 +12,7 @@ import { ruler } from "../basics/dom.js";
 import { showChosen } from "./choosing.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
-import { arrangeMaps, roomOf } from "./room.js";
+import { arrangeMaps, roomOf } from "../screen/room.js";
 import { showStrip } from "./strip.js";
 
 /** @import { MapData, View } from "../maps/types" */
@@ -56,6 +56,7 @@ export function draw(player) {
   const refocus = drawCards(player, { ...paper, ...pins, layout });
   player.large.style.width = `${own}px`;
   player.large.hidden = !own;
+  player.large.replaceChildren();
   if (own) {
     const room = { width: own, height: roomOf(player) };
     const ample = arrangeAll(pinned, room, measure, view, zoom);

@@ -6,7 +6,7 @@ import { isModified } from "../basics/dom.js";
 import { choose } from "./choosing.js";
 import { moveByHand, play } from "./moving.js";
 import { openPanel } from "./options.js";
-import { pinByKey } from "./pinning.js";
+import { pinByKey } from "../screen/pinning.js";
 import { present } from "./presenting.js";
 
 /** @import { Player } from "./types" */

@@ -1,7 +1,8 @@
 """The step player on a page of the app: mounted with its maps, asked where the person is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -23,6 +24,7 @@ def player(
     key: str,
     view: View = _VIEW,
     cell: Cell | None = None,
+    force: Callable[[str], None] | None = None,
 ) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
@@ -30,6 +32,8 @@ def player(
     `step`, `view` and `cell`; from then on the browser leads, until `identity` (which sentence and
     target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
     keeps a cell that is not on show, and the position has it as soon as it is.
+    With `force`, a person can want all models to be given the words of one map: it is called with
+    the map's id, before the script runs again.
     """
     state = st.session_state.get(key)
     reported = state.get("position") if isinstance(state, Mapping) else None
@@ -52,8 +56,18 @@ def player(
             step=_step(reported.get("step"), current.step, layers),
             cell=_shown(_cell(reported.get("cell")), layers),
         )
-    _mount(key=key, data=payload(layers, identity=identity, key=key, **vars(start)))
+    data = payload(layers, identity=identity, key=key, **vars(start))
+    if force is None:
+        _mount(key=key, data=data)
+    else:
+        _mount(key=key, data=data | {"forcible": True}, on_force_change=partial(_force, key, force))
     return current
+
+
+def _force(key: str, force: Callable[[str], None]) -> None:
+    asked = st.session_state[key].get("force")
+    if isinstance(asked, str):
+        force(asked)
 
 
 def _amended(view: View, values: object) -> View:

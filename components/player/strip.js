@@ -25,7 +25,8 @@ export function showStrip(player) {
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length ? [html("span", { class: "next" }, `next: ${next
-      .map(([token, share]) => `${plainToken(token)} ${percentage(share)}`).join(" · ")}`)] : []),
+      .map(([token, share]) => `${plainToken(token, view.unit)} ${percentage(share)}`).join(" · ")}`)] : []),
+    ...(player.data.forcible ? [forcer(player, map)] : []),
     ...(document.querySelector(PANEL) ? [opener()] : []),
   );
 }
@@ -66,6 +67,14 @@ function tellRow({ data, view }, map, step) {
   const looked = ranked(weights[row]).slice(0, 3)
     .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
   return [said, html("span", {}, `looks at ${looked}`)];
+}
+
+/** @param {Player} player @param {MapData} map */
+function forcer(player, { id, translation }) {
+  const node = html("button", { type: "button", class: "link", title: translation },
+    "Give all models these words");
+  node.addEventListener("click", () => player.trigger?.("force", id));
+  return node;
 }
 
 function opener() {

@@ -25,6 +25,7 @@ export interface Data {
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
   layers: Layer[];
+  forcible?: boolean;
   lists: string[][];
 }
 
@@ -39,6 +40,7 @@ export interface Player extends Stage {
   view: View;
   cell: ChosenCell | null;
   setState: Send;
+  trigger?: Send;
   bar: HTMLElement;
   measures: HTMLElement;
   open: HTMLButtonElement;

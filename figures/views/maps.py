@@ -13,6 +13,7 @@ from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging
 from alignoscope.figures.views.origin import origin
 from alignoscope.figures.views.place import NOWHERE, Place, place_of
+from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores", "posterior", "alone")
@@ -110,8 +111,8 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         mode=trace.decoding,
         origin=origin(trace),
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
-        columns=trace.source.pieces if pieces else trace.source.words,
-        rows=trace.target.pieces if pieces else trace.target.words,
+        columns=trace.source.pieces if pieces else plain_words(trace.source),
+        rows=trace.target.pieces if pieces else plain_words(trace.target),
         cells=found,
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
@@ -121,6 +122,12 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
             for step in trace.steps
         ),
     )
+
+
+def plain_words(sentence: Sentence) -> tuple[str, ...]:
+    """Return a sentence's words as newcomers read them: "end" where its end mark is."""
+    *words, last = sentence.words or ("",)
+    return (*words, "end") if sentence.words and last == END else sentence.words
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:

@@ -6,7 +6,7 @@ import numpy as np
 
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source
-from alignoscope.figures.views.maps import peak
+from alignoscope.figures.views.maps import peak, plain_words
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
@@ -79,7 +79,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
         feeds=feeds,
         clock=clock_text(trace.timing, attends=attends, feeds=feeds),
         first=first_text(trace.timing),
-        columns=trace.source.words if unit == "words" else trace.source.pieces,
+        columns=plain_words(trace.source) if unit == "words" else trace.source.pieces,
         steps=tuple(_step_view(trace, i, unit) for i in range(len(trace.steps))),
     )
 

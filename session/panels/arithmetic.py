@@ -16,6 +16,7 @@ from alignoscope.figures.charts.terms import (
     terms_table,
 )
 from alignoscope.figures.text import plain
+from alignoscope.figures.views.maps import plain_words
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.arithmetic import CellArithmetic, Terms
@@ -83,7 +84,7 @@ def _exists(cell: Cell, trace: Trace) -> bool:
 
 
 def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
-    return sentence.words if unit == "words" else sentence.pieces
+    return plain_words(sentence) if unit == "words" else sentence.pieces
 
 
 def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:

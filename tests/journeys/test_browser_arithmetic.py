@@ -45,6 +45,19 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     expect(title).to_be_in_viewport()
 
 
+def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
+    page.locator(".card[data-map='luong-concat'] rect.cell").first.click()
+    words = page.locator(".card[data-map='luong-concat'] .translation").inner_text()
+    page.get_by_role("button", name="Give all models these words").click()
+    target = page.get_by_role("textbox", name="French target")
+    expect(target).to_have_value(words)
+    expect(page.locator(".card").get_by_text("forced", exact=True)).to_have_count(2)
+    target.fill("")
+    target.press("Enter")
+    expect(page.locator(".card").get_by_text("greedy", exact=True)).to_have_count(2)
+
+
 def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
     tables = page.get_by_test_id("stDataFrame")

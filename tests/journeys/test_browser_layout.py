@@ -79,6 +79,7 @@ def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> 
 
 def test_timings_are_lines_and_scores_columns(page: Page) -> None:
     visit(page, CLEAR)
+    expect(page.locator(".card")).to_have_count(len(VARIANTS))
     boxes = {
         card.get_attribute("data-map"): card.bounding_box() for card in page.locator(".card").all()
     }

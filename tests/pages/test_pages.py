@@ -90,7 +90,7 @@ def test_a_link_restores_the_view() -> None:
 
 def test_a_forced_target_is_drawn_by_every_variant() -> None:
     data = payload(open_page("app.py", sentence=SENTENCE, target="Je ne suis pas fatigué."))
-    rows = ["Je", "ne", "suis", "pas", "fatigué", ".", "</s>"]
+    rows = ["Je", "ne", "suis", "pas", "fatigué", ".", "end"]
     for view in data["maps"]:
         assert view["mode"] == "forced"
         assert view["rows"] == rows
@@ -126,7 +126,7 @@ def test_a_sentence_that_cannot_be_shown_gets_a_message(
 )
 def test_odd_sentences_are_shown_as_typed(page: str, sentence: str) -> None:
     data = payload(open_page(page, sentence=sentence))
-    assert "".join(data["maps"][0]["columns"]) == sentence.replace(" ", "") + "</s>"
+    assert "".join(data["maps"][0]["columns"]) == sentence.replace(" ", "") + "end"
 
 
 @pytest.mark.parametrize(("page", "key"), [("app.py", "variants"), (MAPPED[1], "variant")])

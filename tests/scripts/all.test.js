@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrangeAll } from "../../components/maps/all.js";
-import { placeMaps } from "../../components/maps/placing.js";
+import { arrangeAll } from "../../components/screen/all.js";
+import { placeMaps } from "../../components/screen/placing.js";
 
 const measure = (text) => 7 * text.length;
 const VIEW = { transposed: false, margins: false };

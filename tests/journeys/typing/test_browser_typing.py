@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from alignoscope.components.scripts import script, style
 
 TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
-END = " </s>"
+END = " end"
 # The texts of all maps, as the words above their columns have it.
 SOURCES = """() => [...document.querySelectorAll("*")]
   .flatMap((node) => [...node.shadowRoot?.querySelectorAll(".card") ?? []])

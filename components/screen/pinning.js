@@ -1,9 +1,9 @@
 // Maps that a person made large, beside all others: by a press on a name, or a number key.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { draw } from "./drawing.js";
+import { draw } from "../player/drawing.js";
 
-/** @import { Player } from "./types" */
+/** @import { Player } from "../player/types" */
 
 /**
  * Makes the map large whose name is pressed, or puts it back; returns whether one was.

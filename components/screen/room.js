@@ -1,13 +1,13 @@
 // How much of the screen the maps have, and the layout that fits them into it.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { arrangeAll } from "../maps/all.js";
+import { arrangeAll } from "./all.js";
 import { arrange } from "../maps/layout.js";
 import { clamp } from "../basics/numbers.js";
 
 /** @import { MapLayout } from "../maps/types" */
 /** @import { Measure } from "../basics/text.js" */
-/** @import { Player } from "./types" */
+/** @import { Player } from "../player/types" */
 
 /**
  * All maps on one screen, unless they are few or a person wants them large: then each in a card.

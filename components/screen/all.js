@@ -3,10 +3,10 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { clamp } from "../basics/numbers.js";
 import { runsRightToLeft, shortener } from "../basics/text.js";
-import { axes, spanAt } from "./layout.js";
+import { axes, spanAt } from "../maps/layout.js";
 import { placeMaps } from "./placing.js";
 
-/** @import { Axes, MapData, MapLayout, View } from "./types" */
+/** @import { Axes, MapData, MapLayout, View } from "../maps/types" */
 /** @import { Line } from "./placing.js" */
 /** @import { Measure } from "../basics/text.js" */
 /** @typedef {{ width: number, height: number }} Room */
@@ -66,7 +66,7 @@ function tryOut({ sides, lines, perLine, text, zoom, room, measure, margins }) {
   const whole = room_ >= ALL.row.least && side + plot <= inner + 1;
   const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
   const split = apart.length - new Set(apart).size;
-  const merit = Math.min(row, cell) + (text ? ALL.words * text : -ALL.wordless) - ALL.split * split - (legible ? 0 : 200) -
+  const merit = Math.min(row, cell, ALL.ample * zoom) + (text ? ALL.words * text : -ALL.wordless) - ALL.split * split - (legible ? 0 : 200) -
     (whole ? 0 : 500 + Math.max(0, -left));
   const mirrored = runsRightToLeft(sides.flatMap(({ across }) => across));
   return { merit, layout: { perLine, side, cell, angle, shorten, brief, mirrored, zoom, row, head,

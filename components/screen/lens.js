@@ -2,14 +2,14 @@
 // stands large and with its words over the other half of the maps.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { arrangeAll } from "../maps/all.js";
+import { arrangeAll } from "./all.js";
 import { mark } from "../maps/marking.js";
 import { fillGrid } from "../maps/stage.js";
 import { html, ruler } from "../basics/dom.js";
-import { showChosen } from "./choosing.js";
+import { showChosen } from "../player/choosing.js";
 
 /** @import { Card } from "../maps/types" */
-/** @import { Player } from "./types" */
+/** @import { Player } from "../player/types" */
 
 /** @param {Player} player */
 export function watchLens(player) {

@@ -1,7 +1,7 @@
 // Which map stands where among all: a line is one timing or several small ones, a column is one
 // kind of score, so that a place means something.
 
-/** @import { MapData } from "./types" */
+/** @import { MapData } from "../maps/types" */
 /** @typedef {{ column: number, index: number }} Placed a map by its index */
 /** @typedef {{ name: string, about: string, from: number, to: number }} Group of columns */
 /** @typedef {{ placed: Placed[], groups: Group[] }} Line */

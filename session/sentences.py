@@ -1,0 +1,94 @@
+"""The sentence and its target: typed, from the link, or one of the examples."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.languages import side_names
+from alignoscope.figures.text import plain
+from alignoscope.session import cache
+from alignoscope.session.links.parameters import linked
+from alignoscope.session.state import (
+    EXAMPLE,
+    FORMER_TARGET,
+    PAIR,
+    SENTENCE,
+    TARGET,
+    VARIANTS,
+    of,
+)
+
+NO_LANGUAGES = ("Source sentence", "Target")
+
+
+def pick_sentences(pair: str) -> tuple[str, str]:
+    """Return the source and the forced target, which is empty for a free translation."""
+    source_name, target_name = labels(pair)
+    examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
+    if SENTENCE not in st.session_state and linked(SENTENCE) is None:
+        st.session_state[SENTENCE] = next(iter(examples.values()), "")
+    source = st.text_input(
+        source_name,
+        key=SENTENCE,
+        placeholder=source_name,
+        on_change=_leave_target,
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    target = st.text_input(
+        target_name,
+        key=TARGET,
+        placeholder=f"{target_name.partition(',')[0]}: each model’s own words",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    if examples:
+        st.menu_button("Examples", examples, key=EXAMPLE, on_click=_use_example, args=(examples,))
+    if target:
+        st.session_state.pop(FORMER_TARGET, None)
+    if former := st.session_state.get(FORMER_TARGET):
+        st.button(
+            "Give the target again",
+            key=of(FORMER_TARGET, "again"),
+            help=f"“{plain(former)}” was the target of the sentence before, and was taken out.",
+            icon=":material/undo:",
+            on_click=use_for_all,
+            args=(former,),
+        )
+    return source, target
+
+
+def use_for_all(text: str) -> None:
+    """Give all models this target, before the next run of the page."""
+    st.session_state[TARGET] = text
+    st.session_state.pop(FORMER_TARGET, None)
+
+
+def _leave_target() -> None:
+    """A target belongs to its sentence: with another it is taken out, and offered again."""
+    if target := st.session_state[TARGET].strip():
+        st.session_state[FORMER_TARGET] = target
+        st.session_state[TARGET] = ""
+
+
+def labels(pair: str) -> tuple[str, str]:
+    """Say what is typed into the two boxes: a sentence and its target, in which languages."""
+    sides = side_names(pair)
+    source, target = (f"{sides[0]} sentence", f"{sides[1]} target") if sides else NO_LANGUAGES
+    return source, f"{target}, to force (optional)"
+
+
+def use_pair() -> None:
+    """Show all models of the pair that was chosen, and its first example."""
+    pair = st.session_state[PAIR]
+    examples = EXAMPLES.get(pair, ())
+    st.session_state[VARIANTS] = [path.stem for path in cache.checkpoints(pair)]
+    st.session_state[SENTENCE] = examples[0].source if examples else ""
+    st.session_state[TARGET] = ""
+
+
+def _use_example(examples: Mapping[str, str]) -> None:
+    if st.session_state[EXAMPLE]:
+        st.session_state[SENTENCE] = examples[st.session_state[EXAMPLE]]
+        st.session_state[TARGET] = ""

@@ -1,0 +1,66 @@
+"""The menu of models: named choices, computed from what was measured, and each model alone."""
+
+from dataclasses import replace
+
+import pytest
+from app_pages import SENTENCE, open_page, variants_shown
+
+from alignoscope.session import cache
+from alignoscope.session.presets import aligning_errors, presets
+
+REPORTS = cache.results("eng-fra")
+NAMES = [path.stem for path in cache.checkpoints("eng-fra")]
+
+
+def press(label: str) -> list[str]:
+    test = open_page("app.py", sentence=SENTENCE)
+    test.button(key=f"preset {label}").click().run()
+    return variants_shown(test)
+
+
+def test_the_papers_scores_stand_side_by_side() -> None:
+    assert press("Luong: dot, general, concat") == ["luong-dot", "luong-general", "luong-concat"]
+    assert press("The two papers") == ["bahdanau-additive", "luong-general"]
+
+
+def test_the_best_aligners_are_those_of_the_results() -> None:
+    errors = aligning_errors(REPORTS)
+    best = press("Four best aligners")
+    assert len(best) == 4
+    assert max(errors[name] for name in best) <= min(
+        error for name, error in errors.items() if name not in best
+    )
+
+
+def test_other_results_make_other_best_aligners() -> None:
+    reports = []
+    for rank, report in enumerate(REPORTS):
+        rows = tuple(replace(row, aer=rank / 100) for row in report.alignment)
+        reports.append(replace(report, alignment=rows))
+    attending = [NAMES[i] for i, report in enumerate(REPORTS) if report.alignment][:4]
+    assert presets(NAMES, reports)["Four best aligners"] == attending
+
+
+def test_each_timing_has_one_model() -> None:
+    found = press("One of each timing")
+    assert [name.partition("-")[0] for name in found] == ["bahdanau", "luong", "tacotron"]
+
+
+def test_a_choice_that_the_models_do_not_allow_is_not_offered() -> None:
+    assert list(presets(["luong-dot", "fixed-context"], REPORTS)) == ["All", "None"]
+    assert list(presets(["a", "b"], [])) == ["All", "None"]
+
+
+def test_none_is_said_on_the_page_and_all_or_only_one_come_back() -> None:
+    test = open_page("app.py", sentence=SENTENCE)
+    test.button(key="preset None").click().run()
+    assert "No model is chosen" in test.info[0].value
+    test.menu_button(key="only").click("luong-concat").run()
+    assert variants_shown(test) == ["luong-concat"]
+    test.button(key="preset All").click().run()
+    assert variants_shown(test) == NAMES
+
+
+@pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
+def test_pages_of_many_models_have_the_menu(page: str) -> None:
+    assert open_page(page).button(key="preset All")

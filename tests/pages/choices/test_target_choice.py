@@ -1,0 +1,41 @@
+"""A target belongs to its sentence, and any map's words can become everybody's."""
+
+from app_pages import SENTENCE, open_page, payload
+from streamlit.testing.v1 import AppTest
+
+TARGET = "Je ne suis pas fatigué."
+FEW = ["luong-dot", "luong-concat"]
+
+
+def opened() -> AppTest:
+    return open_page("app.py", sentence=SENTENCE, target=TARGET, variants=FEW)
+
+
+def test_another_sentence_takes_the_target_out_and_offers_it_again() -> None:
+    test = opened()
+    assert payload(test)["maps"][0]["mode"] == "forced"
+    test.text_input(key="sentence").set_value("She is not tired.").run()
+    assert test.text_input(key="target").value == ""
+    assert payload(test)["maps"][0]["mode"] == "greedy"
+    test.button(key="former target again").click().run()
+    assert test.text_input(key="target").value == TARGET
+    assert payload(test)["maps"][0]["mode"] == "forced"
+    assert "former target" not in test.session_state
+
+
+def test_a_link_with_both_keeps_both() -> None:
+    test = opened()
+    assert test.text_input(key="target").value == TARGET
+    assert not [button for button in test.button if button.key == "former target again"]
+
+
+def test_only_free_translations_of_several_models_can_be_given_to_all() -> None:
+    def forcible(**parameters: str | list[str]) -> bool:
+        test = open_page("app.py", sentence=SENTENCE, **parameters)
+        return '"forcible": true' in test.get("bidi_component")[0].proto.json.replace(
+            '"forcible":true', '"forcible": true'
+        )
+
+    assert forcible(variants=FEW)
+    assert not forcible(variants=FEW, target=TARGET)
+    assert not forcible(variants=FEW[:1])
