@@ -23,6 +23,7 @@ from alignoscope.session.state import PAGE, PAIR, SHARED
 GROUPS = {
     "Learn": {
         "app.py": ("Compare maps", ":material/grid_view:"),
+        "pages/lessons.py": ("Lessons", ":material/school:"),
         "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
         "pages/training.py": ("Training", ":material/timeline:"),
     },

@@ -32,6 +32,11 @@ TERMS = "terms"
 
 ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 
+# The course
+LESSON, SCREEN = "lesson", "screen"
+ANSWERS, ANSWER = "answers", "answer"  # of all lessons, and the widget of one
+LAB, ORDER = "lab", "order"
+
 # The score bench
 BASE = "base"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"

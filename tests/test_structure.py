@@ -16,13 +16,14 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",
     "interchange": "records data analysis | numpy safetensors",
+    "lessons": "records data models analysis decoding | numpy",
     "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
     "components": "records analysis figures | numpy streamlit",
-    "session": "records data models analysis decoding interchange figures components"
+    "session": "records data models analysis decoding lessons interchange figures components"
     " | numpy pandas streamlit torch",
-    "pages": "session figures | streamlit",
+    "pages": "session figures lessons | streamlit",
     "app.py": "session figures | streamlit",
     "face": "records data models analysis decoding interchange figures components training"
     " evaluation | numpy pandas plotly streamlit torch",

@@ -20,6 +20,8 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
         *("density", "step", "cell"),
     ),
     "links.changes": ("branch", "edit", "keep"),
+    "course.screens": (state.LESSON, state.SCREEN),
+    "course.asking": (state.ANSWERS,),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),
     "panels.alpha": (state.ALPHA,),
     "panels.bench.held": (state.BASE,),

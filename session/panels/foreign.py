@@ -32,6 +32,7 @@ from alignoscope.session.state import (
     OPENED_PLAYER,
     SEARCH,
     TOGETHER,
+    of,
 )
 
 ALL, EACH = "all", "each beside the others"
@@ -91,7 +92,7 @@ def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
     shown = table if len(kept) == len(rows) else table.iloc[kept]
     st.dataframe(
         shown,
-        key=f"{LISTED} {identity} {words}",  # another list has no row chosen yet
+        key=of(LISTED, f"{identity} {words}"),  # another list has no row chosen yet
         hide_index=True,
         height=min(HIGH, 38 + 36 * len(kept)),
         column_config=FORMATS,
@@ -103,7 +104,7 @@ def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
         f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a heading "
         "to sort."
     )
-    state = st.session_state.get(f"{LISTED} {identity} {words}") or {}
+    state = st.session_state.get(of(LISTED, f"{identity} {words}")) or {}
     selection = cast(_Selection, state.get("selection") or {"rows": [], "cells": []})
     chosen = [*selection["rows"], *(place for place, _ in selection["cells"])]
     return rows[kept[chosen[0]] if chosen and chosen[0] < len(kept) else kept[0]]

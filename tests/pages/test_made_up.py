@@ -5,12 +5,18 @@ from app_pages import open_page
 
 from alignoscope.session import PAGES
 
+WITHOUT = ("pages/open_trace.py", "pages/lessons.py")  # which show no pair that one chooses
 SAYS = "Made-up sentences with exact links."
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "pages/open_trace.py"])
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT])
 def test_every_page_says_that_a_pair_is_made_up(page: str) -> None:
     assert any(SAYS in caption.value for caption in open_page(page, pair="reverse").caption)
+
+
+def test_a_lesson_on_made_up_pairs_says_so() -> None:
+    test = open_page("pages/lessons.py", lesson="oracle")
+    assert [SAYS in caption.value for caption in test.caption].count(True) == 1
 
 
 def test_a_pair_of_people_is_not_made_up() -> None:

@@ -1,0 +1,52 @@
+"""What models write when somebody else says where to look."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ORDERS = ("forwards", "backwards", "every second first", "everywhere alike")
+
+
+def own(text: str, checkpoint: Checkpoint) -> str:
+    """Return what a model writes by itself."""
+    return translate(checkpoint, [text])[0].target.text
+
+
+def told(text: str, order: str, checkpoint: Checkpoint) -> str:
+    """Return what a model writes when it looks at the source tokens in an order of `ORDERS`."""
+    rows = order_rows(order, len(checkpoint.tokenizer.encode(text).ids))
+    return translate(checkpoint, [text], [rows])[0].target.text
+
+
+def order_rows(order: str, src_len: int) -> np.ndarray:
+    """Return weights [steps, src_len]: step by step all on one token, the end mark last.
+
+    "Everywhere alike" is one row for all steps.
+    """
+    assert order in ORDERS
+    last = src_len - 1
+    if order == "everywhere alike":
+        return np.full((1, src_len), 1 / src_len)
+    columns = {
+        "forwards": range(last),
+        "backwards": range(last - 1, -1, -1),
+        "every second first": [*range(0, last, 2), *range(1, last, 2)],
+    }[order]
+    return np.eye(src_len)[[*columns, last]]
+
+
+def copies(lengths: Sequence[int], checkpoint: Checkpoint) -> int:
+    """Return how many of a hundred rows of random letters a model copies, told to look forwards.
+
+    A hundred, of these lengths in turn; always the same ones.
+    """
+    draw = Random(0)
+    texts = [" ".join(draw.choices(LETTERS, k=lengths[i % len(lengths)])) for i in range(100)]
+    sizes = [len(checkpoint.tokenizer.encode(text).ids) for text in texts]
+    found = translate(checkpoint, texts, [order_rows("forwards", size) for size in sizes])
+    return sum(trace.target.text == text for trace, text in zip(found, texts, strict=True))

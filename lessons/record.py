@@ -1,0 +1,105 @@
+"""A lesson: its screens, and what a person is asked on them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from alignoscope.models.checkpoint import Checkpoint
+
+Value = str | int | float
+Kind = Literal["recall", "hook", "predict", "try", "reveal", "check", "link"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What a sentence of a lesson says of models: computed from them, never typed into a text.
+
+    `compute` takes the checkpoints `of` these files below checkpoints/; `expected` is what the
+    shipped ones give, to within `within`.
+    """
+
+    of: tuple[str, ...]
+    compute: Callable[..., Value]
+    expected: Value
+    within: float = 0
+
+    def holds(self, value: Value) -> bool:
+        """Return whether a value is what the text says."""
+        if isinstance(value, str) or isinstance(self.expected, str):
+            return value == self.expected
+        return abs(value - self.expected) <= self.within
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One answer on offer: the value that it stands for, and what is said to who chose it."""
+
+    value: Value
+    text: str
+    says: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A question with answers on offer: right is the one whose value its claim has."""
+
+    question: str
+    claim: str
+    options: tuple[Option, ...]
+
+    def right(self, value: Value) -> int | None:
+        """Return which option a claim's value makes right, if any."""
+        found = [i for i, option in enumerate(self.options) if option.value == value]
+        return found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """A question whose answer is typed: right is what its claim has, but for spaces and case."""
+
+    question: str
+    claim: str
+    right: str  # what is said to a right answer, and to a wrong one
+    wrong: str
+
+    def is_right(self, answer: str, value: Value) -> bool:
+        """Return whether an answer is the claim's value."""
+        return "".join(answer.casefold().split()) == "".join(str(value).casefold().split())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paragraph:
+    """A paragraph of prose; with a claim, it is shown only where that holds."""
+
+    text: str
+    claim: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """One idea: its title, prose, and at most one question, one lab and one way into the app."""
+
+    kind: Kind
+    title: str
+    prose: tuple[Paragraph, ...]
+    ask: Choice | Written | None = None
+    lab: str | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A lesson; `misconceptions` are those that it makes visible, M1 to M25."""
+
+    id: str
+    number: int
+    title: str
+    minutes: int
+    misconceptions: tuple[str, ...]
+    screens: tuple[Screen, ...]
+
+
+def load_claim(claim: Claim, load: Callable[[str], Checkpoint]) -> Value:
+    """Compute a claim; `load` returns the checkpoint of a name such as "eng-fra/luong-dot"."""
+    return claim.compute(*map(load, claim.of))

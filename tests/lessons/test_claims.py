@@ -1,0 +1,78 @@
+"""Every sentence of the lessons is true of the models that ship, or this says which is not."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.oracle import ORDERS, order_rows
+from alignoscope.lessons.read import claims_of, lessons
+from alignoscope.lessons.record import Choice, Claim, Value, load_claim
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+
+CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
+FOUND = lessons()
+
+
+@cache
+def load(name: str) -> Checkpoint:
+    return load_checkpoint(CHECKPOINTS / f"{name}.safetensors")
+
+
+@cache
+def value(name: str) -> Value:
+    return load_claim(CLAIMS[name], load)
+
+
+def untrue(name: str, claim: Claim, found: Value) -> list[str]:
+    """Return the sentences that rest on a claim which does not hold: lesson, sentence, values."""
+    if claim.holds(found):
+        return []
+    return [
+        f"{lesson.id}, “{screen.title}”: {name} was {claim.expected!r} and is {found!r}"
+        for lesson in FOUND.values()
+        for screen in lesson.screens
+        if name in claims_of(screen)
+    ]
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_holds_of_the_models_that_ship(name: str) -> None:
+    assert untrue(name, CLAIMS[name], value(name)) == []
+
+
+def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> None:
+    assert untrue("cats.told", CLAIMS["cats.told"], "J'ai un chat.") == [
+        'oracle, “And in French”: cats.told was "J\'ai un noir chat et un blanc chien." and is '
+        '"J\'ai un chat."'
+    ]
+    assert len(untrue("copies.short", CLAIMS["copies.short"], 90)) == 1
+
+
+def test_every_claim_is_of_a_sentence() -> None:
+    said = {name for one in FOUND.values() for screen in one.screens for name in claims_of(screen)}
+    assert said == set(CLAIMS)
+
+
+QUESTIONS = [
+    pytest.param(screen.ask, id=f"{lesson.id}: {screen.title}")
+    for lesson in FOUND.values()
+    for screen in lesson.screens
+    if isinstance(screen.ask, Choice)
+]
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_of_all_options_one_is_right(ask: Choice) -> None:
+    assert ask.right(value(ask.claim)) is not None
+
+
+def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:
+    columns = {order: order_rows(order, 6).argmax(axis=1).tolist() for order in ORDERS[:3]}
+    assert columns == {
+        "forwards": [0, 1, 2, 3, 4, 5],
+        "backwards": [4, 3, 2, 1, 0, 5],
+        "every second first": [0, 2, 4, 1, 3, 5],
+    }
+    assert order_rows(ORDERS[3], 5).tolist() == [[0.2] * 5]

@@ -1,0 +1,61 @@
+"""The lessons as they are written: short, whole, and understood or refused."""
+
+import re
+
+import pytest
+
+from alignoscope.lessons.read import filled, lessons, read_lesson
+from alignoscope.lessons.record import Screen, Written
+
+FOUND = lessons()
+SCREENS = [
+    pytest.param(screen, id=f"{lesson.id}: {screen.title}")
+    for lesson in FOUND.values()
+    for screen in lesson.screens
+]
+MOST_WORDS = 45
+HEAD = """+++
+id = "x"
+number = 1
+title = "X"
+minutes = 5
+misconceptions = ["M1"]
++++
+"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_has_one_idea_in_few_words(screen: Screen) -> None:
+    words = [word for paragraph in screen.prose for word in paragraph.text.split()]
+    assert 0 < len(words) <= MOST_WORDS
+
+
+def test_every_lesson_begins_with_a_question_and_ends_in_the_app() -> None:
+    for lesson in FOUND.values():
+        kinds = [screen.kind for screen in lesson.screens]
+        assert "hook" in kinds[:2]
+        assert kinds[-1] == "link"
+        assert kinds.index("predict") < kinds.index("reveal")
+        assert "check" in kinds
+        assert all(re.fullmatch(r"M\d{1,2}", one) for one in lesson.misconceptions)
+    numbers = [lesson.number for lesson in FOUND.values()]
+    assert numbers == sorted(set(numbers))
+
+
+def test_values_stand_in_the_place_of_their_names() -> None:
+    assert (
+        filled("It writes {a.b}, {c} times.", {"a.b": "x y", "c": 3}) == "It writes x y, 3 times."
+    )
+
+
+def test_what_is_typed_is_right_but_for_spaces_and_case() -> None:
+    ask = Written(question="?", claim="letters.own", right="Yes.", wrong="No.")
+    assert ask.is_right(" C a d b  k", "c a d b k")
+    assert not ask.is_right("k b d a c", "c a d b k")
+
+
+def test_a_lesson_is_refused_with_what_is_wrong_in_it() -> None:
+    with pytest.raises(ValueError, match="Unknown kind of screen 'guess': expected one of recall"):
+        read_lesson(f"{HEAD}\n## guess: What?\n\nText.\n")
+    with pytest.raises(ValueError, match=r"“What.” names claims that do not exist: no\.such"):
+        read_lesson(f"{HEAD}\n## hook: What?\n\nIt is {{no.such}}.\n")
