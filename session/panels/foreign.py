@@ -90,9 +90,10 @@ def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
         return None
     table = _list(rows, identity)
     shown = table if len(kept) == len(rows) else table.iloc[kept]
+    key = of(LISTED, f"{identity} {words}")  # another list has no row chosen yet
     st.dataframe(
         shown,
-        key=of(LISTED, f"{identity} {words}"),  # another list has no row chosen yet
+        key=key,
         hide_index=True,
         height=min(HIGH, 38 + 36 * len(kept)),
         column_config=FORMATS,
@@ -104,7 +105,7 @@ def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
         f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a heading "
         "to sort."
     )
-    state = st.session_state.get(of(LISTED, f"{identity} {words}")) or {}
+    state = st.session_state.get(key) or {}
     selection = cast(_Selection, state.get("selection") or {"rows": [], "cells": []})
     chosen = [*selection["rows"], *(place for place, _ in selection["cells"])]
     return rows[kept[chosen[0]] if chosen and chosen[0] < len(kept) else kept[0]]
@@ -145,7 +146,7 @@ def _show_every_head(row: Shared) -> None:
         all_heads = st.expander(
             f"All {sentence.maps.shape[0] * sentence.maps.shape[1]} heads of {plain(file.name)}",
             icon=":material/apps:",
-            key=f"{key} panel",
+            key=of(key, "panel"),
             on_change="rerun",
         )
         if all_heads.open:
