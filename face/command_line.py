@@ -1,4 +1,4 @@
-"""The command line: `alignoscope run | train | evaluate | open FILE ...`."""
+"""The command line: `alignoscope run | train | evaluate | convert | open FILE ...`."""
 
 import argparse
 import os
@@ -22,6 +22,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = build_parser()
     args = parser.parse_args(words)
     try:
+        if args.command == "convert":
+            convert(args.model, args.source, args.target, args.to)
+            return
         if args.command == "open":
             os.environ["ALIGNOSCOPE_TRACE"] = os.pathsep.join(map(str, check_files(args.files)))
         check_address(args.address, args.port)
@@ -54,6 +57,16 @@ def build_parser() -> argparse.ArgumentParser:
             help="listen here: 0.0.0.0 lets other machines in, as a container needs (localhost)",
         )
         command.add_argument("--port", type=int, help="(8501, or the next that is free)")
+    converted = commands.add_parser(
+        "convert",
+        help="make a model of Marian or Nematus one of the app's",
+        description="Write the RNN model of Marian or Nematus as a checkpoint that the app opens "
+        "(docs/opening.md).",
+    )
+    converted.add_argument("model", type=Path, metavar="MODEL.npz")
+    converted.add_argument("source", type=Path, metavar="SOURCE_VOCABULARY", help="YAML or JSON")
+    converted.add_argument("target", type=Path, metavar="TARGET_VOCABULARY")
+    converted.add_argument("to", type=Path, metavar="PAIR/NAME.safetensors", help="what is written")
     commands.add_parser("train", help="train a model: the same as python -m training")
     commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")
     return parser
@@ -92,6 +105,28 @@ def check_address(address: str | None, port: int | None) -> None:
             probe.bind(listener)
     except OSError as error:
         raise ValueError(f"--address {address}: {error.strerror or error}.") from error
+
+
+def convert(model: Path, source: Path, target: Path, to: Path) -> None:
+    """Write a model of another program as a checkpoint, in single precision.
+
+    Raises:
+        ValueError: if it is none that is read, or there is a file of that name.
+    """
+    from alignoscope.models.checkpoint import SUFFIX, save_checkpoint
+    from alignoscope.models.imported.converting import import_model
+
+    if to.suffix != SUFFIX:
+        raise ValueError(f"{to}: expected a name that ends in {SUFFIX}.")
+    if to.exists():
+        raise ValueError(f"{to} is there already: choose another name.")
+    checkpoint = import_model(model, source, target)
+    try:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        save_checkpoint(checkpoint, to, exact=True)
+    except OSError as error:
+        raise ValueError(f"{to} cannot be written: {error.strerror}.") from error
+    print(f"{to}: {checkpoint.variant}, {len(checkpoint.tokenizer):,} tokens.")
 
 
 def serve(address: str | None, port: int | None) -> None:

@@ -9,16 +9,22 @@ from alignoscope.decoding.usable import load_usable
 from alignoscope.face.shown import Player, ShownTrace
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
+from alignoscope.models.imported.converting import import_model
 from alignoscope.records.trace import Trace
 
 
-def load(name: str | Path) -> Checkpoint:
+def load(name: str | Path, vocabularies: tuple[str | Path, str | Path] | None = None) -> Checkpoint:
     """Read a model: "eng-fra/luong-general", which ships, or the path of a checkpoint.
 
+    With the `vocabularies` of source and target it is the `.npz` of an RNN model of Marian or
+    Nematus, which reads and writes tokens with blanks between them.
+
     Raises:
-        ValueError: if there is no such checkpoint, or it cannot be used.
+        ValueError: if there is no such model, or it cannot be used.
     """
-    return load_usable(find_checkpoint(name))
+    if vocabularies is None:
+        return load_usable(find_checkpoint(name))
+    return import_model(name, *vocabularies)
 
 
 def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:

@@ -43,19 +43,22 @@ class Checkpoint:
         return self.model.config.variant
 
 
-def save_checkpoint(checkpoint: Checkpoint, path: Path | str) -> None:
+def save_checkpoint(checkpoint: Checkpoint, path: Path | str, *, exact: bool = False) -> None:
     """Write a checkpoint; a file of that name is replaced only by a whole one.
+
+    Matrices are rounded to 8 bits, unless it is to be `exact`.
 
     Raises:
         OSError: if it cannot be written.
     """
     metadata = {
         "format": FORMAT,
-        "config": json.dumps(asdict(checkpoint.model.config)),
+        "config": json.dumps(_written(checkpoint.model.config)),
         "tokenizer": checkpoint.tokenizer.to_json(),
         "record": json.dumps(checkpoint.record.written()),
     }
-    tensors = round_matrices(checkpoint.model.state_dict())
+    weights = checkpoint.model.state_dict()
+    tensors = dict(weights) if exact else round_matrices(weights)
     write_whole(Path(path), save(tensors, metadata))
 
 
@@ -80,6 +83,12 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
         ) from error
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def _written(config: ModelConfig) -> dict[str, object]:
+    """Return a configuration; the start that earlier versions knew alone goes unsaid."""
+    left_out = {"start"} if config.start == "last" else set()
+    return {name: value for name, value in asdict(config).items() if name not in left_out}
 
 
 def _read(file: safe_open) -> Checkpoint:

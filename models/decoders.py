@@ -26,7 +26,8 @@ class Decoder(nn.Module):
         self.attention = build_attention(config)
         self.fed_size = fed_size
         self.layers = config.layers
-        self.first = nn.Linear(size // (1 + config.bidirectional), size * config.layers)
+        read = size if config.start == "mean" else size // (1 + config.bidirectional)
+        self.first = nn.Linear(read, size * config.layers)
         self.rnn = _build_rnn(config, input_size)
         self.dropout = nn.Dropout(config.rnn_dropout)
 
@@ -34,7 +35,8 @@ class Decoder(nn.Module):
         """Return the state before the first step, made from the encoder's last state.
 
         s_0 = tanh(W_s h_1 backward)  (Bahdanau et al. 2015, appendix A.2.2), in every layer; with
-        a one-way encoder, from h_n forward. An LSTM's memory cell and what is fed are zero.
+        a one-way encoder, from h_n forward, and from the mean of all h_j where the configuration
+        says so (Sennrich et al. 2017, section 2). An LSTM's memory cell and what is fed are zero.
         """
         hidden = torch.tanh(self.first(memory.last[:, -self.first.in_features :]))
         hidden = hidden.unflatten(-1, (self.layers, -1)).transpose(0, 1).contiguous()

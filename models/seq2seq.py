@@ -45,6 +45,9 @@ class Seq2Seq(nn.Module):
         """Read source ids [batch, src_len], padded with `PAD_ID` behind each sentence."""
         mask = source != PAD_ID
         values, last = self.encoder(self.embed(source), mask)
+        if self.config.start == "mean":
+            real = mask.unsqueeze(-1)
+            last = (values * real).sum(dim=1) / real.sum(dim=1)
         values = self.dropout(values)
         return Memory(self.decoder.attention.project(values), values, mask, last)
 

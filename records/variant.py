@@ -9,6 +9,7 @@ from alignoscope.records.catalogue import timings as catalogue_timings
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 
 TIMINGS = tuple(catalogue_timings.TIMINGS)
+STARTS = ("last", "mean")
 CELLS = ("rnn", "gru", "lstm")
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
@@ -86,7 +87,8 @@ class ModelConfig:
     direction of a bidirectional encoder has half of it. `layers` counts the RNN layers of the
     encoder and of the decoder. `window` is D of local attention, which looks at 2 D + 1 positions.
     While training, `dropout` is that of embeddings, values and readouts, `rnn_dropout` that of the
-    decoder RNNs' states where attention and readout read them.
+    decoder RNNs' states where attention and readout read them. `start` says of which encoder state
+    the decoder's first one is made: the "last" one read, or the "mean" of all, as Nematus has it.
 
     Raises:
         ValueError: if a size, a number, the cell or the dropout is out of range.
@@ -103,11 +105,14 @@ class ModelConfig:
     window: int = 3
     dropout: float = 0.1
     rnn_dropout: float = 0.0
+    start: str = "last"
 
     def __post_init__(self) -> None:
         parse_variant(self.variant)
         if self.cell not in CELLS:
             raise ValueError(f"Unknown cell {self.cell!r}: expected one of {', '.join(CELLS)}.")
+        if self.start not in STARTS:
+            raise ValueError(f"Unknown start {self.start!r}: expected one of {', '.join(STARTS)}.")
         for name, high in _HIGHEST.items():
             number = getattr(self, name)
             if not isinstance(number, int) or not 1 <= number <= high:

@@ -13,8 +13,10 @@ import pytest
 from app_pages import open_page
 from playwright.sync_api import Browser, expect
 from server import wait_until_healthy
+from tool_files import FOLDER
 
 from alignoscope.face.command_line import main
+from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
 from alignoscope.session.panels import opened
 
@@ -49,7 +51,7 @@ def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str
 def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(["--help"], capsys)
     assert code == 0
-    assert all(f"\n    {name} " in out for name in ("run", "open", "train", "evaluate"))
+    assert all(f"\n    {name} " in out for name in ("run", "open", "convert", "train", "evaluate"))
     assert said(["--version"], capsys)[1] == f"Alignoscope {VERSION}\n"
     module = [sys.executable, "-m", "alignoscope", "--version"]
     run = subprocess.run(module, capture_output=True, text=True, check=True)
@@ -151,3 +153,21 @@ def test_other_addresses_are_let_in_only_when_asked_for(
     expect(page.locator(".card h3")).to_have_text("my aligner", timeout=60_000)
     assert page.url.split("?")[0].endswith("/open_trace")
     page.close()
+
+
+def test_a_model_of_marian_is_converted_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = [str(FOLDER / "marian" / name) for name in ("m.npz", "s.yml", "t.yml")]
+    made = tmp_path / "eng-fra" / "nematus-additive.safetensors"
+    assert main(["convert", *files, str(made)]) is None
+    assert "nematus-additive, 27 tokens" in capsys.readouterr().out
+    assert load_checkpoint(made).variant == "nematus-additive"
+    for words, message in (
+        ([*files, str(made)], "is there already"),
+        ([*files, str(tmp_path / "a.pt")], "ends in .safetensors"),
+        ([*files[:2], files[0], str(tmp_path / "a.safetensors")], "is not UTF-8 text"),
+    ):
+        code, _, errors = said(["convert", *words], capsys)
+        assert (code, errors.count("\n")) == (2, 1)
+        assert message in errors
