@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from alignoscope.lessons import explaining, oracle
+from alignoscope.lessons import explaining, oracle, parts
 from alignoscope.lessons.record import Claim
 
 LETTERS, CATS = "k b d a c", "I have a black cat and a white dog."
@@ -10,6 +10,11 @@ NAME, TIRED = "p y t h o n", "I am not tired."
 GIRL = "The little girl is eating a red apple."
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 FRENCH, ONE_HOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
+CAR = "I like my new red car, but I do not like my old house."
+NINE = "The old man gave his daughter a red apple"
+FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
+TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
+GENERAL = ("eng-fra/luong-general",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
 
@@ -21,7 +26,32 @@ def _own(text: str, of: tuple[str, ...], expected: str) -> Claim:
     return Claim(of=of, compute=partial(oracle.own, text), expected=expected)
 
 
+def _parameters(of: tuple[str, ...], expected: int) -> Claim:
+    return Claim(of=of, compute=parts.parameters, expected=expected)
+
+
 CLAIMS = {
+    "car.fixed": _own(CAR, FIXED, "J'aime ma nouvelle maison mais ma voiture n'est pas vieille."),
+    "car.attention": _own(
+        CAR,
+        TACOTRON,
+        "J'aime ma nouvelle voiture rouge mais je n'aime pas ma vieille maison.",
+    ),
+    "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
+    "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=16),
+    "parameters.dot": _parameters(ONE_HOT, 0),
+    "parameters.general": _parameters(GENERAL, 65_536),
+    "parameters.concat": _parameters(FRENCH, 131_328),
+    "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
+    "location.longer": Claim(of=LOCATION, compute=partial(parts.refuses, 102), expected="refuses"),
+    "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
+    "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
+    "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded_difference, CATS), expected=0.0),
+    "bias.moves": Claim(
+        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.25, within=0.02
+    ),
+    "parameters.additive": _parameters(ADDITIVE, 131_584),
+    "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
     "name.told": _told("forwards", NAME, BACKWARDS, NAME),

@@ -35,7 +35,8 @@ ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 # The course
 LESSON, SCREEN = "lesson", "screen"
 ANSWERS, ANSWER = "answers", "answer"  # of all lessons, and the widget of one
-LAB, ORDER = "lab", "order"
+LAB, ORDER = "lab", "order"  # a lab's player, and what is moved in labs
+SENTENCE_OF, COUNT, SCORE_OF, BIAS = "lab sentence", "lab words", "lab score", "lab bias"
 
 # The score bench
 BASE = "base"

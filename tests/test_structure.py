@@ -16,7 +16,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",
     "interchange": "records data analysis | numpy safetensors",
-    "lessons": "records data models analysis decoding | numpy",
+    "lessons": "records data models analysis decoding | numpy torch",
     "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",

@@ -9,15 +9,26 @@ import streamlit as st
 from alignoscope.components.player.mount import player
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.figures import formulas
 from alignoscope.figures.views.maps import layers_of
-from alignoscope.lessons.claims import CATS, LETTERS
+from alignoscope.lessons import parts
+from alignoscope.lessons.claims import CAR, CATS, LETTERS
 from alignoscope.lessons.explaining import DATE, ISO
 from alignoscope.lessons.oracle import ORDERS, order_rows
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.course.values import checkpoint_file
 from alignoscope.session.stamps import Stamp
-from alignoscope.session.state import LAB, ORDER
+from alignoscope.session.state import BIAS, COUNT, LAB, ORDER, SCORE_OF, SENTENCE_OF, of
+
+GROWING = (
+    "I like my car.",
+    "I like my new red car.",
+    "I like my new red car, but not my house.",
+    CAR,
+)
+LONG = "The old man gave his young daughter a small red apple today"
 
 
 def show_lab(name: str) -> None:
@@ -51,6 +62,57 @@ def _dates() -> None:
     _maps([_forced(*checkpoint_file(name)) for name in names], DATE)
 
 
+def _lengths() -> None:
+    text = st.select_slider("The sentence", GROWING, key=SENTENCE_OF)
+    for name, what in (("fixed-context", "One vector"), ("tacotron-additive", "Attention")):
+        trace = _told(f"eng-fra/{name}", text, None)
+        st.markdown(f"**{what}** (`{name}`): {trace.target.text}")
+
+
+def _factory() -> None:
+    words = LONG.split()
+    count = st.slider("Words", 2, len(words), 4, key=COUNT)
+    name = "eng-fra/luong-concat"
+    trace = _told(name, " ".join(words[:count]), None)
+    left, right = st.columns(2)
+    left.metric("Weights of a row", len(trace.source.ids))
+    right.metric("Numbers that attention has learnt", f"{parts.parameters(_load(name)):,}")
+    _maps([trace], trace.source.text)
+
+
+def _softmax() -> None:
+    boxes = zip(st.columns(3), (2.0, 1.0, 0.0), strict=True)
+    scores = [
+        box.slider(f"Score {i + 1}", -4.0, 4.0, start, 0.1, key=of(SCORE_OF, str(i)))
+        for i, (box, start) in enumerate(boxes)
+    ]
+    for box, weight in zip(st.columns(3), parts.softmax(scores), strict=True):
+        box.progress(weight, text=f"{weight:.3f}")
+
+
+def _formulas() -> None:
+    for score in ("concat", "additive"):
+        latex, source = formulas.formula(score)
+        st.latex(latex)
+        st.caption(source)
+
+
+def _bias() -> None:
+    bias = st.slider("b, in all dimensions", 0.0, 2.0, 0.0, 0.25, key=BIAS)
+    moved = _moved(*checkpoint_file("eng-fra/luong-concat"), bias)
+    st.metric("Largest change of any weight", f"{moved:.2f}")
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _moved(path: Path, at: Stamp, bias: float) -> float:
+    with SLOTS:
+        return parts.bias_moves(CATS, bias, load(path, at))
+
+
+def _load(name: str) -> Checkpoint:
+    return load(*checkpoint_file(name))
+
+
 def _maps(traces: Sequence[Trace], identity: str) -> None:
     player(layers_of(traces), step=0, identity=identity, key=LAB)
 
@@ -81,4 +143,9 @@ LABS: dict[str, Callable[[], None]] = {
     "orders": _orders,
     "cats": _cats,
     "dates": _dates,
+    "lengths": _lengths,
+    "factory": _factory,
+    "softmax": _softmax,
+    "formulas": _formulas,
+    "bias": _bias,
 }
