@@ -7,13 +7,14 @@ examples. Nothing heavy is imported before the first of them is used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from alignoscope.face.catching import catch
+    from alignoscope.face.catching import catch, doctor
     from alignoscope.face.foreign import from_arrays, from_huggingface
     from alignoscope.face.functions import beam, force, load, show, translate
 
 __all__ = [
     "beam",
     "catch",
+    "doctor",
     "force",
     "from_arrays",
     "from_huggingface",
@@ -28,8 +29,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
     from alignoscope.face import catching, foreign, functions
 
-    rooms = {"catch": catching, "from_arrays": foreign, "from_huggingface": foreign}
-    return getattr(rooms.get(name, functions), name)
+    rooms = (catching, foreign, functions)
+    return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 
 def __dir__() -> list[str]:

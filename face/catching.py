@@ -1,4 +1,4 @@
-"""The weights of a person's own attention module, heard by a hook while it runs."""
+"""The weights of a person's own attention module: heard while it runs, and examined."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from alignoscope.analysis.doctor.examining import examine
+from alignoscope.analysis.doctor.findings import Examined, Finding
 
 if TYPE_CHECKING:
     from torch import nn
@@ -52,6 +55,50 @@ def catch(
             "(PyTorch's fast path for encoders calls none: use it in training mode.)"
         )
     return _joined(calls)
+
+
+def doctor(
+    weights: object,
+    source: Sequence[Sequence[str]] | None = None,
+    target: Sequence[Sequence[str]] | None = None,
+    *,
+    again: object = None,
+    alone: Sequence[object] | None = None,
+) -> list[Finding]:
+    """Say which rules the weights of a batch keep and break, where, and why as a rule.
+
+    `weights` are [batch, heads, tgt_len, src_len], as `catch` returns them. With the tokens of
+    each sentence, padding and end marks are looked at; with the weights of a second run, `again`,
+    whether dropout is off; with those of each sentence `alone`, whether the batch changes them.
+
+    Raises:
+        ValueError: if the sizes of the batch differ.
+    """
+    whole, second = as_array(weights), None if again is None else as_array(again)
+    if whole.ndim != 4 or not whole.size:
+        raise ValueError(f"The weights are {whole.shape}: expected [batch, heads, target, source].")
+    for name, given in (("source", source), ("target", target), ("alone", alone)):
+        if given is not None and len(given) != len(whole):
+            raise ValueError(f"{name} has {len(given)} sentences, the weights {len(whole)}.")
+    return examine(
+        [
+            Examined(
+                where=f"sentence {i + 1}",
+                numbers=numbers[None],
+                source=None if source is None else source[i],
+                target=None if target is None else target[i],
+                again=None if second is None else second[i][None],
+                alone=None if alone is None else _one(alone[i]),
+            )
+            for i, numbers in enumerate(whole)
+        ]
+    )
+
+
+def _one(weights: object) -> np.ndarray:
+    """Return the weights of a batch of one as [1, heads, tgt_len, src_len]."""
+    found = as_array(weights)
+    return found.reshape(1, -1, *found.shape[-2:])
 
 
 def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""The command line: `alignoscope run | train | evaluate | convert | open FILE ...`."""
+"""The command line: `alignoscope run | open | doctor | convert | train | evaluate`."""
+
+from __future__ import annotations
 
 import argparse
 import os
@@ -6,8 +8,12 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alignoscope.records.version import VERSION
+
+if TYPE_CHECKING:
+    from alignoscope.interchange.readers.given import Given
 
 APP = Path(__file__).parent.parent / "app.py"
 
@@ -25,6 +31,8 @@ def main(words: Sequence[str] | None = None) -> None:
         if args.command == "convert":
             convert(args.model, args.source, args.target, args.to)
             return
+        if args.command == "doctor":
+            sys.exit(doctor(args.files))
         if args.command == "open":
             os.environ["ALIGNOSCOPE_TRACE"] = os.pathsep.join(map(str, check_files(args.files)))
         check_address(args.address, args.port)
@@ -49,6 +57,15 @@ def build_parser() -> argparse.ArgumentParser:
         "(docs/opening.md).",
     )
     opened.add_argument(
+        "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
+    )
+    doctored = commands.add_parser(
+        "doctor",
+        help="say which rules maps of attention keep and break",
+        description="Say which rules maps of attention keep and break, where, and why as a rule "
+        "(docs/opening.md). Ends with 1 where one is broken.",
+    )
+    doctored.add_argument(
         "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
     )
     for command in (run, opened):
@@ -79,19 +96,36 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
         ValueError: if one cannot be read, or is nothing that can be opened.
     """
     from alignoscope.interchange.foreign.together import open_files
-    from alignoscope.interchange.readers.given import Given
 
-    files = []
-    for path in paths:
-        try:
-            files.append(Given(name=path.name, data=path.read_bytes()))
-        except OSError as error:
-            raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+    files = _given(paths)
     try:
         open_files(files)
     except ValueError as error:
         raise ValueError(f"{', '.join(map(str, paths))} cannot be opened. {error}") from error
     return [path.absolute() for path in paths]
+
+
+def doctor(paths: Sequence[Path]) -> int:
+    """Print what each rule says of the maps in files; return 1 where one is broken, else 0.
+
+    Raises:
+        ValueError: if a file cannot be read, or none holds maps of weights.
+    """
+    from alignoscope.interchange.foreign.examining import examine_files
+
+    found = examine_files(_given(paths))
+    for name, findings in found:
+        print("\n".join([name, *(f"  {one}" for one in findings)]))
+    return int(any(one.kept is False for _, findings in found for one in findings))
+
+
+def _given(paths: Sequence[Path]) -> list[Given]:
+    from alignoscope.interchange.readers.given import Given
+
+    try:
+        return [Given(name=path.name, data=path.read_bytes()) for path in paths]
+    except OSError as error:
+        raise ValueError(f"{error.filename} cannot be read: {error.strerror}.") from error
 
 
 def check_address(address: str | None, port: int | None) -> None:

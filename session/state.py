@@ -37,7 +37,6 @@ LESSON, SCREEN = "lesson", "screen"
 ANSWERS, ANSWER = "answers", "answer"  # of all lessons, and the widget of one
 LAB, ORDER = "lab", "order"  # a lab's player, and what is moved in labs
 SENTENCE_OF, COUNT, SCORE_OF, BIAS = "lab sentence", "lab words", "lab score", "lab bias"
-CHANGE, PADS_OF, WAY = "lab change", "lab pads", "lab way"
 
 # The score bench
 BASE = "base"
@@ -71,6 +70,7 @@ OPENED = "opened trace"  # the digest of the file that is open
 HANDED_SHOWN = "handed trace"  # that this session was led to the file that the app was started with
 FROM_HANDED = "opened what was handed"  # whether what is open is what the app was started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
+DOCTOR = "doctor"
 TURNED, SWAPPED = "rows of opened files", "swapped texts"
 SEARCH, LISTED = "search", "sentences"  # in the list of opened files
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"

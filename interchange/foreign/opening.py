@@ -30,6 +30,18 @@ def open_foreign(
         ValueError: if a file is of no known format, damaged, or lacks its words.
     """
     assert rows in ROWS
+    maps, texts, values = parted(files)
+    if swapped:
+        texts = texts[::-1]
+    return [one for given, form in maps for one in _opened(given, form, texts, values, rows)]
+
+
+def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
+    """Part files into maps with their formats, texts, and files of numbers alone.
+
+    Raises:
+        ValueError: if there are too many, none or one cannot be read, or none holds maps.
+    """
     if not 1 <= len(files) <= MAX_IMPORT_FILES:
         raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
     maps = [(given, form) for given in files if (form := _known(given))]
@@ -42,9 +54,7 @@ def open_foreign(
             f"{files[0].name}: this is of no format that is known here ({known}), or it is the "
             "text of a file of maps: open both together."
         )
-    if swapped:
-        texts = texts[::-1]
-    return [one for given, form in maps for one in _opened(given, form, texts, values, rows)]
+    return maps, texts, values
 
 
 def foreign_of(name: str, form: Format, system: System) -> ForeignFile:

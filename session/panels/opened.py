@@ -7,10 +7,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import layers_of, map_view
+from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import ROWS
-from alignoscope.interchange.foreign.together import Opened, open_files
+from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
@@ -19,6 +21,7 @@ from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.shelf import Shelf
 from alignoscope.session.state import (
+    DOCTOR,
     FROM_HANDED,
     HANDED_SHOWN,
     OPENED,
@@ -53,12 +56,16 @@ def pick_files() -> Opened | None:
     )
     files = [Given(name=one.name, data=one.getvalue()) for one in uploaded] or _handed()
     if files:
+        found = None
         try:
             found = _read(files)
             st.session_state[FROM_HANDED] = not uploaded
-            return found
         except ValueError as error:
             st.error(f"This cannot be opened. {plain(str(error))}")
+        if not all(map(is_trace_file, files)):
+            _show_doctor(files)
+        if found is not None:
+            return found
     if OPENED not in st.session_state:
         return None
     kept = _shelf().get(st.session_state[OPENED])
@@ -73,6 +80,34 @@ def pick_reading() -> None:
     with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows of the maps are", ROWS, key=TURNED)
         st.toggle("Take the texts the other way round", key=SWAPPED)
+
+
+def _show_doctor(files: Sequence[Given]) -> None:
+    """Offer what the doctor says of the maps of weights in files, as they stand in them."""
+    offer = st.expander(
+        "Examine the maps", icon=":material/stethoscope:", key=DOCTOR, on_change="rerun"
+    )
+    if not offer.open:
+        return
+    with offer:
+        try:
+            found = examine_files([given for given in files if not is_trace_file(given)])
+        except ValueError as error:
+            st.info(plain(str(error)))
+            return
+        for name, findings in found:
+            st.markdown(f"**{plain(name)}**")
+            st.markdown("\n".join(f"- {_said(one)}" for one in findings))
+        st.caption("✓ kept, ✗ broken, – nothing in the file tells.")
+
+
+def _said(finding: Finding) -> str:
+    """Return a finding as a line of Markdown."""
+    mark = {True: "✓", False: "✗", None: "–"}[finding.kept]
+    rule = plain(finding.rule)
+    if finding.kept is not False:
+        return f"{mark} {rule}"
+    return f"{mark} **{rule}**: {plain(finding.numbers)} {plain(finding.cause)}"
 
 
 def identity() -> str:

@@ -19,6 +19,7 @@ from alignoscope.face.command_line import main
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
 from alignoscope.session.panels import opened
+from alignoscope.session.state import PAGE
 
 ROOT = Path(__file__).parents[2]
 TRACES = {
@@ -97,10 +98,10 @@ def test_the_app_opens_the_file_that_it_was_started_with(
 ) -> None:
     monkeypatch.setattr(opened, "HANDED", str(file))
     page = open_page("app.py")
-    assert [header.value for header in page.header] == ["Open a trace"]
+    assert page.session_state[PAGE] == "Open a trace"
     assert "my aligner" in page.get("bidi_component")[0].proto.json
     page.switch_page("app.py").run()
-    assert [header.value for header in page.header] == ["See how attention works"]
+    assert page.session_state[PAGE] == "Compare maps"
 
 
 def test_a_visitor_cannot_name_a_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from tool_files import FOLDER
 
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
 from alignoscope.session.panels import opened
-from alignoscope.session.state import TURNED
+from alignoscope.session.state import DOCTOR, TURNED
 
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
 T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]
@@ -45,7 +45,7 @@ def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> No
     page = opened_page(MARIAN, monkeypatch)
     page.text_input[0].set_value("BATEAUMAISON petit").run()
     assert "1 of 3 sentences" in text(page)
-    assert payload(page)["maps"][0]["columns"] == ["a", "small", "houseboat", ".", "</s>"]
+    assert payload(page)["maps"][0]["columns"][:4] == ["a", "small", "houseboat", "."]
     page.text_input[0].set_value("nobody").run()
     assert "No sentence" in page.info[0].value
 
@@ -94,3 +94,19 @@ def test_what_a_person_says_of_the_rows_is_followed(monkeypatch: pytest.MonkeyPa
     assert "only rows sum to 1" in text(page)
     page.selectbox(key=TURNED).set_value("source tokens").run()
     assert "sums to" in page.error[0].value  # so they were turned
+
+
+def test_the_doctor_examines_what_is_open_and_what_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    weights = np.random.default_rng(5).dirichlet(np.ones(5), size=5).astype("f4")
+    words = np.array(list("abcde"))
+    for scale, wrong in ((1, 0), (-1, 2)):
+        np.savez(tmp_path / "a.npz", weights=weights * scale, source=words, target=words)
+        page = opened_page([tmp_path / "a.npz"], monkeypatch)
+        assert len(page.error) == (wrong > 0)
+        page.session_state[DOCTOR] = True
+        page.run()
+        (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
+        assert said.count("✗") == wrong
+        assert "These are weights" in said

@@ -1,0 +1,42 @@
+"""Files for the doctor: their maps as they stand, with the words they are said to be of."""
+
+from collections.abc import Sequence
+
+from alignoscope.analysis.doctor.examining import examine
+from alignoscope.analysis.doctor.findings import Examined, Finding
+from alignoscope.interchange.foreign.opening import parted
+from alignoscope.interchange.foreign.texts import Text, ways
+from alignoscope.interchange.readers.given import Format, Given, System
+
+
+def examine_files(files: Sequence[Given]) -> list[tuple[str, list[Finding]]]:
+    """Return what the doctor says of each system in files that are opened together.
+
+    Links are no weights and are left out. Texts that a file of maps needs may be missing.
+
+    Raises:
+        ValueError: if no file holds maps of weights, or one cannot be read at all.
+    """
+    maps, texts, _ = parted(files)
+    found = []
+    for given, form in maps:
+        for system in form.read(given):
+            name = f"{given.name} · {system.name}" if system.name else given.name
+            if system.kind == "weights" and system.found:
+                found.append((name, examine(_examined(form, system, texts))))
+    if not found:
+        raise ValueError("There are no maps of weights in these files: links have no rules.")
+    return found
+
+
+def _examined(form: Format, system: System, texts: Sequence[Text]) -> list[Examined]:
+    sides = next(ways(system, texts, cut=form.cut), None)
+    examined = []
+    for i, one in enumerate(system.found):
+        assert one.numbers is not None
+        # The doctor takes rows for target tokens: some formats have them the other way round.
+        numbers = one.numbers.swapaxes(-1, -2) if form.rows == "source" else one.numbers
+        source = sides.source[i] if sides else one.source
+        target = sides.target[i] if sides else one.target
+        examined.append(Examined(one.where, numbers, source, target))
+    return examined

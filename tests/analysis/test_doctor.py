@@ -1,0 +1,157 @@
+"""The doctor names planted faults of a small attention, and passes a right one."""
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+import alignoscope
+from alignoscope.analysis.doctor.examining import examine
+from alignoscope.analysis.doctor.findings import Examined, Finding
+from alignoscope.analysis.doctor.rules import RULES
+
+SOURCES = [["the", "red", "car", "is", "new", "</s>"], ["a", "car", "</s>"]]
+TARGETS = [["la", "voiture", "est", "neuve", "</s>"]] * 2
+KEPT_UNKNOWN = {"A sentence in a batch is as it is alone"}
+
+
+class Attention(nn.Module):
+    """Dot attention over padded sentences, with one fault at most."""
+
+    def __init__(self, fault: str = "") -> None:
+        super().__init__()
+        self.fault = fault
+        self.dropout = nn.Dropout(0.3)
+
+    def forward(self, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
+        scores = queries @ keys.transpose(1, 2) / 3
+        if self.fault == "leaking":  # the encoder read the padding: the longer, the more
+            scores = scores + keys.shape[1] * torch.arange(keys.shape[1]) / 20
+        padding = ~mask.unsqueeze(1)
+        if self.fault == "scores":
+            return scores
+        if self.fault == "nan":
+            padding = padding | (torch.arange(queries.shape[1]) == 2).view(1, -1, 1)
+        if self.fault == "no mask":
+            return scores.softmax(dim=-1)
+        if self.fault == "mask behind":
+            return scores.softmax(dim=-1).masked_fill(padding, 0)
+        axis = 1 if self.fault == "axis" else -1
+        weights = scores.masked_fill(padding, -torch.inf if axis == -1 else -1e9).softmax(dim=axis)
+        return self.dropout(weights) if self.fault == "dropout" else weights
+
+
+def caught(fault: str) -> list[Examined]:
+    """Return the maps of two sentences in a batch, from a second run, and alone."""
+    torch.manual_seed(5)
+    queries, keys = torch.randn(2, 5, 7), torch.randn(2, 6, 7)
+    mask = torch.tensor([[True] * 6, [True] * 3 + [False] * 3])
+    module = Attention(fault)
+
+    def run(rows: slice, columns: int) -> np.ndarray:
+        parts = (queries[rows], keys[rows, :columns], mask[rows, :columns])
+        return alignoscope.catch(module, lambda: module(*parts), pick=lambda output: output)
+
+    whole, again = run(slice(0, 2), 6), run(slice(0, 2), 6)
+    alone = [run(slice(0, 1), 6), run(slice(1, 2), 3)]
+    return [
+        Examined(
+            f"sentence {i + 1}",
+            whole[i : i + 1],
+            SOURCES[i],
+            TARGETS[i],
+            again[i : i + 1],
+            alone[i],
+        )
+        for i in range(2)
+    ]
+
+
+def broken(maps: list[Examined]) -> dict[str, Finding]:
+    return {one.rule: one for one in examine(maps) if one.kept is False}
+
+
+def test_a_right_attention_keeps_every_rule() -> None:
+    findings = examine(caught(""))
+    assert [one.rule for one in findings] == list(RULES)
+    assert all(one.kept for one in findings)
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule", "numbers"),
+    [
+        ("nan", "Every number is finite", "sentence 1: row 3, column 1 is nan"),
+        ("scores", "These are weights, from 0 to 1", "column 1 is 1.2"),
+        ("no mask", "No weight lies on padding", "sentence 2: 0."),
+        ("mask behind", "The mask comes before the softmax", "sentence 2: row 1 sums to 0."),
+        ("axis", "The softmax is over the source", "columns sum to 1"),
+        ("dropout", "Dropout is off", "a second run differs by"),
+        ("leaking", "A sentence in a batch is as it is alone", "sentence 2: row"),
+    ],
+)
+def test_a_planted_fault_is_named(fault: str, rule: str, numbers: str) -> None:
+    found = broken(caught(fault))
+    assert rule in found
+    assert numbers in found[rule].numbers
+    assert found[rule].cause.startswith("Usual cause: ")
+    assert "BROKEN" in str(found[rule])
+
+
+def changed(change, **words) -> dict[str, Finding]:
+    """Return what is broken once the maps of a right attention were changed."""
+    return broken(
+        [
+            Examined(
+                one.where,
+                change(one.numbers),
+                words.get("source", one.source),
+                words.get("target", one.target),
+            )
+            for one in caught("")
+        ]
+    )
+
+
+def test_a_transposed_map_is_named() -> None:
+    found = changed(lambda numbers: numbers.swapaxes(-1, -2))
+    assert (
+        "6 rows and 5 columns for 5 target and 6 source tokens"
+        in found["Rows are target tokens, columns source tokens"].numbers
+    )
+    assert found.keys() == {"Rows are target tokens, columns source tokens"}
+
+
+def test_a_row_of_the_start_mark_is_named() -> None:
+    found = changed(lambda numbers: numbers[..., [0, 0, 1, 2, 3, 4], :])
+    assert "6 rows for 5 target tokens, the end mark among them" in found["Rows are steps"].numbers
+
+
+def test_an_end_mark_that_was_cut_off_is_named() -> None:
+    found = changed(lambda numbers: numbers[..., :5])
+    rule = "The end mark of the source has its column"
+    assert "sentence 1: 5 columns for 6 source tokens, the end mark" in found[rule].numbers
+
+
+def test_dropout_shows_in_a_single_run() -> None:
+    maps = [one._replace(again=None, alone=None) for one in caught("dropout")]
+    assert "single weights are 0" in broken(maps)["Dropout is off"].numbers
+
+
+def test_a_caught_module_is_examined_in_python() -> None:
+    for fault, wrong in (("", 0), ("leaking", 1)):
+        maps = caught(fault)
+        whole = np.concatenate([one.numbers for one in maps])
+        again = np.concatenate([one.again for one in maps])
+        found = alignoscope.doctor(
+            whole, SOURCES, TARGETS, again=again, alone=[one.alone for one in maps]
+        )
+        assert sum(one.kept is False for one in found) == wrong
+    with pytest.raises(ValueError, match="source has 1 sentences, the weights 2"):
+        alignoscope.doctor(whole, SOURCES[:1])
+
+
+def test_without_words_only_the_numbers_tell() -> None:
+    maps = [Examined("a map", one.numbers) for one in caught("")]
+    unknown = {one.rule for one in examine(maps) if one.kept is None}
+    assert unknown >= {"Rows are steps", "No weight lies on padding"} | KEPT_UNKNOWN
+    assert not broken(maps)
