@@ -18,7 +18,7 @@ from alignoscope.session.pickers import (
 )
 from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.sentences import pick_sentences
-from alignoscope.session.state import PAGE, PAIR, SHARED
+from alignoscope.session.state import ARRIVED, PAGE, PAIR, SHARED
 
 GROUPS = {
     "Learn": {
@@ -66,7 +66,8 @@ __all__ = [
 def start(title: str) -> None:
     """Set up a page: its title, its frame, and the rail that leads to all pages."""
     tidy()
-    if st.session_state.setdefault(PAGE, title) != title:
+    st.session_state[ARRIVED] = st.session_state.setdefault(PAGE, title) != title
+    if st.session_state[ARRIVED]:
         st.session_state[PAGE] = title
         for key in SHARED:
             if key in st.session_state:

@@ -13,6 +13,8 @@ from alignoscope.session import state
 from alignoscope.session.links.position import read_position, write_position
 from alignoscope.session.sentences import use_for_all
 
+MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
+
 
 def show_player(found: Sequence[Trace], source: str, target: str) -> Position:
     """Show the weights and scores of traces, over words and over pieces; see `show_layers`.
@@ -47,10 +49,17 @@ def show_layers(
     """
     slot = state.of(key, state.POSITION)
     known, kept = st.session_state.get(slot) or (identity, read_position(layers))
-    if known != identity:
-        kept = replace(kept, step=0, cell=None)
+    places = st.session_state.setdefault(state.of(key, state.PLACES), {})
+    if known != identity:  # a sentence that was seen before is found where it was left
+        step, cell = places.get(identity, (0, None))
+        kept = replace(kept, step=step, cell=cell)
     position = player(layers, identity=identity, key=key, force=force, **vars(kept))
     # A cell whose map is not on show is kept: another page, or another choice, may show it.
-    st.session_state[slot] = (identity, replace(position, cell=position.cell or kept.cell))
+    kept = replace(position, cell=position.cell or kept.cell)
+    st.session_state[slot] = (identity, kept)
+    places.pop(identity, None)
+    places[identity] = (kept.step, kept.cell)
+    while len(places) > MOST_PLACES:
+        places.pop(next(iter(places)))
     write_position(position, layers)
     return position

@@ -10,9 +10,11 @@ from alignoscope.figures.text import plain
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked
 from alignoscope.session.state import (
+    ARRIVED,
     EXAMPLE,
     FORMER_TARGET,
     PAIR,
+    RESTORED,
     SENTENCE,
     TARGET,
     VARIANTS,
@@ -26,8 +28,13 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
     source_name, target_name = labels(pair)
     examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
-    if SENTENCE not in st.session_state and linked(SENTENCE) is None:
-        st.session_state[SENTENCE] = next(iter(examples.values()), "")
+    first = next(iter(examples.values()), "")
+    restored = st.session_state.pop(RESTORED, None)
+    if restored is not None:
+        st.session_state[SENTENCE] = restored
+    elif SENTENCE not in st.session_state and linked(SENTENCE) is None:
+        st.session_state[SENTENCE] = first
+    before = st.session_state.get(SENTENCE) if st.session_state[ARRIVED] else ""
     source = st.text_input(
         source_name,
         key=SENTENCE,
@@ -36,6 +43,11 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         bind="query-params",
         label_visibility="collapsed",
     )
+    if not source and restored is None and (wanted := linked(SENTENCE) or before or first):
+        # The browser's way back empties the box; what its address means is shown instead. An
+        # address of another page is not told to Python: it has the sentence that was there before.
+        st.session_state[RESTORED] = wanted
+        st.rerun()
     target = st.text_input(
         target_name,
         key=TARGET,

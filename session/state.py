@@ -6,6 +6,7 @@ of its own, or one of many, has a key made by `of`.
 
 # What many pages share
 PAGE = "page title"  # of the page that ran last
+ARRIVED = "arrived"  # whether this run is the first of another page
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
 DECODING = "decoding"  # of free translations
@@ -14,12 +15,14 @@ LIVE = "live"  # whether maps follow the typing
 TYPING = "typing"  # what listens to it
 SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT, DECODING, POSTERIOR, LIVE)
 PRESET, ONLY = "preset", "only"  # buttons of the menu of models
+RESTORED = "restored"  # the sentence of an address that the browser went back to
 FORCED = "forced"  # whether a map's words have just become the target
 FORMER_TARGET = "former target"  # of a sentence that was changed since
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was pressed last
 PLAYER = "player"  # what its browser reports: step, view, cell
 POSITION = "position"  # of a player: (what it shows, where the person is), kept for other pages
+PLACES = "places"  # of a player: step and cell, for each sentence that was seen
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
 ANATOMY_CELL = "anatomy cell"  # the cell whose model the anatomy has followed
 ARITHMETIC = "arithmetic"  # the panel that the player's strip leads to

@@ -23,6 +23,7 @@ import { clamp } from "../basics/numbers.js";
 /** @typedef {Stage & { data: Data, maps: (MapData & Snapshots)[], sums: Sums[] }} Player */
 
 const PLAY_MS = 600;
+const NOWHERE = { group: "", about: "", kind: 0 };
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
   transposed: false, margins: false, density: "large" };
@@ -61,7 +62,8 @@ function receive(player, data) {
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);
   // The row that the cell cursor starts in is the first.
-  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0] }));
+  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], place: NOWHERE,
+    next: [] }));
   player.step = Math.max(0, data.steps.findLastIndex((step) => step <= at));
   showSnapshots(player);
   draw(player);

@@ -8,6 +8,7 @@ import { live } from "../basics/lifecycle.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
 import { hearPage, onKey } from "./keys.js";
+import { keepHistory } from "../screen/history.js";
 import { watchLens } from "../screen/lens.js";
 import { moveByHand, moveTo, play, restart, stop, veil } from "./moving.js";
 import { pinByClick } from "../screen/pinning.js";
@@ -42,6 +43,7 @@ function mount() {
   player.grid.after(player.large);
   player.root.append(player.strip);
   watchLens(player);
+  keepHistory();
   watch(player, { onKey, draw });
   player.deaf = hearPage(player);
   const { root } = player;

@@ -68,7 +68,7 @@ def test_over_words_the_pieces_of_a_word_are_one_row() -> None:
     pieces, words = (steps_view(make_trace(), unit) for unit in ("pieces", "words"))
     assert pieces.columns == SOURCE.pieces
     assert pieces.steps[0].scores.tolist() == SCORES[0].tolist()
-    assert words.columns == SOURCE.words
+    assert words.columns == (*SOURCE.words[:-1], "end")
     first = math.log(math.exp(2) + math.exp(1))
     assert words.steps[0].scores.tolist() == pytest.approx([first, -1, -math.inf])
     assert words.steps[0].weights.sum() == pytest.approx(1)

@@ -94,6 +94,36 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     expect(fresh.get_by_text("Click a cell, or press Enter on it")).to_be_visible()
 
 
+def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
+    visit(page, "/?variants=luong-general&variants=luong-dot")
+    before = page.evaluate("history.length")
+    sentences = ("I am not tired.", "Thank you!", "She is happy.")
+    box = page.get_by_role("textbox", name="English sentence")
+    for sentence in sentences:
+        write(page, "English sentence", sentence)
+        expect(page).to_have_url(re.compile("sentence="))
+        page.wait_for_selector(READY)
+        page.get_by_role("button", name="Next step").click()
+        expect(page).to_have_url(re.compile("step=2"))
+        page.wait_for_selector(READY)
+    page.get_by_role("link", name="Step by step").click()
+    expect(page).to_have_url(re.compile("step_by_step.*sentence=She.*step=2"))
+    expect(page.locator(".card")).to_have_count(1)
+    assert page.evaluate("history.length") == before + len(sentences) + 1
+    ways = [*[page.go_back] * 3, *[page.go_forward] * 2]
+    for way, expected in zip(ways, [*sentences[::-1], *sentences[1:]], strict=True):
+        way()
+        expect(box).to_have_value(expected)
+        expect(page.locator(".card")).to_have_count(2)
+        expect(page.locator(".readout")).to_have_text(re.compile("^Step 2 of"))
+        expect(page).to_have_url(re.compile(r"/\?.*variants=luong-general.*step=2"))
+        page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page).to_have_url(re.compile("step_by_step.*sentence=She"))
+    expect(page.locator(".card")).to_have_count(1)
+    expect(box).to_have_value(sentences[-1])
+
+
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
     visit(page, BEAM)
     page.locator(".beam .node.ended").nth(1).click()

@@ -29,7 +29,7 @@ def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(
     expect(feet["one"]).to_have_text("the → rouge" + number(values["one"][2, 3].round(4)))
     # The other map's rouge is its fifth word; the second "the" is the second one there.
     expect(feet["two"]).to_have_text("the → rouge" + number(values["two"][4, 3].round(4)))
-    expect(feet["none"]).to_have_text("Writes “▁rouge”")
+    expect(feet["none"]).to_have_text("Writes “rouge”")
     expect(card(page, "two").locator(".word.lit")).to_have_text(["rouge", "the"])
     expect(page.locator(".tooltip")).to_contain_text("weight")
     card(page, "two").locator(".plot .word").nth(1).hover()
