@@ -11,6 +11,7 @@ from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked
 from alignoscope.session.state import (
     ARRIVED,
+    EMPTIED,
     EXAMPLE,
     FORMER_TARGET,
     PAIR,
@@ -39,11 +40,12 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         source_name,
         key=SENTENCE,
         placeholder=source_name,
-        on_change=_leave_target,
+        on_change=_use_sentence,
         bind="query-params",
         label_visibility="collapsed",
     )
-    if not source and restored is None and (wanted := linked(SENTENCE) or before or first):
+    lost = not source and restored is None and not st.session_state.pop(EMPTIED, False)
+    if lost and (wanted := linked(SENTENCE) or before or first):
         # The browser's way back empties the box; what its address means is shown instead. An
         # address of another page is not told to Python: it has the sentence that was there before.
         st.session_state[RESTORED] = wanted
@@ -77,8 +79,9 @@ def use_for_all(text: str) -> None:
     st.session_state.pop(FORMER_TARGET, None)
 
 
-def _leave_target() -> None:
+def _use_sentence() -> None:
     """A target belongs to its sentence: with another it is taken out, and offered again."""
+    st.session_state[EMPTIED] = not st.session_state[SENTENCE]
     if target := st.session_state[TARGET].strip():
         st.session_state[FORMER_TARGET] = target
         st.session_state[TARGET] = ""

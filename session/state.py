@@ -15,6 +15,7 @@ LIVE = "live"  # whether maps follow the typing
 TYPING = "typing"  # what listens to it
 SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT, DECODING, POSTERIOR, LIVE)
 PRESET, ONLY = "preset", "only"  # buttons of the menu of models
+EMPTIED = "emptied"  # whether a person has just emptied the sentence's box
 RESTORED = "restored"  # the sentence of an address that the browser went back to
 FORCED = "forced"  # whether a map's words have just become the target
 FORMER_TARGET = "former target"  # of a sentence that was changed since
