@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from alignoscope.lessons import explaining, oracle, parts
+from alignoscope.lessons import annotations, explaining, oracle, padding, parts
 from alignoscope.lessons.record import Claim
 
 LETTERS, CATS = "k b d a c", "I have a black cat and a white dog."
@@ -14,6 +14,7 @@ CAR = "I like my new red car, but I do not like my old house."
 NINE = "The old man gave his daughter a red apple"
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
+SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
 GENERAL = ("eng-fra/luong-general",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
@@ -52,6 +53,28 @@ CLAIMS = {
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
+    "annotation.first": Claim(
+        of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
+    ),
+    "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
+    "annotation.backward": Claim(
+        of=FRENCH, compute=annotations.backward_first, expected=0.127, within=0.005
+    ),
+    "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
+    "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
+    "mask.mass": Claim(of=(), compute=partial(padding.padded_mass, *PADS), expected=0.229),
+    "mask.sum": Claim(
+        of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771
+    ),
+    "leak.scaled": Claim(
+        of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.35, within=0.03
+    ),
+    "leak.dot": Claim(of=ONE_HOT, compute=partial(padding.leak, CATS, 20), expected=0.0),
+    "axis.one": Claim(
+        of=FRENCH,
+        compute=partial(padding.with_weights_of_one, CATS),
+        expected="un.un.............................",
+    ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
     "name.told": _told("forwards", NAME, BACKWARDS, NAME),

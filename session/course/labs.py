@@ -11,7 +11,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.figures import formulas
 from alignoscope.figures.views.maps import layers_of
-from alignoscope.lessons import parts
+from alignoscope.lessons import annotations, padding, parts
 from alignoscope.lessons.claims import CAR, CATS, LETTERS
 from alignoscope.lessons.explaining import DATE, ISO
 from alignoscope.lessons.oracle import ORDERS, order_rows
@@ -20,7 +20,18 @@ from alignoscope.records.trace import Trace
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.course.values import checkpoint_file
 from alignoscope.session.stamps import Stamp
-from alignoscope.session.state import BIAS, COUNT, LAB, ORDER, SCORE_OF, SENTENCE_OF, of
+from alignoscope.session.state import (
+    BIAS,
+    CHANGE,
+    COUNT,
+    LAB,
+    ORDER,
+    PADS_OF,
+    SCORE_OF,
+    SENTENCE_OF,
+    WAY,
+    of,
+)
 
 GROWING = (
     "I like my car.",
@@ -103,6 +114,28 @@ def _bias() -> None:
     st.metric("Largest change of any weight", f"{moved:.2f}")
 
 
+def _changes() -> None:
+    names = [f"{old} → {new}" for old, new in annotations.CHANGES]
+    chosen = st.segmented_control("Change", names, default=names[-1], key=CHANGE, required=True)
+    old, new = annotations.CHANGES[names.index(chosen or names[-1])]
+    forward, backward = annotations.changes(old, new, _load("eng-fra/luong-concat"))
+    words = [*annotations.CHANGED.removesuffix(".").split(), ".", "end"]
+    highest = max(*forward, *backward)
+    bar = st.column_config.ProgressColumn(format="%.3f", min_value=0, max_value=highest)
+    table = {"word": words, "from the left": forward, "from the right": backward}
+    shown = {"from the left": bar, "from the right": bar}
+    st.dataframe(table, column_config=shown, hide_index=True)
+
+
+def _mask() -> None:
+    pads = st.select_slider("Pads", (0, 1, 3, 5, 20, 50), 3, key=PADS_OF)
+    way = st.radio("The mask", padding.WAYS, key=WAY, horizontal=True)
+    st.metric("On the pads, without a mask", f"{padding.padded_mass((2, 1), pads):.3f}")
+    row = padding.masked_row((2, 1), pads, way)
+    shown = ", ".join(f"{weight:.3f}" for weight in row)
+    st.metric("The row of the two words", shown, f"sums to {sum(row):.3f}", delta_color="off")
+
+
 @st.cache_resource(max_entries=20, show_spinner=False)
 def _moved(path: Path, at: Stamp, bias: float) -> float:
     with SLOTS:
@@ -148,4 +181,6 @@ LABS: dict[str, Callable[[], None]] = {
     "softmax": _softmax,
     "formulas": _formulas,
     "bias": _bias,
+    "changes": _changes,
+    "mask": _mask,
 }

@@ -1,0 +1,68 @@
+"""What goes wrong where padding is not masked, and where the softmax runs over the wrong axis."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+
+from alignoscope.data.tokenizer import END_ID, START_ID
+from alignoscope.decoding.loop import length_limit
+from alignoscope.models.attention import Memory
+from alignoscope.models.checkpoint import Checkpoint
+
+WAYS = ("mask before the softmax", "mask after it, then divide", "mask after it")
+
+
+def padded_mass(scores: Sequence[float], pads: int) -> float:
+    """Return the mass of pads of score 0 beside these scores: pads / (sum_j exp(e_j) + pads)."""
+    return round(pads / (sum(map(math.exp, scores)) + pads), 3)
+
+
+def masked_row(scores: Sequence[float], pads: int, way: str) -> list[float]:
+    """Return the weights of the real tokens, by one of three ways to mask pads of score 0."""
+    assert way in WAYS
+    parts = [*map(math.exp, scores)]
+    whole = sum(parts) + (0 if way == WAYS[0] else pads)
+    row = [part / whole for part in parts]
+    return [share / sum(row) for share in row] if way == WAYS[1] else row
+
+
+def row_sum(scores: Sequence[float], pads: int, way: str) -> float:
+    """Return the sum of that row."""
+    return round(sum(masked_row(scores, pads, way)), 3)
+
+
+def leak(text: str, pads: int, checkpoint: Checkpoint) -> float:
+    """Return the mean mass on unmasked pads, zeros as annotations, while a text is translated."""
+    return round(_decode(text, pads, checkpoint)[1], 2)
+
+
+def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
+    """Return what a model writes when every weight is 1: a softmax over an axis of length 1."""
+    return checkpoint.tokenizer.decode(_decode(text, None, checkpoint)[0]).text
+
+
+@torch.inference_mode()
+def _decode(text: str, pads: int | None, checkpoint: Checkpoint) -> tuple[list[int], float]:
+    """Return the token ids of a greedy translation, and the mean mass on the pads.
+
+    Without pads every weight is 1.
+    """
+    model, source = checkpoint.model, checkpoint.tokenizer.encode(text)
+    memory = model.encode(torch.tensor([source.ids]))
+    given = torch.ones(1, len(source.ids)) if pads is None else None
+    zeros = memory.values.new_zeros(1, pads or 0, memory.values.shape[2])
+    values = torch.cat([memory.values, zeros], dim=1)
+    mask = torch.ones(values.shape[:2], dtype=torch.bool)
+    memory = Memory(model.decoder.attention.project(values), values, mask, memory.last)
+    state, token = model.decoder.initial_state(memory), torch.tensor([START_ID])
+    written: list[int] = []
+    masses = []
+    while len(written) < length_limit(source) and written[-1:] != [END_ID]:
+        output = model.step(token, state, memory, given)
+        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
+        written.append(int(token))
+        weights = output.attention.weights
+        assert weights is not None
+        masses.append(float(weights[0, len(source.ids) :].sum()))
+    return written, sum(masses) / len(masses)
