@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from alignoscope.lessons import annotations, explaining, oracle, padding, parts
+from alignoscope.lessons import annotations, explaining, geometry, oracle, padding, parts
 from alignoscope.lessons.record import Claim
 
 LETTERS, CATS = "k b d a c", "I have a black cat and a white dog."
@@ -62,6 +62,16 @@ CLAIMS = {
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
+    "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
+    "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
+    "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
+    "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
+    "rank.two": Claim(
+        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=54, within=4
+    ),
+    "rank.eight": Claim(
+        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=93, within=4
+    ),
     "mask.mass": Claim(of=(), compute=partial(padding.padded_mass, *PADS), expected=0.229),
     "mask.sum": Claim(
         of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771

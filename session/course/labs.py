@@ -10,8 +10,9 @@ from alignoscope.components.player.mount import player
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.figures import formulas
+from alignoscope.figures.charts.plane import plane_figure
 from alignoscope.figures.views.maps import layers_of
-from alignoscope.lessons import annotations, padding, parts
+from alignoscope.lessons import annotations, geometry, padding, parts
 from alignoscope.lessons.claims import CAR, CATS, LETTERS
 from alignoscope.lessons.explaining import DATE, ISO
 from alignoscope.lessons.oracle import ORDERS, order_rows
@@ -29,6 +30,7 @@ from alignoscope.session.state import (
     PADS_OF,
     SCORE_OF,
     SENTENCE_OF,
+    TURN,
     WAY,
     of,
 )
@@ -127,6 +129,25 @@ def _changes() -> None:
     st.dataframe(table, column_config=shown, hide_index=True)
 
 
+def _plane(degrees: float = 0.0) -> None:
+    keys = {name: geometry.turned(key, degrees) for name, key in geometry.spanish().items()}
+    st.plotly_chart(
+        plane_figure({"sun": geometry.SUN, "rain": geometry.RAIN}, keys),
+        key=of(LAB, "plane"),
+        width="content",
+        config={"staticPlot": True},
+    )
+
+
+def _dial() -> None:
+    degrees = st.slider("W turns the keys by", -180, 180, 0, 10, key=TURN, format="%d°")
+    _plane(degrees)
+    points = {"sun": geometry.SUN, "rain": geometry.RAIN}
+    rows = [{"query": word} | geometry.scores(point, degrees) for word, point in points.items()]
+    numbers = dict.fromkeys(geometry.spanish(), st.column_config.NumberColumn(format="%.2f"))
+    st.dataframe(rows, column_config=numbers, hide_index=True)
+
+
 def _mask() -> None:
     pads = st.select_slider("Pads", (0, 1, 3, 5, 20, 50), 3, key=PADS_OF)
     way = st.radio("The mask", padding.WAYS, key=WAY, horizontal=True)
@@ -183,4 +204,6 @@ LABS: dict[str, Callable[[], None]] = {
     "bias": _bias,
     "changes": _changes,
     "mask": _mask,
+    "plane": _plane,
+    "dial": _dial,
 }

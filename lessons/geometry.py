@@ -1,0 +1,73 @@
+"""Two languages in a plane: what a projection is for, with four words."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.scores import General
+
+SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
+APART = 100.0  # degrees between the two spaces
+TEXTS = (
+    "I have a black cat and a white dog.",
+    "The little girl is eating a red apple.",
+    "I am not tired.",
+)
+
+
+def turned(point: Sequence[float], degrees: float) -> np.ndarray:
+    """Return a point of the plane, turned about the origin against the clock."""
+    angle = math.radians(degrees)
+    turn = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
+    return np.array(turn) @ np.array(point)
+
+
+def spanish() -> dict[str, np.ndarray]:
+    """Return where the Spanish words are: as the English ones, turned."""
+    return {"sol": turned(SUN, APART), "lluvia": turned(RAIN, APART)}
+
+
+def scores(word: Sequence[float], degrees: float, stretch: float = 1.0) -> dict[str, float]:
+    """Return q . W k of an English word with both Spanish ones, W a turn and a stretch."""
+    keys = {name: stretch * turned(key, degrees) for name, key in spanish().items()}
+    return {name: float(np.dot(word, key)) for name, key in keys.items()}
+
+
+def found(word: Sequence[float], degrees: float) -> str:
+    """Return the Spanish word with the higher score."""
+    both = scores(word, degrees)
+    return max(both, key=both.__getitem__)
+
+
+def right_weight(degrees: float, stretch: float = 1.0) -> float:
+    """Return the weight that *rain* gives to *lluvia*, to four decimals."""
+    both = scores(RAIN, degrees, stretch)
+    return round(1 / (1 + math.exp(both["sol"] - both["lluvia"])), 4)
+
+
+def two_projections(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return Wq [rank, query_size] and Wk [rank, key_size] whose product Wq^T Wk is nearest to W.
+
+    q . W k = (Wq q) . (Wk k): `general` projects both sides into one space (by the singular values
+    of W; Eckart and Young 1936).
+    """
+    left, sizes, right = np.linalg.svd(matrix)
+    roots = np.sqrt(sizes[:rank])
+    return roots[:, None] * left.T[:rank], roots[:, None] * right[:rank]
+
+
+def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
+    """Return in how many percent of all rows the largest score stays where it was, by rank."""
+    score = checkpoint.model.decoder.attention.score
+    assert isinstance(score, General)
+    queries, keys = two_projections(score.key.weight.double().numpy(), rank)
+    same = []
+    for trace in translate(checkpoint, TEXTS):
+        assert trace.scores is not None
+        asked = np.stack([step.query for step in trace.steps]).astype(float) @ queries.T
+        low = asked @ (trace.values.astype(float) @ keys.T).T
+        same += (low.argmax(axis=1) == trace.scores.argmax(axis=1)).tolist()
+    return round(100 * sum(same) / len(same))
