@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from alignoscope.lessons import annotations, explaining, geometry, oracle, padding, parts
+from alignoscope.lessons import annotations, explaining, geometry, looking, oracle, padding, parts
 from alignoscope.lessons.record import Claim
 
 LETTERS, CATS = "k b d a c", "I have a black cat and a white dog."
@@ -16,6 +16,7 @@ FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
 SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
 GENERAL = ("eng-fra/luong-general",)
+FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
 
@@ -62,6 +63,16 @@ CLAIMS = {
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
+    "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
+    "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
+    "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
+    "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
+    "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=7.68, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.41),
+    "local.factor": Claim(of=(), compute=partial(looking.gaussian, 6.68, 10), expected=0.41),
+    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
+    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.12, within=0.01),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),

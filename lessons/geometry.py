@@ -1,13 +1,14 @@
 """Two languages in a plane: what a projection is for, with four words."""
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores import General
+
+Point = tuple[float, float]
 
 SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
 APART = 100.0  # degrees between the two spaces
@@ -18,25 +19,27 @@ TEXTS = (
 )
 
 
-def turned(point: Sequence[float], degrees: float) -> np.ndarray:
+def turned(point: Point, degrees: float) -> Point:
     """Return a point of the plane, turned about the origin against the clock."""
-    angle = math.radians(degrees)
-    turn = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
-    return np.array(turn) @ np.array(point)
+    (x, y), angle = point, math.radians(degrees)
+    return (
+        x * math.cos(angle) - y * math.sin(angle),
+        x * math.sin(angle) + y * math.cos(angle),
+    )
 
 
-def spanish() -> dict[str, np.ndarray]:
+def spanish() -> dict[str, Point]:
     """Return where the Spanish words are: as the English ones, turned."""
     return {"sol": turned(SUN, APART), "lluvia": turned(RAIN, APART)}
 
 
-def scores(word: Sequence[float], degrees: float, stretch: float = 1.0) -> dict[str, float]:
+def scores(word: Point, degrees: float, stretch: float = 1.0) -> dict[str, float]:
     """Return q . W k of an English word with both Spanish ones, W a turn and a stretch."""
-    keys = {name: stretch * turned(key, degrees) for name, key in spanish().items()}
-    return {name: float(np.dot(word, key)) for name, key in keys.items()}
+    keys = {name: turned(key, degrees) for name, key in spanish().items()}
+    return {name: stretch * (word[0] * x + word[1] * y) for name, (x, y) in keys.items()}
 
 
-def found(word: Sequence[float], degrees: float) -> str:
+def found(word: Point, degrees: float) -> str:
     """Return the Spanish word with the higher score."""
     both = scores(word, degrees)
     return max(both, key=both.__getitem__)

@@ -42,6 +42,7 @@ ANSWERS, ANSWER = "answers", "answer"  # of all lessons, and the widget of one
 LAB, ORDER = "lab", "order"  # a lab's player, and what is moved in labs
 SENTENCE_OF, COUNT, SCORE_OF, BIAS = "lab sentence", "lab words", "lab score", "lab bias"
 CHANGE, PADS_OF, WAY, TURN = "lab change", "lab pads", "lab way", "lab turn"
+DISTANCE, REACH = "lab distance", "lab reach"
 
 # The score bench
 BASE = "base"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.figures import formulas
 from alignoscope.figures.charts.plane import plane_figure
 from alignoscope.figures.views.maps import layers_of
-from alignoscope.lessons import annotations, geometry, padding, parts
+from alignoscope.lessons import annotations, geometry, looking, padding, parts
 from alignoscope.lessons.claims import CAR, CATS, LETTERS
 from alignoscope.lessons.explaining import DATE, ISO
 from alignoscope.lessons.oracle import ORDERS, order_rows
@@ -25,9 +26,11 @@ from alignoscope.session.state import (
     BIAS,
     CHANGE,
     COUNT,
+    DISTANCE,
     LAB,
     ORDER,
     PADS_OF,
+    REACH,
     SCORE_OF,
     SENTENCE_OF,
     TURN,
@@ -41,6 +44,7 @@ GROWING = (
     "I like my new red car, but not my house.",
     CAR,
 )
+STILL: dict[str, Any] = {"staticPlot": True}
 LONG = "The old man gave his young daughter a small red apple today"
 
 
@@ -135,7 +139,7 @@ def _plane(degrees: float = 0.0) -> None:
         plane_figure({"sun": geometry.SUN, "rain": geometry.RAIN}, keys),
         key=of(LAB, "plane"),
         width="content",
-        config={"staticPlot": True},
+        config=STILL,
     )
 
 
@@ -146,6 +150,19 @@ def _dial() -> None:
     rows = [{"query": word} | geometry.scores(point, degrees) for word, point in points.items()]
     numbers = dict.fromkeys(geometry.spanish(), st.column_config.NumberColumn(format="%.2f"))
     st.dataframe(rows, column_config=numbers, hide_index=True)
+
+
+def _clocks() -> None:
+    names = ("eng-fra/luong-concat", "eng-fra/bahdanau-additive")
+    _maps([_told(name, CATS, None) for name in names], CATS)
+
+
+def _window() -> None:
+    left, right = st.columns(2)
+    distance = left.slider("Places from p", 0.0, 12.0, 6.68, 0.01, key=DISTANCE)
+    reach = right.slider("D", 1, 12, 10, key=REACH)
+    inside = looking.gaussian(distance, reach) if distance <= reach else 0.0
+    st.metric("Is left of the weight", f"{inside:.2f}")
 
 
 def _mask() -> None:
@@ -204,6 +221,8 @@ LABS: dict[str, Callable[[], None]] = {
     "bias": _bias,
     "changes": _changes,
     "mask": _mask,
+    "clocks": _clocks,
+    "window": _window,
     "plane": _plane,
     "dial": _dial,
 }

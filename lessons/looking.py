@@ -1,0 +1,76 @@
+"""Who asks and when, and where a window lies."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from alignoscope.analysis.links import alignment_error, extract_links
+from alignoscope.analysis.words import SHIFTS, word_weights
+from alignoscope.data.gold import GoldPair, read_gold_tsv
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.trace import Trace
+
+GOLD = Path(__file__).parent.parent / "data" / "gold" / "eng-fra.tsv"
+GIRL = "The little girl is eating a red apple."
+SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
+
+
+def asks(timing: str) -> str:
+    """Return the state that asks under a timing."""
+    return TIMINGS[timing].asks
+
+
+def input_size(checkpoint: Checkpoint) -> int:
+    """Return how many numbers the decoder's RNN reads at a step."""
+    return checkpoint.model.decoder.rnn.input_size
+
+
+def best_shift(checkpoint: Checkpoint) -> int:
+    """Return the shift of the rows with the lowest alignment error on the dev gold pairs."""
+    pairs = _gold()
+    traces = force(checkpoint, [pair.source for pair in pairs], [pair.target for pair in pairs])
+    return min(SHIFTS, key=lambda shift: _error(traces, pairs, shift))
+
+
+def _error(traces: list[Trace], pairs: list[GoldPair], shift: int) -> float:
+    maps = (
+        word_weights(trace, pair.source_words, pair.target_words, shift=shift)
+        for trace, pair in zip(traces, pairs, strict=True)
+    )
+    return alignment_error([extract_links(one) for one in maps], pairs).aer
+
+
+@cache
+def _gold() -> list[GoldPair]:
+    return [pair for pair in read_gold_tsv(GOLD) if pair.part == "dev"]
+
+
+def center(checkpoint: Checkpoint) -> float:
+    """Return p_t of the first step of local-p, to two decimals."""
+    found = translate(checkpoint, [GIRL])[0].steps[0].center
+    assert found is not None
+    return round(found, 2)
+
+
+def first_row_sum(checkpoint: Checkpoint) -> float:
+    """Return the sum of the first row of weights, to two decimals."""
+    weights = translate(checkpoint, [GIRL])[0].weights
+    assert weights is not None
+    return round(float(weights[0].sum()), 2)
+
+
+def gaussian(distance: float, reach: int) -> float:
+    """Return exp(-2 (distance / D)^2), local-p's factor, to two decimals."""
+    return round(float(np.exp(-2 * (distance / reach) ** 2)), 2)
+
+
+def moved_by_swap(checkpoint: Checkpoint) -> float:
+    """Return how far rows move, half their L1 distance, when *girl* and *apple* change places."""
+    one, other = force(checkpoint, [GIRL, SWAPPED], [TARGET, TARGET])
+    assert one.weights is not None
+    assert other.weights is not None
+    return round(float(np.abs(one.weights - other.weights).sum(axis=1).mean() / 2), 2)
