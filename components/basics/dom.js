@@ -44,7 +44,13 @@ export function ruler(root, size) {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) throw new Error("this browser has no canvas");
   context.font = `600 ${size}px ${getComputedStyle(root).fontFamily}`;
-  return (/** @type {string} */ text) => context.measureText(text).width;
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return (/** @type {string} */ text) => {
+    const width = known.get(text) ?? context.measureText(text).width;
+    known.set(text, width);
+    return width;
+  };
 }
 
 /** @param {KeyboardEvent} event */

@@ -18,6 +18,7 @@ export const graphemes = (text) => Array.from(segmenter.segment(text), ({ segmen
  */
 export function shortener(measure, limit, longest = Infinity) {
   return (/** @type {string} */ word) => {
+    if (word.length <= longest && measure(word) <= limit) return word; // mostly
     const letters = graphemes(word);
     let keep = letters.length > longest ? longest - 1 : letters.length;
     const text = () => letters.slice(0, keep).join("") + (keep < letters.length ? "…" : "");

@@ -52,12 +52,12 @@ function unmount(player) {
 }
 
 /**
- * Another choice of variants leaves the training step; another sentence starts with what was learnt.
+ * Another choice of variants leaves the training step; another sentence starts untrained.
  * @param {Player} player @param {Data} data
  */
 function receive(player, data) {
-  const at = data.identity === player.data?.identity ? player.data.steps[player.step] : Infinity;
-  if (at === Infinity) play(player, false);
+  const at = data.identity === player.data?.identity ? player.data.steps[player.step] : -1;
+  if (at < 0) play(player, false);
   player.data = data;
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);

@@ -20,12 +20,12 @@ export function showStrip(player) {
   if (!map) return;
   const step = chosen && cell ? map.rowOfStep.indexOf(cell.row)
     : Math.min(player.step, map.rowOfStep.length - 1);
-  const next = map.next[step] ?? [];
+  const next = (map.next[step] ?? []).map(([token, share]) =>
+    `${plainToken(token, view.unit)} ${percentage(share)}`);
   strip.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
-    ...(next.length ? [html("span", { class: "next" }, `next: ${next
-      .map(([token, share]) => `${plainToken(token, view.unit)} ${percentage(share)}`).join(" · ")}`)] : []),
+    ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
     ...(document.querySelector(PANEL) ? [opener()] : []),
   );
@@ -41,7 +41,8 @@ function leading({ maps, pins }) {
 function tellCell({ data, view }, map, { row, column }) {
   const words = `${map.columns[column]} → ${map.rows[row]}`;
   const parts = data.layers.filter(({ unit }) => unit === view.unit)
-    .map(({ measure, scale, cells }) => ({ measure, scale, value: cells[map.index]?.[row][column] }))
+    .map(({ measure, scale, cells }) =>
+      ({ measure, scale, value: cells[map.index]?.[row][column] }))
     .filter(({ value }) => value !== undefined);
   const said = (/** @type {string} */ name) => {
     const part = parts.find(({ measure }) => measure === name);

@@ -12,8 +12,9 @@ import { placeMaps } from "./placing.js";
 /** @typedef {{ width: number, height: number }} Room */
 /**
  * @typedef {{
- *   sides: Axes[], lines: Line[], perLine: number, text: number, zoom: number,
- *   room: Room, measure: Measure, margins: boolean,
+ *   sides: Axes[], heads: string[][], beside: string[], lines: Line[],
+ *   perLine: number, text: number, zoom: number,
+ *   room: Room, measure: Measure, margins: boolean, mirrored: boolean,
  * }} Try
  */
 
@@ -28,10 +29,15 @@ const STEEP = 60;
  */
 export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const sides = maps.map((map) => axes(map, transposed));
+  // Most maps have the same words above them: each line of words is measured once.
+  const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
+  const beside = [...new Set(sides.flatMap(({ down }) => down))];
+  const mirrored = runsRightToLeft(heads.flat());
+  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
     const lines = placeMaps(maps, i + 1);
     return [...MEASURES.all.texts.map((text) => text * zoom), 0].map((text) =>
-      tryOut({ sides, lines, perLine: i + 1, text, zoom, room, measure, margins }));
+      tryOut({ ...shared, lines, perLine: i + 1, text }));
   });
   return tries.reduce((best, one) => (one.merit > best.merit ? one : best)).layout;
 }
@@ -40,35 +46,39 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
  * @param {Try} one
  * @returns {{ layout: MapLayout, merit: number }}
  */
-function tryOut({ sides, lines, perLine, text, zoom, room, measure, margins }) {
+function tryOut(one) {
+  const { sides, heads, beside, mirrored, zoom, room, measure, margins } = one;
+  const { lines, perLine, text } = one;
   const { all: ALL, marker, sums } = MEASURES;
   const shrunk = text / (MEASURES.text.size * zoom);
   const sized = (/** @type {string} */ word) => measure(word) * shrunk;
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const shorten = shortener(sized, text ? inner * ALL.beside : 0, MEASURES.text.longest);
   const brief = shortener(sized, Math.min(ALL.above * zoom, inner * ALL.beside));
-  const beside = sides.flatMap(({ down }) => down.map((word) => sized(shorten(word))));
-  const heads = sides.map(({ across }) => across.map((word) => sized(brief(word))));
-  const longest = text ? Math.max(0, ...heads.flat()) : 0;
-  const side = text ? Math.ceil(Math.max(0, ...beside)) + ALL.beyond : ALL.bare;
+  const widths = heads.map((words) => words.map((word) => (text ? sized(brief(word)) : 0)));
+  const longest = Math.max(0, ...widths.flat());
+  const side = text
+    ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond
+    : ALL.bare;
   const bars = margins ? sums.beside * zoom : 0;
-  const { cell, angle } = fitCells(heads, longest, text, inner - side - bars, zoom);
+  const { cell, angle } = fitCells(widths, longest, text, inner - side - bars, zoom);
   const head = Math.ceil(text ? lean(longest, angle, text) : ALL.bare);
   const below = marker.inset + ALL.below + (margins ? sums.below * zoom : 0);
-  const above = ALL.title * zoom + (lines.some(({ groups }) => groups.length) ? ALL.group * zoom : 0);
+  const grouped = lines.some(({ groups }) => groups.length);
+  const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
     Math.max(1, ...placed.map(({ index }) => sides[index].down.length)));
   const left = room.height - lines.length * (above + head + below);
   const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
   const row = clamp(room_, ALL.row.least, Math.min(ALL.row.most * zoom, 1.6 * cell));
-  const plot = bars + Math.max(0, ...heads.map((one) => spanAt(one, cell, 90)));
+  const plot = bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90)));
   const legible = text === 0 || row >= text * ALL.fits;
   const whole = room_ >= ALL.row.least && side + plot <= inner + 1;
   const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
   const split = apart.length - new Set(apart).size;
-  const merit = Math.min(row, cell, ALL.ample * zoom) + (text ? ALL.words * text : -ALL.wordless) - ALL.split * split - (legible ? 0 : 200) -
+  const merit = Math.min(row, cell, ALL.ample * zoom) - ALL.split * split +
+    (text ? ALL.words * text : -ALL.wordless) - (legible ? 0 : 200) -
     (whole ? 0 : 500 + Math.max(0, -left));
-  const mirrored = runsRightToLeft(sides.flatMap(({ across }) => across));
   return { merit, layout: { perLine, side, cell, angle, shorten, brief, mirrored, zoom, row, head,
     plot: Math.ceil(plot), lines, text } };
 }

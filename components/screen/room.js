@@ -35,7 +35,7 @@ function shallow(large, height, rows, zoom) {
 }
 
 /**
- * The height below the bars; where the maps begin far down, what there is once they are scrolled to.
+ * The height below the bars; where the maps begin far down, what there is once it is scrolled.
  * @param {Player} player
  */
 export function roomOf({ root, grid, bar, strip, presenting, swiped }) {

@@ -90,6 +90,24 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     assert word.evaluate(size) == small
 
 
+def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
+    show: Callable[..., Page],
+) -> None:
+    page = show(data_of(layers_of()))
+    readout = page.locator(".readout")
+    page.keyboard.press("ArrowRight")
+    expect(readout).to_have_text("Step 2 of 7")
+    page.keyboard.press("PageDown")  # the page's own, as long as nobody presents
+    expect(readout).to_have_text("Step 2 of 7")
+    page.keyboard.press("p")
+    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
+    for key, step in (("PageDown", 3), ("PageDown", 4), ("PageUp", 3)):
+        page.keyboard.press(key)
+        expect(readout).to_have_text(f"Step {step} of 7")
+    page.keyboard.press("2")
+    expect(page.locator(".large .card")).to_have_attribute("data-map", "two")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_narrow_player_keeps_its_settings_behind_one_button(
     show: Callable[..., Page], scheme: str

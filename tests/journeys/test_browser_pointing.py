@@ -37,9 +37,9 @@ def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(
     expect(feet["one"]).to_have_text(f"red in all{coverage}")
     card(page, "two").locator(".side .word").nth(5).hover()
     expect(feet["two"]).to_contain_text("→ vite (highest)")
-    expect(feet["one"]).to_have_text("Writes “▁la”")  # it has no such word
+    expect(feet["one"]).to_have_text("Writes “la”")  # it has no such word
     page.mouse.move(5, 5)
-    expect(feet["two"]).to_have_text("Writes “▁la”")
+    expect(feet["two"]).to_have_text("Writes “la”")
 
 
 def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) -> None:
