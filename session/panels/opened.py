@@ -61,7 +61,8 @@ def pick_files() -> Opened | None:
             found = _read(files)
             st.session_state[FROM_HANDED] = not uploaded
         except ValueError as error:
-            st.error(f"This cannot be opened. {plain(str(error))}")
+            which = "This file" if len(files) == 1 else "These files"
+            st.error(f"{which} cannot be opened. {plain(str(error))}")
         if not all(map(is_trace_file, files)):
             _show_doctor(files)
         if found is not None:

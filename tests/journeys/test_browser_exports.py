@@ -164,7 +164,9 @@ def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
     for message, text in bad.items():
         upload(page, text)
         alert = page.get_by_test_id("stAlert")
-        expect(alert).to_contain_text("This file cannot be opened.")
+        expect(alert).to_contain_text("These files cannot be opened.")
         expect(alert).to_contain_text(message)
         assert alert.locator("img").count() == 0
         expect(page.locator(".card")).to_have_count(2)
+        page.get_by_role("button", name="Remove a.json").last.click()
+        expect(alert).to_have_count(0)
