@@ -171,7 +171,8 @@ def _mask() -> None:
     st.metric("On the pads, without a mask", f"{padding.padded_mass((2, 1), pads):.3f}")
     row = padding.masked_row((2, 1), pads, way)
     shown = ", ".join(f"{weight:.3f}" for weight in row)
-    st.metric("The row of the two words", shown, f"sums to {sum(row):.3f}", delta_color="off")
+    st.metric("The row of the two words", shown)
+    st.caption(f"It sums to {sum(row):.3f}.")
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
