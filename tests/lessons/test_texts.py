@@ -1,12 +1,14 @@
 """The lessons as they are written: short, whole, and understood or refused."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from alignoscope.lessons.read import filled, lessons, read_lesson
 from alignoscope.lessons.record import Screen, Written
 
+ROOT = Path(__file__).parent.parent.parent
 FOUND = lessons()
 SCREENS = [
     pytest.param(screen, id=f"{lesson.id}: {screen.title}")
@@ -59,3 +61,13 @@ def test_a_lesson_is_refused_with_what_is_wrong_in_it() -> None:
         read_lesson(f"{HEAD}\n## guess: What?\n\nText.\n")
     with pytest.raises(ValueError, match=r"“What.” names claims that do not exist: no\.such"):
         read_lesson(f"{HEAD}\n## hook: What?\n\nIt is {{no.such}}.\n")
+
+
+def test_the_table_of_misconceptions_is_that_of_the_lessons() -> None:
+    table = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    found = dict(re.findall(r"^\| (M\d+) \|.*\| ([\d, ]+) \|$", table, re.M))
+    wanted: dict[str, list[str]] = {}
+    for lesson in FOUND.values():
+        for name in lesson.misconceptions:
+            wanted.setdefault(name, []).append(str(lesson.number))
+    assert found == {name: ", ".join(numbers) for name, numbers in wanted.items()}
