@@ -1,15 +1,12 @@
 """JSON of other tools: Nematus' lines, CTranslate2's results, and lists of tokens."""
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
 
 import numpy as np
 
 from alignoscope.interchange.readers.given import Found, Given, System, tokens
-from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.json_values import Value
 from alignoscope.records.limits import (
-    MAX_IMPORT_BYTES,
-    MAX_IMPORT_NUMBERS,
     MAX_IMPORT_SENTENCES,
     MAX_IMPORT_WORDS,
     MAX_TRACE_TEXT,
@@ -29,66 +26,13 @@ def fits_json(given: Given) -> bool:
     return start.startswith(("{", "[{", "[\n")) or (start[:1] == "[" and '"' in start[:20])
 
 
-def items(given: Given) -> list[Value]:
-    """Return the objects of a file: JSON lines, a list, or lists in an object, one after another.
-
-    Raises:
-        ValueError: if the file is neither.
-    """
-    return list(_items(given.text))
-
-
-@lru_cache(maxsize=2)
-def _items(text: str) -> tuple[Value, ...]:
-    lines = [line for line in text.split("\n") if line.strip()]
-    if (
-        len(lines) > 1
-        and all(line.lstrip().startswith("{") for line in lines[:2])
-        and all(line.rstrip().endswith("}") for line in lines[:1])
-    ):
-        return tuple(
-            Value(where=f"Line {i}", value=_parsed(line, f"Line {i}: "))
-            for i, line in enumerate(text.split("\n"), start=1)
-            if line.strip()
-        )
-    whole = _parsed(text, "")
-    return tuple(_within(Value(where="The file", value=whole)))
-
-
-def _within(value: Value) -> Iterator[Value]:
-    if isinstance(value.value, list):
-        for i, item in enumerate(value.value, start=1):
-            yield Value(where=f"Item {i}", value=item)
-    elif (
-        isinstance(value.value, dict)
-        and value.value
-        and all(
-            isinstance(part, list) and part and isinstance(part[0], dict)
-            for part in value.value.values()
-        )
-    ):
-        for name, part in value.value.items():
-            for i, item in enumerate(part, start=1):
-                yield Value(where=f"{name[:40]}, item {i}", value=item)
-    else:
-        yield value
-
-
-def _parsed(text: str, where: str) -> object:
-    try:
-        limits = {"max_values": 2 * MAX_IMPORT_NUMBERS, "max_lists": MAX_IMPORT_NUMBERS}
-        return parse_json(text, max_bytes=4 * MAX_IMPORT_BYTES, **limits)
-    except ValueError as error:
-        raise ValueError(f"{where}{error}") from error
-
-
 def has_fields(*names: str) -> Callable[[Given], bool]:
     """Return the test of a JSON file: whether its first object has all of these fields."""
 
     def fits(given: Given) -> bool:
         if not fits_json(given) or not all(f'"{name}"' in given.text for name in names):
             return False
-        first = next(iter(items(given)), None)
+        first = next(iter(given.items), None)
         return first is not None and isinstance(first.value, dict) and set(names) <= {*first.value}
 
     return fits
@@ -101,7 +45,7 @@ def read_nematus(given: Given) -> list[System]:
         ValueError: if a field is missing or wrong.
     """
     found = []
-    for i, one in enumerate(items(given)):
+    for i, one in enumerate(given.items):
         source = tokens(one.field("source_sent").text(MAX_TRACE_TEXT))
         target = tokens(one.field("target_sent").text(MAX_TRACE_TEXT, least=0))
         numbers = _matrix(one.field("matrix"))
@@ -118,7 +62,7 @@ def read_ctranslate2(given: Given) -> list[System]:
         ValueError: if a field is missing or wrong.
     """
     found: list[Found] = []
-    for i, one in enumerate(items(given)):
+    for i, one in enumerate(given.items):
         source = one.field("source").each(None, _token)
         if one.field("hypotheses").value is None:
             pairs = [(one.field("hypothesis"), one.field("attention"))]
@@ -148,7 +92,7 @@ def read_tokens(given: Given) -> dict[str, list[tuple[str, ...]]] | None:
     Raises:
         ValueError: if it is no JSON, or a token is none.
     """
-    found = items(given)
+    found = given.items
     if not found or len(found) > MAX_IMPORT_SENTENCES:
         return None
     sides: dict[str, list[tuple[str, ...]]] = {}

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from alignoscope.interchange.readers.json_items import read_items
+from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_IMPORT_BYTES
 
 _HEAD = 40  # lines by which a format is known
@@ -46,6 +48,11 @@ class Given:
         # Not `splitlines`, which also splits at characters that tokens may hold.
         lines = [line.removesuffix("\r") for line in self.text.split("\n")]
         return lines[:-1] if lines[-1] == "" else lines
+
+    @cached_property
+    def items(self) -> list[Value]:
+        """The objects of JSON; they raise ValueError as `read_items` does."""
+        return read_items(self.text)
 
     @cached_property
     def head(self) -> list[str]:

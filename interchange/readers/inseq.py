@@ -7,7 +7,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load
 
-from alignoscope.interchange.readers.documents import has_fields, items
+from alignoscope.interchange.readers.documents import has_fields
 from alignoscope.interchange.readers.given import Found, Given, System
 from alignoscope.records.json_values import Value
 
@@ -29,7 +29,7 @@ def read_inseq(given: Given) -> list[System]:
     Raises:
         ValueError: if a field is missing or wrong, or an array is damaged.
     """
-    whole = _plain(items(given)[0])
+    whole = _plain(given.items[0])
     info = _plain(whole.field("info"))
     method = info.field("attribution_method").given(lambda value: value.text(200), "")
     found, notes = [], []

@@ -174,6 +174,11 @@ def test_a_link_without_a_word_is_named() -> None:
     assert "a.align (Pharaoh links): Line 2: the link 9-9 for 2 source" in message
 
 
+def test_json_is_counted_before_it_is_parsed() -> None:
+    numbers = b'{"matrix": [[' + b"0," * 8_000_001 + b'0]], "source_sent": "a"}'
+    assert "at most 8,000,000 of JSON" in refusal({"a.json": numbers})
+
+
 def test_too_many_sentences_are_refused() -> None:
     lines = b"0-0\n" * (MAX_IMPORT_SENTENCES + 1)
     assert "sentences: at most 50,000" in refusal({"a.align": lines})

@@ -1,0 +1,56 @@
+"""JSON of other tools as a list of objects: JSON lines, a list, or lists in an object."""
+
+from collections.abc import Iterator
+
+from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_LISTS, MAX_IMPORT_VALUES
+
+
+def read_items(text: str) -> list[Value]:
+    """Return the objects of a text, one after another; they are counted before they are parsed.
+
+    Raises:
+        ValueError: if it is no JSON, or holds more than is read.
+    """
+    values = text.count(",")
+    if values > MAX_IMPORT_VALUES:
+        raise ValueError(
+            f"The file holds about {values:,} values: at most {MAX_IMPORT_VALUES:,} of JSON are "
+            "read. Save arrays as .npz."
+        )
+    lines = text.split("\n")
+    some = [line.strip() for line in lines if line.strip()][:2]
+    if len(some) == 2 and some[0].startswith("{") and some[0].endswith("}") and some[1][0] == "{":
+        return [
+            Value(where=f"Line {i}", value=_parsed(line, f"Line {i}: "))
+            for i, line in enumerate(lines, start=1)
+            if line.strip()
+        ]
+    return list(_within(Value(where="The file", value=_parsed(text, ""))))
+
+
+def _within(value: Value) -> Iterator[Value]:
+    if isinstance(value.value, list):
+        for i, item in enumerate(value.value, start=1):
+            yield Value(where=f"Item {i}", value=item)
+    elif (
+        isinstance(value.value, dict)
+        and value.value
+        and all(
+            isinstance(part, list) and part and isinstance(part[0], dict)
+            for part in value.value.values()
+        )
+    ):
+        for name, part in value.value.items():
+            for i, item in enumerate(part, start=1):
+                yield Value(where=f"{name[:40]}, item {i}", value=item)
+    else:
+        yield value
+
+
+def _parsed(text: str, where: str) -> object:
+    try:
+        limits = {"max_values": MAX_IMPORT_VALUES, "max_lists": MAX_IMPORT_LISTS}
+        return parse_json(text, max_bytes=4 * MAX_IMPORT_BYTES, **limits)
+    except ValueError as error:
+        raise ValueError(f"{where}{error}") from error
