@@ -36,7 +36,9 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
     const lines = placeMaps(maps, i + 1);
-    return [...MEASURES.all.texts.map((text) => text * zoom), 0].map((text) =>
+    // On a wall words are larger, unless that leaves them out.
+    const texts = MEASURES.all.texts.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
+    return [...texts, 0].map((text) =>
       tryOut({ ...shared, lines, perLine: i + 1, text }));
   });
   return tries.reduce((best, one) => (one.merit > best.merit ? one : best)).layout;

@@ -125,6 +125,17 @@ def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(p
     expect(lens).to_be_hidden()
 
 
+def test_a_presentation_shows_all_maps_with_their_words(page: Page) -> None:
+    page.set_viewport_size(SMALL)
+    visit(page, CLEAR)
+    expect(page.locator(".card")).to_have_count(len(VARIANTS))
+    page.keyboard.press("p")
+    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
+    expect(page.locator(".card .side .word").first).to_be_visible()
+    page.wait_for_function("() => innerHeight === 720")
+    assert all(seen_whole(page))
+
+
 def test_a_wish_for_large_maps_stays_in_the_link(page: Page) -> None:
     visit(page, CLEAR)
     open_view(page)

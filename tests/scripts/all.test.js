@@ -59,6 +59,13 @@ for (const [rows, columns] of [[11, 9], [17, 15], [26, 22]]) {
   });
 }
 
+test("on a wall words are larger, or at least there", () => {
+  const few = arrangeAll(MAPS.slice(0, 2), { width: 1232, height: 560 }, measure, VIEW, 1.6);
+  const all = arrangeAll(MAPS, { width: 1232, height: 480 }, (text) => 11 * text.length, VIEW, 1.6);
+  assert.ok(few.text > 13);
+  assert.ok(all.text >= 9);
+});
+
 test("words are left out where they would be too small to read", () => {
   const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 30, 28));
   assert.equal(arrangeAll(maps, { width: 1176, height: 480 }, measure, VIEW, 1).text, 0);
