@@ -2,15 +2,16 @@
 
 import io
 import os
+import tomllib
 from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import open_page, payload
+from app_pages import ROOT, open_page, payload
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
-from alignoscope.records.limits import MAX_SIDE_BY_SIDE
+from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.session.panels import opened
 from alignoscope.session.state import DOCTOR, TURNED
 
@@ -110,3 +111,8 @@ def test_the_doctor_examines_what_is_open_and_what_cannot_be_opened(
         (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
         assert said.count("✗") == wrong
         assert "These are weights" in said
+
+
+def test_the_server_takes_what_the_page_takes() -> None:
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert config["server"]["maxUploadSize"] * 1_000_000 == MAX_IMPORT_BYTES

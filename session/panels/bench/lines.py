@@ -39,7 +39,9 @@ def pick_set(pair: str) -> str | None:
     if chosen == "Paste lines":
         text = st.text_area("One sentence a line", key=LINES, persist_state="session")
         return text if text.strip() else None
-    file = st.file_uploader(f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key=FILE)
+    file = st.file_uploader(
+        f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key=FILE, max_upload_size=20
+    )
     if file is None:
         return None
     try:
