@@ -8,6 +8,7 @@ from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.state import BESIDE
 
 session.start("Step by step")
 with session.bar():
@@ -31,7 +32,7 @@ if not found:
 def walk() -> None:
     """Show the map with its step control, and beside it what happened at that step."""
     left, right = st.columns([2, 3], gap="large")
-    with left:
+    with left, st.container(key=BESIDE):
         position = session.show_player(found, source, target)
     view = position.view
     with right:

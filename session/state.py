@@ -19,6 +19,7 @@ EMPTIED = "emptied"  # whether a person has just emptied the sentence's box
 RESTORED = "restored"  # the sentence of an address that the browser went back to
 FORCED = "forced"  # whether a map's words have just become the target
 FORMER_TARGET = "former target"  # of a sentence that was changed since
+BESIDE = "beside"  # what stays on the screen while the panel beside it is read
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was pressed last
 PLAYER = "player"  # what its browser reports: step, view, cell

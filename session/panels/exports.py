@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from alignoscope.session.links.parameters import address
 from alignoscope.session.saving.drawings import Drawing, offer_prints
 from alignoscope.session.state import DARK, DRAWING, EXPORTS, of
 
+HERE = ("localhost", "127.0.0.1", "::1")
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
 
@@ -132,6 +134,8 @@ def _show_link(source: str, target: str) -> None:
             "changed:"
         )
         st.code(link, language=None, wrap_lines=True)
+        if urlsplit(link).hostname in HERE:
+            st.caption("It opens on this machine only: the app listens to no other.")
 
 
 def _save(

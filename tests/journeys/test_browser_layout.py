@@ -136,6 +136,16 @@ def test_a_presentation_shows_all_maps_with_their_words(page: Page) -> None:
     assert all(seen_whole(page))
 
 
+def test_a_narrow_strip_takes_few_lines_and_covers_no_map(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
+    strip = page.locator(".answer")
+    expect(strip).to_contain_text("next: ")
+    assert strip.bounding_box()["height"] < 110
+    card = page.locator(".card").bounding_box()
+    assert strip.bounding_box()["y"] >= card["y"] + card["height"] - 1
+
+
 def test_a_wish_for_large_maps_stays_in_the_link(page: Page) -> None:
     visit(page, CLEAR)
     open_view(page)

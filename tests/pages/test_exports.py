@@ -66,6 +66,17 @@ def test_the_link_holds_the_sentence_the_variants_and_the_step() -> None:
     assert not test.info
 
 
+@pytest.mark.parametrize(("host", "said"), [("localhost:8501", 1), ("alignoscope.example", 0)])
+def test_a_link_that_opens_on_this_machine_only_says_so(
+    host: str, said: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "alignoscope.session.panels.exports.address", lambda **_: f"http://{host}/?sentence=a"
+    )
+    captions = [one.value for one in run_panel("a").caption]
+    assert sum("this machine only" in caption for caption in captions) == said
+
+
 def test_a_link_that_is_too_long_is_refused_politely() -> None:
     test = run_panel("家" * 300)
     assert not test.code
