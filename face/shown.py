@@ -47,7 +47,8 @@ class ShownTrace(Trace):
         from pandas import DataFrame, Index
 
         view = self._view(measure, unit)
-        rows, columns = Index(view.rows, name="target"), Index(view.columns, name="source")
+        target, source = getattr(self.target, unit), getattr(self.source, unit)
+        rows, columns = Index(target, name="target"), Index(source, name="source")
         return DataFrame(view.cells, index=rows, columns=columns)
 
     def figure(self, measure: str = "weights", unit: str = "words") -> Figure:

@@ -83,8 +83,8 @@ def test_a_figure_has_words_at_whole_positions_and_fixed_colours(tiny: Tiny) -> 
     trace = alignoscope.force(tiny("luong-local-m"), "red <b>red</b> & red", "La </s> <i>voiture")
     weights, scores = trace.figure(), trace.figure("scores")
     for figure in (weights, scores):
-        assert figure.layout.xaxis.ticktext == tuple(map(literal, trace.source.words))
-        assert figure.layout.yaxis.ticktext == tuple(map(literal, trace.target.words))
+        assert figure.layout.xaxis.ticktext == (*map(literal, trace.source.words[:-1]), "end")
+        assert figure.layout.yaxis.ticktext == (*map(literal, trace.target.words[:-1]), "end")
         assert figure.layout.xaxis.tickvals == tuple(range(len(trace.source.words)))
         assert "<b>" not in figure.to_json().replace("\\u003c", "<")
     (heatmap,) = weights.data
