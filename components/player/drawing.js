@@ -43,7 +43,7 @@ export function draw(player) {
   else player.panel.parentElement?.before(player.measures);
   showStrip(player);
   const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
-  const own = Math.floor(width * MEASURES.all.pinned[pinned.length]);
+  const own = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
   const rest = width - own - (own && MEASURES.card.gap) - (player.swiped ? MEASURES.all.peek : 0);
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)

@@ -19,6 +19,8 @@ import { placeMaps } from "./placing.js";
  */
 
 const STEEP = 60;
+const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
+  (_, i) => MEASURES.allText.largest - i);
 
 /**
  * Returns the layout of the largest words and cells with which all maps stand in a room; where not
@@ -37,7 +39,7 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const tries = maps.flatMap((_, i) => {
     const lines = placeMaps(maps, i + 1);
     // On a wall words are larger, unless that leaves them out.
-    const texts = MEASURES.all.texts.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
+    const texts = SIZES.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
     return [...texts, 0].map((text) =>
       tryOut({ ...shared, lines, perLine: i + 1, text }));
   });
@@ -72,10 +74,10 @@ function tryOut(one) {
     Math.max(1, ...placed.map(({ index }) => sides[index].down.length)));
   const left = room.height - lines.length * (above + head + below);
   const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
-  const row = clamp(room_, ALL.row.least, Math.min(ALL.row.most * zoom, 1.6 * cell));
+  const row = clamp(room_, MEASURES.allRow.least, Math.min(MEASURES.allRow.most * zoom, 1.6 * cell));
   const plot = bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90)));
   const legible = text === 0 || row >= text * ALL.fits;
-  const whole = room_ >= ALL.row.least && side + plot <= inner + 1;
+  const whole = room_ >= MEASURES.allRow.least && side + plot <= inner + 1;
   const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
   const split = apart.length - new Set(apart).size;
   const merit = Math.min(row, cell, ALL.ample * zoom) - ALL.split * split +
@@ -92,14 +94,14 @@ function tryOut(one) {
  */
 function fitCells(heads, longest, text, width, zoom) {
   const { all: ALL, word } = MEASURES;
-  for (let cell = ALL.cell.most * zoom; ; cell -= 0.5) {
+  for (let cell = MEASURES.allCell.most * zoom; ; cell -= 0.5) {
     const level = longest <= cell - word.fits;
     const angle = level ? 0 : cell * ALL.steep >= text * ALL.apart ? STEEP : 90;
     const cells = Math.max(0, ...heads.map((one) => spanAt(one, cell, 90)));
     const leaning = Math.max(0, ...heads.map((one) => spanAt(one, cell, text ? angle : 90)));
     // The words of the last columns may lean into the gap before the next map.
     const fits = cells <= width && leaning <= width + ALL.over;
-    if (fits || cell <= ALL.cell.least) return { cell, angle };
+    if (fits || cell <= MEASURES.allCell.least) return { cell, angle };
   }
 }
 

@@ -35,7 +35,7 @@ function showLens(player, card) {
   if (!needed) return;
   const { map, scale, view, sums, top, layout: { zoom } } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
-  const layout = arrangeAll([map], MEASURES.all.lens, measure, view, zoom);
+  const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
   const [large] = fillGrid(lens, [map], { scale, view, sums, top, layout });
   lens.dataset.of = map.id;
   lens.hidden = false;

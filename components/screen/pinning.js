@@ -18,7 +18,7 @@ export function pinByClick(player, event) {
 
 /** @param {Player} player @param {string} id */
 export function pin(player, id) {
-  const most = MEASURES.all.pinned.length - 1;
+  const most = Object.keys(MEASURES.pinned).length;
   player.pins = player.pins.includes(id)
     ? player.pins.filter((one) => one !== id)
     : [...player.pins, id].slice(-most);

@@ -81,7 +81,7 @@ def test_weights_are_summed_over_source_pieces_and_averaged_over_target_pieces()
     summed = [[row[0] + row[1], row[2], row[3]] for row in rows]
     first = [(a + b) / 2 for a, b in zip(summed[0], summed[1], strict=True)]
     np.testing.assert_allclose(view.cells, [first, summed[2], summed[3]])
-    assert view.rows == ("uno", "%{x}", END)
+    assert view.rows == ("uno", "%{x}", "end")
     assert view.row_of_step == (0, 0, 1, 2)
 
 
@@ -105,14 +105,14 @@ def test_one_scale_for_all_maps() -> None:
 def test_a_model_without_attention_has_rows_but_no_cells() -> None:
     view = map_view(make_trace(attends=False), "weights", "words")
     assert view.cells is None
-    assert view.rows == TARGET.words
+    assert view.rows == (*TARGET.words[:-1], "end")
     assert shared_scale([view], "scores").high > 0
 
 
 def test_a_table_numbers_its_words() -> None:
     table = map_table(map_view(make_trace(), "weights", "words"))
-    assert list(table.columns) == ["1 <b>s", "2 &", f"3 {END}"]
-    assert list(table.index) == ["1 uno", "2 %{x}", f"3 {END}"]
+    assert list(table.columns) == ["1 <b>s", "2 &", "3 end"]
+    assert list(table.index) == ["1 uno", "2 %{x}", "3 end"]
 
 
 def test_marks_that_plotly_would_read_are_escaped() -> None:

@@ -12,7 +12,7 @@ from alignoscope.figures.drawing.lettering import (
     width,
 )
 from alignoscope.figures.drawing.sheet import size
-from alignoscope.figures.views.maps import WEIGHT_COLORS
+from alignoscope.figures.views.maps import WEIGHT_COLORS, plain_words
 from alignoscope.figures.views.view import PICTURES, SCALINGS, View
 from alignoscope.records.trace import Trace
 
@@ -37,7 +37,7 @@ def test_every_view_is_well_formed_and_has_all_words(name: str, scaling: str, pi
             if cells is None:
                 assert any("No attention" in text for text in words)
                 continue
-            for word in {*trace.source.words, *trace.target.words}:
+            for word in {*plain_words(trace.source), *plain_words(trace.target)}:
                 shown = re.sub("[\x00\x1b]", "\ufffd", word)
                 assert words.count(shown) >= 2, (word, words)
             assert "A caption & more." in words
