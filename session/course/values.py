@@ -8,7 +8,8 @@ import streamlit as st
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.record import Value, load_claim
 from alignoscope.models.checkpoint import SUFFIX
-from alignoscope.session.cache import CHECKPOINTS, SLOTS, File, load
+from alignoscope.session import cache
+from alignoscope.session.cache import SLOTS, File, load
 from alignoscope.session.stamps import stamp
 
 
@@ -27,7 +28,7 @@ def checkpoint_file(name: str) -> File:
     Raises:
         ValueError: if it is not here.
     """
-    path: Path = CHECKPOINTS / f"{name}{SUFFIX}"
+    path: Path = cache.CHECKPOINTS / f"{name}{SUFFIX}"
     if not path.is_file():
         raise ValueError(f"This screen needs the checkpoint {name}, which is not here.")
     return path, stamp(path)

@@ -107,7 +107,7 @@ def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> No
 
 
 def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr("alignoscope.session.course.values.CHECKPOINTS", tmp_path)
+    monkeypatch.setattr("alignoscope.session.cache.CHECKPOINTS", tmp_path)
     test = open_page(PAGE, lesson="oracle")
     assert not test.exception
     assert "This screen needs the checkpoint reverse" in test.info[0].value
