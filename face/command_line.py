@@ -56,18 +56,16 @@ def build_parser() -> argparse.ArgumentParser:
         description="Open the app on what the app or a notebook saved, or on files of other tools "
         "(docs/opening.md).",
     )
-    opened.add_argument(
-        "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
-    )
     doctored = commands.add_parser(
         "doctor",
         help="say which rules maps of attention keep and break",
         description="Say which rules maps of attention keep and break, where, and why as a rule "
         "(docs/opening.md). Ends with 1 where one is broken.",
     )
-    doctored.add_argument(
-        "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
-    )
+    for command in (opened, doctored):
+        command.add_argument(
+            "files", type=Path, metavar="FILE", nargs="+", help="maps, and the texts that they need"
+        )
     for command in (run, opened):
         command.add_argument(
             "--address",

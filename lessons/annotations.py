@@ -2,9 +2,9 @@
 
 import torch
 
+from alignoscope.lessons.sentences import GIRL
 from alignoscope.models.checkpoint import Checkpoint
 
-CHANGED = "The little girl is eating a red apple."
 CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))
 
 
@@ -12,9 +12,9 @@ CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))
 def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], list[float]]:
     """Return |change| of the forward and of the backward half of each annotation.
 
-    `old` is a word of `CHANGED` and becomes `new`; both are one piece.
+    `old` is a word of `GIRL` and becomes `new`; both are one piece.
     """
-    sentences = [checkpoint.tokenizer.encode(text) for text in (CHANGED, CHANGED.replace(old, new))]
+    sentences = [checkpoint.tokenizer.encode(text) for text in (GIRL, GIRL.replace(old, new))]
     before, after = (checkpoint.model.encode(torch.tensor([one.ids])).values for one in sentences)
     assert before.shape == after.shape, "the words have not as many pieces"
     halves = (after - before)[0].chunk(2, dim=-1)
@@ -24,7 +24,7 @@ def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], li
 
 def place(word: str) -> int:
     """Return where a word is in the sentence, from 0."""
-    return CHANGED.rstrip(".").split().index(word)
+    return GIRL.rstrip(".").split().index(word)
 
 
 def forward_before(checkpoint: Checkpoint) -> float:

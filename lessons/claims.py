@@ -4,14 +4,10 @@ from functools import partial
 
 from alignoscope.lessons import annotations, explaining, geometry, looking, oracle, padding, parts
 from alignoscope.lessons.record import Claim
+from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
 
-LETTERS, CATS = "k b d a c", "I have a black cat and a white dog."
-NAME, TIRED = "p y t h o n", "I am not tired."
-GIRL = "The little girl is eating a red apple."
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 FRENCH, ONE_HOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
-CAR = "I like my new red car, but I do not like my old house."
-NINE = "The old man gave his daughter a red apple"
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
 SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
@@ -70,7 +66,7 @@ CLAIMS = {
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
     "local.center": Claim(of=LOCAL, compute=looking.center, expected=7.68, within=0.02),
     "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.41),
-    "local.factor": Claim(of=(), compute=partial(looking.gaussian, 6.68, 10), expected=0.41),
+    "local.factor": Claim(of=(), compute=partial(looking.factor, 6.68, 10), expected=0.41),
     "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
     "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.12, within=0.01),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),

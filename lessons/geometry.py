@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from alignoscope.decoding.greedy import translate
+from alignoscope.lessons.sentences import CATS, GIRL, TIRED
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores import General
 
@@ -12,11 +13,7 @@ Point = tuple[float, float]
 
 SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
 APART = 100.0  # degrees between the two spaces
-TEXTS = (
-    "I have a black cat and a white dog.",
-    "The little girl is eating a red apple.",
-    "I am not tired.",
-)
+TEXTS = (CATS, GIRL, TIRED)
 
 
 def turned(point: Point, degrees: float) -> Point:

@@ -6,16 +6,17 @@ from pathlib import Path
 import numpy as np
 
 from alignoscope.analysis.links import alignment_error, extract_links
+from alignoscope.analysis.normalising import gaussian
 from alignoscope.analysis.words import SHIFTS, word_weights
 from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.lessons.sentences import GIRL
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
 GOLD = Path(__file__).parent.parent / "data" / "gold" / "eng-fra.tsv"
-GIRL = "The little girl is eating a red apple."
 SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
 
 
@@ -63,9 +64,9 @@ def first_row_sum(checkpoint: Checkpoint) -> float:
     return round(float(weights[0].sum()), 2)
 
 
-def gaussian(distance: float, reach: int) -> float:
-    """Return exp(-2 (distance / D)^2), local-p's factor, to two decimals."""
-    return round(float(np.exp(-2 * (distance / reach) ** 2)), 2)
+def factor(distance: float, reach: int) -> float:
+    """Return local-p's factor at a distance from its center, to two decimals."""
+    return round(float(gaussian(distance, reach, 1)[0]), 2)
 
 
 def moved_by_swap(checkpoint: Checkpoint) -> float:

@@ -1,11 +1,11 @@
 """What attention is made of: its parameters, its rows, and one formula in two shapes."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 import torch
 
+from alignoscope.analysis.normalising import weights_under
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores import Additive, Concat
@@ -45,9 +45,8 @@ def refuses(src_len: int, checkpoint: Checkpoint) -> str:
 
 
 def softmax(scores: Sequence[float]) -> list[float]:
-    """Return a_j = exp(e_j) / sum_k exp(e_k), to three decimals."""
-    parts = [math.exp(score - max(scores)) for score in scores]
-    return [round(part / sum(parts), 3) for part in parts]
+    """Return the weights of these scores, to three decimals."""
+    return [round(weight, 3) for weight in weights_under(np.array(scores), 1.0).tolist()]
 
 
 def first_weight(scores: Sequence[float]) -> float:

@@ -8,6 +8,7 @@ begins a screen; a fence `~~~toml` in it holds its question, lab or link. A para
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -31,6 +32,7 @@ _CLAIM = re.compile(r"<!-- claim ([a-z.]+) -->\s*")
 _VALUE = re.compile(r"\{([a-z.]+)\}")
 
 
+@cache
 def lessons(language: str = "en") -> dict[str, Lesson]:
     """Return all lessons of a language by id, in their order."""
     found = (read_lesson(path.read_text("utf-8")) for path in (TEXTS / language).glob("*.md"))

@@ -14,9 +14,9 @@ from alignoscope.figures import formulas
 from alignoscope.figures.charts.plane import plane_figure
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.lessons import annotations, geometry, looking, padding, parts
-from alignoscope.lessons.claims import CAR, CATS, LETTERS
 from alignoscope.lessons.explaining import DATE, ISO
 from alignoscope.lessons.oracle import ORDERS, order_rows
+from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import SLOTS, load
@@ -125,7 +125,7 @@ def _changes() -> None:
     chosen = st.segmented_control("Change", names, default=names[-1], key=CHANGE, required=True)
     old, new = annotations.CHANGES[names.index(chosen or names[-1])]
     forward, backward = annotations.changes(old, new, _load("eng-fra/luong-concat"))
-    words = [*annotations.CHANGED.removesuffix(".").split(), ".", "end"]
+    words = [*GIRL.removesuffix(".").split(), ".", "end"]
     highest = max(*forward, *backward)
     bar = st.column_config.ProgressColumn(format="%.3f", min_value=0, max_value=highest)
     table = {"word": words, "from the left": forward, "from the right": backward}
@@ -161,7 +161,7 @@ def _window() -> None:
     left, right = st.columns(2)
     distance = left.slider("Places from p", 0.0, 12.0, 6.68, 0.01, key=DISTANCE)
     reach = right.slider("D", 1, 12, 10, key=REACH)
-    inside = looking.gaussian(distance, reach) if distance <= reach else 0.0
+    inside = looking.factor(distance, reach) if distance <= reach else 0.0
     st.metric("Is left of the weight", f"{inside:.2f}")
 
 

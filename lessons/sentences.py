@@ -1,0 +1,8 @@
+"""The sentences of the lessons, of which several speak of one."""
+
+LETTERS, NAME = "k b d a c", "p y t h o n"
+CATS = "I have a black cat and a white dog."
+TIRED = "I am not tired."
+GIRL = "The little girl is eating a red apple."
+CAR = "I like my new red car, but I do not like my old house."
+NINE = "The old man gave his daughter a red apple"
