@@ -197,7 +197,9 @@ def page(window: BrowserContext, address: str) -> Iterator[Page]:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.mouse.move(0, 0)
     stored = {"origin": address, "storageTypes": "cookies,local_storage"}
-    window.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+    chromium = window.new_cdp_session(page)
+    chromium.send("Storage.clearDataForOrigin", stored)
+    chromium.send("Page.resetNavigationHistory")  # it keeps fifty entries, whoever made them
 
     def note(message: ConsoleMessage) -> None:
         # A deep link makes Streamlit look for its server below the page's path first: a 404.

@@ -34,7 +34,7 @@ def test_fewer_batches_than_processes_end_the_run_at_once(tmp_path: Path) -> Non
     assert done.stderr.count("There are 1 batches for 2 processes: start fewer") == 1
 
 
-AVERAGE = """
+AVERAGE = r"""
 import os
 import torch
 from torch.multiprocessing import start_processes
@@ -49,7 +49,7 @@ def work(rank):
     assert one.grad.tolist() == [1.5] * 3
     assert other.grad.tolist() == [0, 0.5, 1, 1.5, 2]
     leave_team()
-    print(f"process {team.rank} of {team.size}", flush=True)
+    os.write(1, f"process {team.rank} of {team.size}\n".encode())  # one write: lines never mix
 
 start_processes(work, nprocs=2, start_method="fork")  # torch is loaded once
 """
