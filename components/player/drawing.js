@@ -13,7 +13,7 @@ import { showChosen } from "./choosing.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
 import { arrangeMaps, roomOf } from "../screen/room.js";
-import { showStrip } from "./strip.js";
+import { showStrip } from "../screen/strip.js";
 
 /** @import { MapData, View } from "../maps/types" */
 /** @import { MapLayout, Paper } from "../maps/types" */

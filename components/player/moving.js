@@ -5,7 +5,7 @@ import { showPlaying, showStep } from "../maps/transport.js";
 import { clamp } from "../basics/numbers.js";
 import { showOptions } from "./options.js";
 import { report, tell } from "./reporting.js";
-import { showStrip } from "./strip.js";
+import { showStrip } from "../screen/strip.js";
 
 /** @import { Player } from "./types" */
 

@@ -1,90 +1,11 @@
-// The step player: holds one position (step, view, chosen cell), shows it in every map at once and
-// reports it to Python. Words, numbers and scales come finished from Python.
+// The step player as a component of a page.
 
-import { setStage, watch } from "../maps/stage.js";
-import { button, drawTransport } from "../maps/transport.js";
-import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
-import { onClick } from "./choosing.js";
-import { draw, fit, setView } from "./drawing.js";
-import { hearPage, onKey } from "./keys.js";
-import { keepHistory } from "../screen/history.js";
-import { watchLens } from "../screen/lens.js";
-import { moveByHand, moveTo, play, restart, stop, veil } from "./moving.js";
-import { pinByClick } from "../screen/pinning.js";
-import { drawOptions, openPanel } from "./options.js";
-import { present } from "./presenting.js";
-import { position, tell } from "./reporting.js";
+import { mountPlayer, showData, unmountPlayer } from "./living.js";
 
 /** @import { Call } from "../basics/lifecycle.js" */
-/** @import { Data, Player } from "./types" */
 
 /** @param {Call} call */
 export default function (call) {
-  return live(call, { mount, receive, unmount });
-}
-
-function mount() {
-  const player = /** @type {Player} */ (/** @type {unknown} */ ({
-    step: 0, last: 0, view: null, cell: null, veiled: false, cards: [], spot: null, cursor: null,
-    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [],
-  }));
-  const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
-  set(open, { "aria-expanded": false });
-  open.append("View");
-  player.open = open;
-  player.measures = html("div", { class: "measures" });
-  player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
-  const menu = html("div", { class: "menu" }, open, player.panel);
-  player.bar = drawTransport(player, { moveByHand, play, restart }, player.measures, menu);
-  player.large = html("div", { class: "grid large", hidden: "" });
-  player.strip = html("div", { class: "answer", hidden: "" });
-  setStage(player, "Attention maps, step by step", player.bar);
-  player.grid.after(player.large);
-  player.root.append(player.strip);
-  watchLens(player);
-  keepHistory();
-  watch(player, { onKey, draw });
-  player.deaf = hearPage(player);
-  const { root } = player;
-  root.addEventListener("fullscreenchange", () => {
-    if (!root.matches(":fullscreen")) present(player, false);
-  });
-  player.grid.parentElement?.addEventListener("click", (event) => {
-    if (!pinByClick(player, event)) onClick(player, event);
-  });
-  player.answer = () => tell(player);
-  document.addEventListener("alignoscope:ask", player.answer);
-  return player;
-}
-
-/** @param {Player} player */
-function unmount(player) {
-  clearTimeout(player.pending);
-  stop(player);
-  player.stopWatching();
-  player.deaf();
-  document.removeEventListener("alignoscope:ask", player.answer);
-}
-
-/** @param {Player} player @param {Data} data */
-function receive(player, data) {
-  const renewed = data.identity !== player.data?.identity;
-  const names = (/** @type {Data | null} */ one) =>
-    JSON.stringify(one?.layers.map(({ measure, unit }) => [measure, unit]));
-  const relayered = names(data) !== names(player.data);
-  player.data = data;
-  player.view = fit(data.layers, player.view ?? data.start.view);
-  if (relayered) drawOptions(player, { setView, veil, present });
-  if (renewed) {
-    play(player, false);
-    player.step = data.start.step;
-    player.cell = data.start.cell ?? null;
-    if (!player.reported) player.known = JSON.stringify(position(player));
-  }
-  const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
-  player.last = Math.max(1, ...lengths) - 1;
-  player.slider.max = String(player.last);
-  draw(player);
-  moveTo(player, player.step);
+  return live(call, { mount: mountPlayer, receive: showData, unmount: unmountPlayer });
 }

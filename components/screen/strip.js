@@ -6,7 +6,7 @@ import { figure, percentage, ranked } from "../basics/numbers.js";
 import { plainToken } from "../basics/text.js";
 
 /** @import { MapData } from "../maps/types" */
-/** @import { ChosenCell, Player } from "./types" */
+/** @import { ChosenCell, Player } from "../player/types" */
 
 const PANEL = ".st-key-arithmetic"; // the app's own panel, outside of the player
 

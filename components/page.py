@@ -1,0 +1,95 @@
+"""A component in one HTML file that needs no server and no network."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from html import escape
+
+_ENTRY = "export default function"
+_STYLE = """
+:root {
+  color-scheme: light dark;
+  --st-font: "Source Sans", "Source Sans 3", "Segoe UI", system-ui, "Noto Sans", sans-serif;
+  --st-code-font: ui-monospace, Consolas, monospace;
+  --st-base-font-size: 16px;
+  --st-base-radius: 8px;
+  --st-button-radius: 8px;
+  --st-primary-color: #2a788e;
+  --st-background-color: #ffffff;
+  --st-secondary-background-color: #f4f6f8;
+  --st-text-color: #1d2733;
+  --st-border-color: #d9dee3;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --st-primary-color: #4fb3c8;
+    --st-background-color: #12161c;
+    --st-secondary-background-color: #1b222b;
+    --st-text-color: #e6ebf0;
+    --st-border-color: #353d47;
+  }
+}
+body {
+  max-width: 1600px;
+  margin: 0 auto;
+  padding: 16px;
+  background: var(--st-background-color);
+  color: var(--st-text-color);
+  font: 400 14px/1.5 var(--st-font);
+}
+.caption { max-width: 90ch; overflow-wrap: anywhere; opacity: 0.8; }
+"""
+# The app's header, below which the player's bar keeps, is not here.
+_NO_HEADER = ".player .bar { --header: 0rem; }"
+_START = """
+const host = document.getElementById("component").attachShadow({ mode: "open" });
+const style = document.createElement("style");
+style.textContent = JSON.parse(document.getElementById("style").textContent);
+host.append(style);
+const data = JSON.parse(document.getElementById("data").textContent);
+show({ data, parentElement: host, setStateValue() {} });
+"""
+
+
+def html_page(script: str, style: str, data: Mapping[str, object], title: str, caption: str) -> str:
+    """Return a page that shows a component, of this script and style, with its data and a caption.
+
+    Its content security policy runs that script alone and forbids every request; what people wrote
+    is escaped where it stands, so a token such as `</script>` remains a token.
+    """
+    assert script.count(_ENTRY) == 1
+    script = script.replace(_ENTRY, "const show = function") + _START
+    assert "</script" not in script.lower()
+    policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<main id="component"></main>
+<p class="caption" dir="auto">{escape(caption)}</p>
+<script type="application/json" id="style">{_embedded(style + _NO_HEADER)}</script>
+<script type="application/json" id="data">{_embedded(data)}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def _embedded(value: object) -> str:
+    """Return JSON that can stand inside of a script element: no `<` and no line separator."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for letter in "<\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text
+
+
+def _digest(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
