@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from alignoscope.records.json_values import Value
-from alignoscope.records.limits import MAX_TRACE_TEXT
+from alignoscope.records.limits import MAX_TRACE_TEXT, MAX_TRACE_WORD
 from alignoscope.records.sentence import END, Sentence
 
 NO_ID = -1  # the id of a piece whose file names none
@@ -66,7 +66,7 @@ def read_sentence(side: Value) -> Sentence:
 
 def read_word(value: Value) -> str:
     """Read a word or a token: text that is not empty."""
-    return value.text(MAX_TRACE_TEXT)
+    return value.text(MAX_TRACE_WORD)
 
 
 def _joined(words: Sequence[str]) -> str:

@@ -8,10 +8,16 @@ from typing import TypeVar
 import numpy as np
 
 from alignoscope.interchange.sentence_json import (
-    read_length,
     read_sentence,
     read_word,
     written_sentence,
+)
+from alignoscope.interchange.trace_numbers import (
+    check_cells,
+    read_likelihoods,
+    read_log_prob,
+    read_matrix,
+    read_weights,
 )
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import (
@@ -22,7 +28,6 @@ from alignoscope.records.limits import (
     MAX_TRACE_VALUES,
     MAX_TRACES,
     MAX_WIDTH,
-    WEIGHT_SLACK,
 )
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import KINDS, MODES, Candidate, Edited, Trace, TraceStep, told_apart
@@ -82,7 +87,7 @@ def from_json(text: str | bytes) -> list[Trace]:
         Value(where=f"Trace {i}", value=item.value).record(_TRACE)
         for i, item in enumerate(found.items(), start=1)
     ]
-    _check_cells(records)
+    check_cells(records)
     return told_apart(_trace(record) for record in records)
 
 
@@ -127,23 +132,17 @@ def _numbers(step: TraceStep) -> int:
     return sum(row.size for row in rows if row is not None)
 
 
-def _check_cells(records: Sequence[Mapping[str, Value]]) -> None:
-    """Refuse empty sentences and too many cells before any array is made."""
-    total = sum(read_length(fields["source"]) * read_length(fields["target"]) for fields in records)
-    if total > MAX_TRACE_CELLS:
-        raise ValueError(
-            f"The maps of this file have {total:,} cells: at most {MAX_TRACE_CELLS:,} can be shown."
-        )
-
-
 def _trace(fields: Mapping[str, Value]) -> Trace:
     source, target = read_sentence(fields["source"]), read_sentence(fields["target"])
     src_len, tgt_len = len(source.pieces), len(target.pieces)
     kind = fields["kind"].given(lambda value: value.choice(KINDS), "weights")
-    most = 1 + WEIGHT_SLACK if kind == "weights" else inf
-    weights = fields["weights"].given(lambda value: _weights(value, tgt_len, src_len, most), None)
+    weights = fields["weights"].given(
+        lambda value: read_weights(value, tgt_len, src_len, kind), None
+    )
     scores = fields["scores"].given(lambda value: value.matrix(tgt_len, src_len, -inf), None)
-    likelihoods = fields["likelihoods"].given(lambda value: value.matrix(tgt_len, src_len), None)
+    likelihoods = fields["likelihoods"].given(
+        lambda value: read_likelihoods(value, tgt_len, src_len), None
+    )
     for name, part in (("scores", scores), ("likelihoods", likelihoods)):
         if part is not None and weights is None:
             raise ValueError(f"{fields[name].where}: give the weights with the {name}.")
@@ -158,7 +157,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         target=target,
         finished=fields["finished"].given(Value.truth, True),
         window=fields["window"].given(Value.whole, None),
-        values=_matrix(fields["values"], src_len),
+        values=read_matrix(fields["values"], src_len),
         steps=_steps(fields, target, weights, scores),
         likelihoods=likelihoods,
         given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
@@ -182,12 +181,12 @@ def _steps(
     columns: dict[str, Sequence | np.ndarray] = {
         "token": each("tokens", read_word, target.pieces),
         "log_prob": each(
-            "log_probs", lambda value: value.given(Value.number, nan), (nan,) * tgt_len
+            "log_probs", lambda value: value.given(read_log_prob, nan), (nan,) * tgt_len
         ),
-        "query": _matrix(fields["queries"], tgt_len),
+        "query": read_matrix(fields["queries"], tgt_len),
         "scores": none if scores is None else scores,
         "weights": none if weights is None else weights,
-        "context": _matrix(fields["contexts"], tgt_len),
+        "context": read_matrix(fields["contexts"], tgt_len),
         "center": each("centers", lambda value: value.given(Value.number, None), none),
         "candidates": each(
             "candidates", lambda value: value.each(None, _candidate), ((),) * tgt_len
@@ -196,16 +195,6 @@ def _steps(
     return tuple(
         TraceStep(**{name: column[i] for name, column in columns.items()}) for i in range(tgt_len)
     )
-
-
-def _weights(value: Value, tgt_len: int, src_len: int, most: float) -> np.ndarray:
-    weights = value.matrix(tgt_len, src_len)
-    for i, row in enumerate(weights, start=1):
-        if row.min() < 0:
-            raise ValueError(f"{value.where}, item {i} holds {row.min():g}: no weight is below 0.")
-        if row.sum() > most:
-            raise ValueError(f"{value.where}, item {i} sums to {row.sum():g}: it may be at most 1.")
-    return weights
 
 
 def _edited(value: Value, tgt_len: int) -> tuple[Edited, ...]:
@@ -234,9 +223,4 @@ def _up_to(most: int, value: Value, least: int = 0) -> int:
 
 def _candidate(value: Value) -> Candidate:
     token, log_prob = value.items(2)
-    return Candidate(token=read_word(token), log_prob=log_prob.number())
-
-
-def _matrix(value: Value, rows: int) -> np.ndarray:
-    """Read float32 [rows, any]; what is absent is [rows, 0]."""
-    return value.given(lambda given: given.matrix(rows, None), np.zeros((rows, 0), np.float32))
+    return Candidate(token=read_word(token), log_prob=read_log_prob(log_prob))

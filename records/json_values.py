@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 import numpy as np
 
+from alignoscope.records.limits import MAX_NUMBER
+
 
 class Dataclass(Protocol):
     """Any dataclass."""
@@ -198,8 +200,10 @@ class Value:
         with np.errstate(over="ignore"):
             row = np.array(numbers, dtype=np.float64).astype(np.float32)
         holes = np.isnan(row)
-        if np.isinf(row).any():
-            raise ValueError(f"{self.where} holds a number that is too large for a float32.")
+        if (np.abs(row) > MAX_NUMBER).any():
+            raise ValueError(
+                f"{self.where} holds a number that is too large: at most {MAX_NUMBER:g}."
+            )
         if holes.any() and hole is None:
             raise ValueError(f"{self.where} holds null: expected numbers only.")
         return np.where(holes, np.float32(0 if hole is None else hole), row)

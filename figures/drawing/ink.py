@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 
 from plotly.colors import hex_to_rgb
@@ -93,7 +94,7 @@ def decimal(number: float) -> str:
 def paint(share: float, colors: Sequence[str]) -> str:
     """Return the colour at a share of a scale, 0 to 1, between its two nearest colours."""
     at = share * (len(colors) - 1)
-    low, high = hex_to_rgb(colors[floor(at)]), hex_to_rgb(colors[ceil(at)])
+    low, high = _rgb(colors[floor(at)]), _rgb(colors[ceil(at)])
     mixed = (round(a + (b - a) * (at % 1)) for a, b in zip(low, high, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
@@ -104,6 +105,9 @@ def poles(scale: Scale, ink: Ink) -> tuple[str, str]:
     if scale.low < 0:
         return scale.colors[round(0.2 * last)], scale.colors[round(0.8 * last)]
     return ink.accent, ink.accent
+
+
+_rgb = lru_cache(hex_to_rgb)  # of the few colours of the scales, for each of many cells
 
 
 def _value(value: str | float) -> str:

@@ -4,11 +4,13 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from html import escape
 
 import regex
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_READ = 1_000  # characters of what is cut to a line: more than fit any of them
 _NARROW, _WIDE, _BROAD = (
     frozenset("iIjl.,:;'’‘|! "),
     frozenset("mwMW@%…—ШЩЖЮшщжю"),
@@ -32,9 +34,13 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def shortened(text: str, limit: float, size: float, longest: int | None = None) -> str:
-    """Return text at most `limit` wide and `longest` letters long, an ellipsis where it was cut."""
+    """Return text at most `limit` wide and `longest` letters long, an ellipsis where it was cut.
+
+    Of a text without end only the first `_READ` characters are looked at.
+    """
+    whole, text = len(text) <= _READ, text[:_READ]
     letters = clusters(text)
-    if width(text, size) <= limit and len(letters) <= (longest or len(letters)):
+    if whole and width(text, size) <= limit and len(letters) <= (longest or len(letters)):
         return text
 
     def cut(kept: int) -> str:
@@ -47,11 +53,13 @@ def shortened(text: str, limit: float, size: float, longest: int | None = None) 
 
 def wrapped(text: str, limit: float, size: float) -> list[str]:
     """Break text into lines of at most `limit`, at spaces, or between letters in a long word."""
-    lines = [""]
+    lines, long = [""], 0.0
     for part in _parts(text, limit, size):
-        if lines[-1] and width(lines[-1] + part.rstrip(), size) > limit:
+        if lines[-1] and long + width(part.rstrip(), size) > limit:
             lines.append("")
-        lines[-1] += part if lines[-1] else part.lstrip()
+        part = part if lines[-1] else part.lstrip()
+        long = (long if lines[-1] else 0) + width(part, size)
+        lines[-1] += part
     return [line.rstrip() for line in lines]
 
 
@@ -63,10 +71,11 @@ def runs_left(text: str) -> bool:
 
 def mostly_leftwards(words: Iterable[str]) -> bool:
     """Say whether most letters of the words are of a script that runs from right to left."""
-    letters = [c for word in words for c in word if unicodedata.category(c).startswith("L")]
+    letters = [c for word in words for c in word[:_READ] if unicodedata.category(c).startswith("L")]
     return 2 * sum(unicodedata.bidirectional(c) in ("R", "AL") for c in letters) > len(letters)
 
 
+@lru_cache(maxsize=10_000)
 def _em(letter: str) -> float:
     if letter in _NARROW:
         return 0.34

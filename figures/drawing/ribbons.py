@@ -98,7 +98,7 @@ def _middles(words: Sequence[str], plan: Lines) -> list[float]:
         middles = [end - (wide + spare) / 2 for end, wide in zip(ends, widths, strict=True)]
     else:
         middles = [(i + 0.5) * plan.line / len(words) for i in range(len(words))]
-    return [plan.width - x if mostly_leftwards(words) else x for x in middles]
+    return [plan.width - x for x in middles] if mostly_leftwards(words) else list(middles)
 
 
 def _line(

@@ -13,7 +13,12 @@ import numpy as np
 from alignoscope.interchange.foreign.words import ENDS, marked_sentence
 from alignoscope.interchange.readers.given import Format, Found, System
 from alignoscope.records.foreign import ForeignSentence
-from alignoscope.records.limits import MAX_IMPORT_WORDS, MAX_TRACE_CELLS
+from alignoscope.records.limits import (
+    MAX_IMPORT_WORDS,
+    MAX_NUMBER,
+    MAX_TRACE_CELLS,
+    MAX_TRACE_WORD,
+)
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
 from alignoscope.records.sentence import END
 
@@ -147,9 +152,12 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
     Raises:
         ValueError: if a number is none, below 0, or a row sums to clearly more than 1.
     """
-    if not np.isfinite(numbers).all():
-        *_, row, column = np.argwhere(~np.isfinite(numbers))[0]
-        raise ValueError(f"{where}: row {row + 1}, column {column + 1} is no finite number.")
+    finite = np.abs(numbers) <= MAX_NUMBER
+    if not finite.all():
+        *_, row, column = np.argwhere(~finite)[0]
+        raise ValueError(
+            f"{where}: row {row + 1}, column {column + 1} is no finite number, or too large."
+        )
     if numbers.min(initial=0) < 0:
         *_, row, column = np.argwhere(numbers < 0)[0]
         raise ValueError(
@@ -180,6 +188,11 @@ def sentence_of(
         ValueError: if a side is empty or too long.
     """
     for side, words in (("source", source), ("target", target)):
+        if max(map(len, words), default=0) > MAX_TRACE_WORD:
+            raise ValueError(
+                f"{one.where}: the {side} has a word of {max(map(len, words)):,} letters: at most "
+                f"{MAX_TRACE_WORD:,} are read."
+            )
         if not 1 <= len(words) <= MAX_IMPORT_WORDS + 1:
             raise ValueError(
                 f"{one.where}: the {side} has {len(words):,} tokens: expected 1 to "

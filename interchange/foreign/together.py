@@ -9,6 +9,7 @@ from alignoscope.interchange.foreign.opening import ROWS, open_foreign
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
+from alignoscope.records.sizes import trace_bytes
 from alignoscope.records.trace import Trace, told_apart
 
 _KEPT = 4_000  # bytes that the words of a sentence may take
@@ -41,8 +42,8 @@ class Opened:
     def size(self) -> int:
         """About how many bytes it takes."""
         sentences = [one for file in self.files for one in file.sentences]
-        steps = sum(len(trace.steps) * 3_000 for trace in self.traces)
-        return steps + sum(one.maps.nbytes + _KEPT for one in sentences)
+        traces = sum(map(trace_bytes, self.traces))
+        return traces + sum(one.maps.nbytes + _KEPT for one in sentences)
 
     @cached_property
     def shared(self) -> tuple[Shared, ...]:

@@ -65,7 +65,7 @@ BAD = {
     "weights above 1": (document(minimal(weights=[[1, 2, 0]] * 2)), "item 1 sums to 3"),
     "scores alone": (document(minimal(scores=WEIGHTS)), "give the weights with the scores"),
     "likelihoods alone": (
-        document(minimal(likelihoods=WEIGHTS)),
+        document(minimal(likelihoods=[[-1] * 3] * 2)),
         "give the weights with the likelihoods",
     ),
     "words skipped": (
@@ -83,8 +83,22 @@ BAD = {
     "a candidate alone": (document(minimal(candidates=[[["x"]], []])), "has 1 items: expected 2"),
     "a center that is text": (document(minimal(centers=["0", None])), "expected a finite number"),
     "too many cells": (
-        document(minimal(source=["a"] * 4_000, target=["b"] * 2_500)),
-        "10,000,000 cells",
+        document(minimal(source=["a"] * 1_000, target=["b"] * 700)),
+        "700,000 cells",
+    ),
+    "too many columns": (document(minimal(source=["a"] * 1_002)), "1,002 tokens"),
+    "too many rows": (document(minimal(target=["a"] * 1_002)), "1,002 tokens"),
+    "a word without end": (document(minimal(source=["a", "b", "c" * 5_001])), "1 to 5,000"),
+    "scores out of range": (
+        document(minimal(weights=WEIGHTS, scores=[[3e37, 0, 0]] * 2)),
+        "too large: at most 1e+09",
+    ),
+    "a log-probability above 0": (document(minimal(log_probs=[0.5, -1])), "is 0.5: expected"),
+    "a log-probability out of range": (document(minimal(log_probs=[-1e300, -1])), "is -1e+300"),
+    "a candidate above 0": (document(minimal(candidates=[[["x", 800]], []])), "is 800"),
+    "likelihoods above 0": (
+        document(minimal(weights=WEIGHTS, likelihoods=[[-1, -2, 3]] * 2)),
+        "hold 3: expected at most 0",
     ),
     "too many values": (f"[{'0,' * 3_000_000}0]", "3,000,000 values"),
     "too many lists": (f"[{'[],' * 300_000}[]]", "300,002 lists"),

@@ -2,15 +2,14 @@
 
 import re
 from dataclasses import replace
+from time import process_time
 from xml.etree import ElementTree
 
 import pytest
 from opened_traces import HEBREW, HINDI, TRACES, draw, opened
 
 from alignoscope.figures.drawing.ink import DARK, LIGHT, paint
-from alignoscope.figures.drawing.lettering import (
-    width,
-)
+from alignoscope.figures.drawing.lettering import shortened, width, wrapped
 from alignoscope.figures.drawing.sheet import size
 from alignoscope.figures.views.maps import WEIGHT_COLORS, plain_words
 from alignoscope.figures.views.view import PICTURES, SCALINGS, View
@@ -151,3 +150,32 @@ def test_a_sum_that_is_next_to_nothing_is_written_as_0() -> None:
     words = texts(draw([trace], View(margins=True)))
     assert words.count("0") == 2  # the second column, and the low end of the legend
     assert not any("e" in word for word in words if word[0].isdigit())
+
+
+def seconds(source: list[str], target: list[str], view: View) -> float:
+    """Return the processor's time that a drawing of a map of zeros takes."""
+    trace = opened(source, target)
+    start = process_time()
+    draw([trace], view)
+    return process_time() - start
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_time_grows_with_the_words_and_not_with_their_square(picture: str) -> None:
+    view = View(picture=picture, margins=True)
+    few, many = (seconds(["ab"] * count, ["x"], view) for count in (100, 1_000))
+    assert many < 30 * max(few, 0.01)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_words_without_end_are_drawn_soon(picture: str) -> None:
+    view = View(picture=picture)
+    assert seconds(["é" * 5_000] * 7, ["x" * 5_000] * 5, view) < 3
+
+
+def test_of_a_word_without_end_only_the_start_is_looked_at() -> None:
+    assert shortened("é" * 5_000, 100, 12) == shortened("é" * 999, 100, 12)
+    assert shortened("\u0301" * 5_000, 100, 12).endswith("…")
+    lines = wrapped("ab " * 3 + "c" * 40, 100, 12)
+    assert "".join(lines).replace(" ", "") == "ababab" + "c" * 40
+    assert all(width(line, 12) <= 100 for line in lines)

@@ -1,0 +1,64 @@
+"""The numbers of a trace file: its maps and vectors, each within its bounds. No torch here."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+import numpy as np
+
+from alignoscope.interchange.sentence_json import read_length
+from alignoscope.records.json_values import Value
+from alignoscope.records.limits import (
+    MAX_IMPORT_WORDS,
+    MAX_LOG_PROB,
+    MAX_NUMBER,
+    MAX_TRACE_CELLS,
+    WEIGHT_SLACK,
+)
+
+
+def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
+    """Refuse empty or long sentences, and too many cells, before any array is made."""
+    lengths = [(read_length(fields["source"]), read_length(fields["target"])) for fields in records]
+    longest = max(max(both) for both in lengths)
+    if longest > MAX_IMPORT_WORDS + 1:
+        raise ValueError(
+            f"A sentence of this file has {longest:,} tokens: at most {MAX_IMPORT_WORDS:,} "
+            "and an end mark can be shown."
+        )
+    total = sum(source * target for source, target in lengths)
+    if total > MAX_TRACE_CELLS:
+        raise ValueError(
+            f"The maps of this file have {total:,} cells: at most {MAX_TRACE_CELLS:,} can be shown."
+        )
+
+
+def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndarray:
+    """Read weights [tgt_len, src_len], from 0; only those of the kind `weights` sum to 1."""
+    most = 1 + WEIGHT_SLACK if kind == "weights" else inf
+    weights = value.matrix(tgt_len, src_len)
+    for i, row in enumerate(weights, start=1):
+        if row.min() < 0:
+            raise ValueError(f"{value.where}, item {i} holds {row.min():g}: no weight is below 0.")
+        if row.sum() > most:
+            raise ValueError(f"{value.where}, item {i} sums to {row.sum():g}: it may be at most 1.")
+    return weights
+
+
+def read_log_prob(value: Value) -> float:
+    """Read a log-probability (nats)."""
+    if not -MAX_NUMBER <= value.number() <= MAX_LOG_PROB:
+        raise ValueError(f"{value.where} is {value.number():g}: expected {-MAX_NUMBER:g} to 0.")
+    return value.number()
+
+
+def read_likelihoods(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
+    """Read the log-probabilities [tgt_len, src_len] that a posterior is made of (nats)."""
+    likelihoods = value.matrix(tgt_len, src_len)
+    if likelihoods.max() > MAX_LOG_PROB:
+        raise ValueError(f"{value.where} hold {likelihoods.max():g}: expected at most 0.")
+    return likelihoods
+
+
+def read_matrix(value: Value, rows: int) -> np.ndarray:
+    """Read float32 [rows, any]; what is absent is [rows, 0]."""
+    return value.given(lambda given: given.matrix(rows, None), np.zeros((rows, 0), np.float32))

@@ -1,0 +1,31 @@
+"""How much memory a trace takes: what caches and limits in bytes count with."""
+
+from dataclasses import fields
+
+import numpy as np
+
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace, TraceStep
+
+_STEP, _CANDIDATE, _ARRAY, _WORD = 400, 200, 120, 60  # bytes of the objects around the numbers
+
+
+def trace_bytes(trace: Trace) -> int:
+    """Return about how many bytes a trace takes."""
+    sides = sum(map(_sentence, (trace.source, trace.target)))
+    return sides + _arrays(trace) + sum(map(_step, trace.steps))
+
+
+def _step(step: TraceStep) -> int:
+    words = 4 * sum(len(one.token) for one in step.candidates)
+    return _STEP + _arrays(step) + _CANDIDATE * len(step.candidates) + words
+
+
+def _arrays(record: Trace | TraceStep) -> int:
+    found = (getattr(record, field.name) for field in fields(record))
+    return sum(_ARRAY + part.nbytes for part in found if isinstance(part, np.ndarray))
+
+
+def _sentence(sentence: Sentence) -> int:
+    texts = (sentence.text, *sentence.pieces, *sentence.words)
+    return sum(_WORD + 4 * len(text) for text in texts)
