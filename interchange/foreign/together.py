@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from alignoscope.analysis.sizes import trace_bytes
 from alignoscope.interchange.foreign.opening import ROWS, open_foreign
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
-from alignoscope.records.sizes import trace_bytes
 from alignoscope.records.trace import Trace, told_apart
 
 _KEPT = 4_000  # bytes that the words of a sentence may take
