@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from alignoscope.analysis.sizes import trace_bytes
 from alignoscope.interchange.foreign.opening import ROWS, open_foreign
 from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.trace import Trace, told_apart
