@@ -15,8 +15,6 @@ from alignoscope.records.version import VERSION
 if TYPE_CHECKING:
     from alignoscope.interchange.readers.given import Given
 
-APP = Path(__file__).parent.parent / "app.py"
-
 
 def main(words: Sequence[str] | None = None) -> None:
     """Read a command and carry it out; what cannot be done ends in one line."""
@@ -38,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> None:
         check_address(args.address, args.port)
     except ValueError as error:
         parser.exit(2, f"{error}\n")
-    serve(args.address, args.port)
+    serve(args.address, args.port, args.host)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -72,6 +70,13 @@ def build_parser() -> argparse.ArgumentParser:
             help="listen here: 0.0.0.0 lets other machines in, as a container needs (localhost)",
         )
         command.add_argument("--port", type=int, help="(8501, or the next that is free)")
+        command.add_argument(
+            "--host",
+            action="append",
+            default=os.environ.get("ALIGNOSCOPE_HOSTS", "").split(),
+            metavar="NAME",
+            help="a name that people reach it by, if not this machine's own: class.example.org",
+        )
     converted = commands.add_parser(
         "convert",
         help="make a model of Marian or Nematus one of the app's",
@@ -161,13 +166,12 @@ def convert(model: Path, source: Path, target: Path, to: Path) -> None:
     print(f"{to}: {checkpoint.variant}, {len(checkpoint.tokenizer):,} tokens.")
 
 
-def serve(address: str | None, port: int | None) -> None:
-    """Start the app, and go on until it is stopped."""
-    from streamlit.web import cli
+def serve(address: str | None, port: int | None, hosts: Sequence[str] = ()) -> None:
+    """Start the app, and go on until it is stopped; it answers to `hosts` and to its own names."""
+    from alignoscope.face.serving import serve_app
 
-    options = {"--server.address": address, "--server.port": port}
-    given = [word for name, value in options.items() if value for word in (name, str(value))]
-    cli.main(["run", str(APP), *given], prog_name="streamlit")
+    options = {"server.address": address, "server.port": port}
+    serve_app({name: value for name, value in options.items() if value is not None}, hosts)
 
 
 def _train(words: Sequence[str]) -> None:

@@ -143,12 +143,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    command = [sys.executable, "-m", "alignoscope", "run", "--port", str(port)]
+    headless = os.environ | {"STREAMLIT_SERVER_HEADLESS": "true"}
     output = tmp_path_factory.mktemp("server") / "output.txt"
     with output.open("w") as file:
-        server = subprocess.Popen(
-            [*command, "--server.port", str(port)], cwd=ROOT, stdout=file, stderr=file
-        )
+        server = subprocess.Popen(command, cwd=ROOT, env=headless, stdout=file, stderr=file)
         try:
             url = f"http://localhost:{port}"
             wait_until_healthy(url, server, output)

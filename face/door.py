@@ -1,0 +1,108 @@
+"""The app's door: which names it answers to, and what browsers may do with its pages.
+
+A page of a stranger can have its own name lead to this machine (DNS rebinding); its browser then
+takes the app for a part of that page. So names are let in that are known, and addresses, which
+nobody else's name can be.
+"""
+
+import base64
+import hashlib
+import re
+import socket
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from fnmatch import fnmatchcase
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+Serve = Callable[[Message, Receive, Send], Awaitable[None]]
+HERE = ("localhost", "*.localhost")
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+class Door:
+    """Stands before a server (ASGI): refuses unknown names, and adds headers to each answer."""
+
+    def __init__(self, app: Serve, hosts: Iterable[str], page: Path) -> None:
+        self._app = app
+        self._hosts = [host.lower() for host in hosts]
+        headers = {
+            "content-security-policy": policy(page.read_text(encoding="utf-8")),
+            "x-frame-options": "SAMEORIGIN",
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "same-origin",
+        }
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Hand a request on, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+        elif not is_known(dict(scope["headers"]).get(b"host", b"").decode("latin-1"), self._hosts):
+            await _refuse(scope["type"], send)
+        else:
+            await self._app(scope, receive, self._adding(send))
+
+    def _adding(self, send: Send) -> Send:
+        async def add(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                there = {name.lower() for name, _ in message["headers"]}
+                more = [header for header in self._headers if header[0] not in there]
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+        return add
+
+
+def is_known(host: str, hosts: Iterable[str]) -> bool:
+    """Say whether a request's `Host`, with or without a port, is an address or one of `hosts`.
+
+    `*.example.org` stands for all names below it, `*` for any.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    name = name.rstrip(".")
+    try:
+        ip_address(name)
+    except ValueError:
+        return bool(name) and any(fnmatchcase(name, pattern) for pattern in hosts)
+    return True
+
+
+def known_hosts(named: Iterable[str]) -> list[str]:
+    """Return the names that the app answers to: this machine's own, and those that were named."""
+    own = socket.gethostname().lower()
+    return [*HERE, own, f"{own}.local", *named]
+
+
+def policy(page: str) -> str:
+    """Return the content security policy of Streamlit's page, whose inline scripts are known.
+
+    Components come as modules of Streamlit's own making (`blob:`); nothing is fetched elsewhere.
+    """
+    scripts = " ".join(f"'{_digest(script)}'" for script in _INLINE.findall(page))
+    return (
+        f"default-src 'self'; script-src 'self' blob: {scripts}; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; "
+        "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+    )
+
+
+def _digest(script: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
+
+
+async def _refuse(kind: str, send: Send) -> None:
+    if kind == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    text = b"The app does not answer to this name: start it with --host and the name."
+    headers = [(b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff")]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
+    await send({"type": "http.response.body", "body": text})

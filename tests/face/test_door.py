@@ -1,0 +1,114 @@
+"""The app's door: names that it answers to, and the headers that browsers obey."""
+
+import http.client
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server import wait_until_healthy
+
+from alignoscope.face.door import is_known, known_hosts, policy
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost", True),
+        ("LocalHost.:8501", True),
+        ("app.localhost:8501", True),
+        ("127.0.0.1:8501", True),
+        ("[::1]:8501", True),
+        ("192.168.1.5", True),
+        ("class.example.org", True),
+        ("a.school.example:80", True),
+        ("school.example", False),
+        ("evil.example", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("evil.example@localhost.evil", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+def test_only_addresses_and_known_names_are_let_in(host: str, known: bool) -> None:
+    hosts = known_hosts(["class.example.org", "*.school.example"])
+    assert is_known(host, hosts) is known
+    assert is_known(host, ["*"]) is (host not in ("[::1", ""))
+
+
+def test_a_page_runs_its_own_scripts_alone() -> None:
+    # The digest is what `printf 'a = 1' | openssl dgst -sha256 -binary | base64` says.
+    said = policy("<head><script>a = 1</script><script src='b.js'></script></head>")
+    digest = "sha256-tbwf/ZCRL7GL7259gJCRksemSSiWMgFW1n+68QTGVEo="
+    assert "unsafe-eval" not in said
+    assert f"script-src 'self' blob: '{digest}';" in said
+    assert "frame-ancestors 'self'" in said
+
+
+def answer(port: int, host: str, path: str = "/", **headers: str) -> http.client.HTTPResponse:
+    asked = http.client.HTTPConnection("localhost", port, timeout=20)
+    asked.request("GET", path, headers={"Host": host} | headers)
+    found = asked.getresponse()
+    found.read()
+    asked.close()
+    return found
+
+
+SOCKET = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def test_a_strangers_name_gets_neither_page_nor_data(address: str) -> None:
+    port = int(address.rpartition(":")[2])
+    stream = "/_stcore/stream"
+    for host, status, opened in (("localhost", 200, 101), ("evil.example", 421, 403)):
+        assert answer(port, f"{host}:{port}").status == status
+        own = {"Origin": f"http://{host}:{port}"}
+        assert answer(port, f"{host}:{port}", stream, **SOCKET, **own).status == opened
+    foreign = {"Origin": "http://evil.example"}
+    assert answer(port, f"localhost:{port}", stream, **SOCKET, **foreign).status == 403
+
+
+def test_every_answer_says_what_browsers_may_do(address: str) -> None:
+    port = int(address.rpartition(":")[2])
+    for path in ("/", "/lessons", "/_stcore/health", "/static/none.js"):
+        found = answer(port, f"localhost:{port}", path)
+        assert found.getheader("x-frame-options") == "SAMEORIGIN"
+        assert found.getheader("x-content-type-options") == "nosniff"
+        assert "default-src 'self'" in (found.getheader("content-security-policy") or "")
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[int]:
+    """Start the app by Streamlit's own command; return its port."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    output = tmp_path / "output.txt"
+    with output.open("w") as file:
+        server = subprocess.Popen(
+            [*command, "--server.port", str(port)], cwd=ROOT, stdout=file, stderr=file
+        )
+        try:
+            wait_until_healthy(f"http://localhost:{port}", server, output)
+            yield port
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def test_streamlits_own_command_refuses_strangers_names_too(plain: int) -> None:
+    for host, opened in (("localhost", 101), ("127.0.0.1", 101), ("evil.example", 403)):
+        own = {"Origin": f"http://{host}:{plain}"}
+        found = answer(plain, f"{host}:{plain}", "/_stcore/stream", **SOCKET, **own)
+        assert found.status == opened
