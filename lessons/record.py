@@ -56,16 +56,12 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """A question whose answer is typed: right is what its claim has, but for spaces and case."""
+    """A question whose answer is typed: right is what its claim has (`isRight` in the browser)."""
 
     question: str
     claim: str
     right: str  # what is said to a right answer, and to a wrong one
     wrong: str
-
-    def is_right(self, answer: str, value: Value) -> bool:
-        """Return whether an answer is the claim's value."""
-        return "".join(answer.casefold().split()) == "".join(str(value).casefold().split())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,12 +38,8 @@ TERMS = "terms"
 ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 
 # The course
-LESSON, SCREEN = "lesson", "screen"
-ANSWERS, ANSWER = "answers", "answer"  # of all lessons, and the widget of one
-LAB, ORDER = "lab", "order"  # a lab's player, and what is moved in labs
-SENTENCE_OF, COUNT, SCORE_OF, BIAS = "lab sentence", "lab words", "lab score", "lab bias"
-CHANGE, PADS_OF, WAY, TURN = "lab change", "lab pads", "lab way", "lab turn"
-DISTANCE, REACH = "lab distance", "lab reach"
+LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
+PLACES = "places"  # where this session is in each lesson
 
 # The score bench
 BASE = "base"

@@ -20,7 +20,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
-    "components": "records analysis figures | numpy streamlit",
+    "components": "records analysis lessons figures | numpy streamlit",
     "session": "records data models analysis decoding lessons interchange figures components"
     " | numpy pandas streamlit torch",
     "pages": "session figures lessons | streamlit",

@@ -1,21 +1,24 @@
-"""A lesson, a screen at a time; and the list of all lessons."""
+"""A lesson on the page, and the list of all lessons; the link has where a person is in one.
 
+`answers=2-k1.6-r` says that on screen 2 option 1 was chosen, and screen 6 was answered rightly.
+"""
+
+import re
 from collections.abc import Mapping
 
 import streamlit as st
 
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.read import claims_of, filled, pairs_of
-from alignoscope.lessons.record import Lesson, Screen, Value
+from alignoscope.components.lesson.mount import lesson_player
+from alignoscope.components.lesson.payload import Place, payload
+from alignoscope.lessons.read import pairs_of
+from alignoscope.lessons.record import Lesson
+from alignoscope.lessons.words import words_of
 from alignoscope.records.catalogue.tasks import says_made_up
-from alignoscope.session.course.asking import answers, ask
-from alignoscope.session.course.labs import show_lab
-from alignoscope.session.course.values import values_of
-from alignoscope.session.links.parameters import linked, warn_of_unknown, write
-from alignoscope.session.problems import show_problem
-from alignoscope.session.state import ANSWERS, LESSON, SCREEN, of
+from alignoscope.session.course.values import screens_of
+from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.session.state import ANSWERS, LESSON, PLACES, SCREEN, TEACH, of
 
-OTHERWISE = "With these models it is otherwise: "
+_ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
 
 
 def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
@@ -23,7 +26,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     warn_of_unknown(LESSON, lessons)
     found = lessons.get(linked(LESSON) or "")
     if not found:
-        for name in (SCREEN, ANSWERS):
+        for name in (SCREEN, ANSWERS, TEACH):
             warn_of_unknown(name, (), "those of a lesson")
     return found
 
@@ -42,79 +45,43 @@ def show_index(lessons: Mapping[str, Lesson]) -> None:
 
 
 def show_lesson(lesson: Lesson) -> None:
-    """Show the screen of a lesson that the link asks for, and the ways to the others.
-
-    What follows a bet is locked until it is placed.
-    """
-    locked = _first_open(lesson)
-    number = min(_linked_screen(lesson), locked)
-    screen = lesson.screens[number - 1]
-    st.caption(f"Lesson {lesson.number}, {lesson.title}: {number} of {len(lesson.screens)}")
-    st.progress(number / len(lesson.screens))
-    for said in dict.fromkeys(map(says_made_up, pairs_of(lesson))):
-        if said:
-            st.caption(f":material/construction: {said}")
-    st.header(screen.title, anchor=False)
-    try:
-        values = values_of(sorted(claims_of(screen)))
-    except ValueError as error:
-        show_problem(error, icon="school")
-        _ways(lesson, number, locked=False)
-        return
-    _show_prose(screen, values)
-    answered = ask(lesson.id, number, screen, values)
-    if screen.link:
-        st.link_button("Open it in the app", screen.link, icon=":material/open_in_new:")
-    _ways(lesson, number, locked=not answered)
-    if screen.lab:
-        try:
-            show_lab(screen.lab)
-        except ValueError as error:
-            show_problem(error, icon="school")
+    """Show a lesson where the link, or the person in this session, has left it."""
+    teaching = _head()
+    places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
+    start = places.setdefault(lesson.id, _linked_place(lesson))
+    notes = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
+    data = payload(lesson, screens_of(lesson), words_of(), start, [*notes], teaching=teaching)
+    place = lesson_player(data, key=of(LESSON, "player")) or start
+    places[lesson.id] = place
+    write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
+    answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
+    write(ANSWERS, *([answers] if answers else []))
 
 
-def _show_prose(screen: Screen, values: Mapping[str, Value]) -> None:
-    """Show the prose; a sentence that does not hold of these models says what does."""
-    for paragraph in screen.prose:
-        claim = paragraph.claim
-        if claim is None or CLAIMS[claim].holds(values[claim]):
-            st.markdown(filled(paragraph.text, values))
-        else:
-            st.markdown(f"{OTHERWISE}{values[claim]}.")
-
-
-def _first_open(lesson: Lesson) -> int:
-    """Return the last screen, from 1, that the bets placed so far open."""
-    placed = answers(lesson.id)
-    for number, screen in enumerate(lesson.screens, start=1):
-        if screen.kind == "predict" and number not in placed:
-            return number
-    return len(lesson.screens)
-
-
-def _linked_screen(lesson: Lesson) -> int:
-    numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
-    warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
-    return numbers.get(linked(SCREEN) or "", 1)
-
-
-def _ways(lesson: Lesson, number: int, *, locked: bool) -> None:
-    with st.container(horizontal=True):
-        if st.button("Back", disabled=number == 1, icon=":material/arrow_back:"):
-            _go(number - 1)
-        last = number == len(lesson.screens)
-        if not last and st.button(
-            "Next", disabled=locked, icon=":material/arrow_forward:", type="primary"
-        ):
-            _go(number + 1)
-        if st.button("All lessons", icon=":material/list:"):
-            for name in (LESSON, SCREEN):
+def _head() -> bool:
+    """Show the way back to all lessons, and the switch for teachers; return whether it is on."""
+    warn_of_unknown(TEACH, SWITCHES)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button("All lessons", icon=":material/arrow_back:", type="tertiary"):
+            for name in (LESSON, SCREEN, ANSWERS, TEACH):
                 write(name)
             st.rerun()
-    if locked:
-        st.caption("Place your bet first: who predicts sees more.")
+        teaching = st.toggle(
+            "In front of a class",
+            value=SWITCHES.get(linked(TEACH) or "", False),
+            key=of(LESSON, TEACH),
+            help="Large; nothing is locked. A, B, C count hands (with Shift one less), R shows the "
+            "answer, PageDown and PageUp turn screens.",
+        )
+    write(TEACH, *(["on"] if teaching else []))
+    return teaching
 
 
-def _go(number: int) -> None:
-    write(SCREEN, *([str(number)] if number > 1 else []))
-    st.rerun()
+def _linked_place(lesson: Lesson) -> Place:
+    numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
+    warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
+    asked = linked(ANSWERS) or ""
+    found = [_ANSWER.fullmatch(part) for part in asked.split(".")]
+    warn_of_unknown(ANSWERS, [asked] * all(found), "such as 2-k1.6-r")
+    answers = {int(match[1]): match[2] for match in found if match}
+    return Place(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)

@@ -1,37 +1,48 @@
-"""The values of claims on the checkpoints that are here, computed once for all sessions."""
+"""The values of claims, and labs, on the checkpoints that are here: computed once for all."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.components.lesson.payload import Shown
 from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.record import Value, load_claim
+from alignoscope.lessons.labs.record import Lab
+from alignoscope.lessons.labs.registry import LABS
+from alignoscope.lessons.read import claims_of
+from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.session import cache
 from alignoscope.session.cache import SLOTS, File, load
 from alignoscope.session.stamps import stamp
 
 
-def values_of(names: Iterable[str]) -> dict[str, Value]:
-    """Return the values of claims.
+def screens_of(lesson: Lesson) -> list[Shown]:
+    """Return all screens of a lesson with what they need, or with why they cannot have it."""
+    return [_shown(screen) for screen in lesson.screens]
+
+
+def _shown(screen: Screen) -> Shown:
+    try:
+        values = {name: _value(name, _files(CLAIMS[name].of)) for name in claims_of(screen)}
+        lab = _lab(screen.lab, _files(LABS[screen.lab].of)) if screen.lab else None
+    except ValueError as error:
+        return Shown(screen=screen, values={}, problem=str(error))
+    return Shown(screen=screen, values=values, lab=lab)
+
+
+def _files(names: tuple[str, ...]) -> tuple[File, ...]:
+    """Return the files of checkpoints such as "eng-fra/luong-dot".
 
     Raises:
-        ValueError: if a checkpoint that one needs is not here, or cannot be used.
+        ValueError: if one is not here.
     """
-    return {name: _value(name, tuple(map(checkpoint_file, CLAIMS[name].of))) for name in names}
-
-
-def checkpoint_file(name: str) -> File:
-    """Return the file of a checkpoint such as "eng-fra/luong-dot".
-
-    Raises:
-        ValueError: if it is not here.
-    """
-    path: Path = cache.CHECKPOINTS / f"{name}{SUFFIX}"
-    if not path.is_file():
-        raise ValueError(f"This screen needs the checkpoint {name}, which is not here.")
-    return path, stamp(path)
+    found = []
+    for name in names:
+        path: Path = cache.CHECKPOINTS / f"{name}{SUFFIX}"
+        if not path.is_file():
+            raise ValueError(f"This screen needs the checkpoint {name}, which is not here.")
+        found.append((path, stamp(path)))
+    return tuple(found)
 
 
 @st.cache_resource(max_entries=500, show_spinner="Asking the models")
@@ -39,3 +50,10 @@ def _value(name: str, files: tuple[File, ...]) -> Value:
     found = {one: load(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
     with SLOTS:
         return load_claim(CLAIMS[name], found.__getitem__)
+
+
+@st.cache_resource(max_entries=50, show_spinner="Asking the models")
+def _lab(name: str, files: tuple[File, ...]) -> Lab:
+    found = [load(*file) for file in files]
+    with SLOTS:
+        return LABS[name].make(*found)

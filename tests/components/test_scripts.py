@@ -80,7 +80,9 @@ def test_an_entry_needs_a_default_export(tmp_path: Path) -> None:
         bundle(write(tmp_path, entry="const a = 1;\n"))
 
 
-@pytest.mark.parametrize("name", ["anatomy", "beam_tree", "evolution", "player", "row_editor"])
+@pytest.mark.parametrize(
+    "name", ["anatomy", "beam_tree", "evolution", "lesson", "player", "row_editor"]
+)
 def test_every_component_is_one_module_that_asks_for_nothing(name: str) -> None:
     joined = script(name)
     assert joined.count("export default function (call)") == 1

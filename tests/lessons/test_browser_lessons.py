@@ -1,30 +1,61 @@
-"""A lesson walked by keyboard alone, and by touch on a phone."""
+"""A lesson walked by keyboard alone, by touch on a phone, before a class, and with no network."""
+
+import re
+from pathlib import Path
 
 from browser import NARROW, READY, visit
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from alignoscope.components.lesson.payload import Place, payload
+from alignoscope.components.lesson.standalone import html_page
+from alignoscope.lessons.read import lessons
+from alignoscope.lessons.words import words_of
+from alignoscope.session.course.values import screens_of
 
 
 def press(page: Page, control: Locator, key: str = "Enter") -> None:
     """Press a key on a control that the Tab key reaches."""
     control.focus()
     page.keyboard.press(key)
-    page.wait_for_selector(READY)
+
+
+def next_of(page: Page) -> Locator:
+    return page.locator(".ways").get_by_role("button", name="Next")
+
+
+def says(page: Page) -> Locator:
+    return page.locator(".says")
 
 
 def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle")
     expect(page.get_by_role("heading", name="What if somebody told it")).to_be_visible()
-    press(page, page.get_by_role("button", name="Next", exact=True))
+    press(page, next_of(page))
+    expect(page.get_by_role("heading", name="You are the oracle")).to_be_focused()
     bet = page.get_by_role("button", name="Place the bet")
     expect(bet).to_be_disabled()
-    expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
+    expect(next_of(page)).to_be_disabled()
     press(page, page.get_by_role("radio").first, "Space")
     press(page, bet)
-    expect(page.get_by_test_id("stAlert")).to_contain_text("it copies")
-    press(page, page.get_by_role("button", name="Next", exact=True))
+    expect(says(page)).to_contain_text("It is: k b d a c: it copies")
+    expect(page.get_by_role("radio").first).to_be_disabled()
+    press(page, next_of(page))
     expect(page.locator(".card")).to_have_count(2)
     expect(page.get_by_text("It writes k b d a c.")).to_be_visible()
-    assert page.url.endswith("lesson=oracle&screen=3&answers=2-k1")
+    press(page, page.get_by_role("radio", name="forwards"), "ArrowRight")
+    expect(page.get_by_text("It writes c a d b k.")).to_be_visible()
+    expect(page).to_have_url(re.compile("lesson=oracle&screen=3&answers=2-k1$"))
+    page.wait_for_selector(READY)
+    page.reload()
+    expect(page.locator(".card")).to_have_count(2)
+
+
+def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:
+    visit(page, "/lessons?lesson=oracle&screen=5")
+    expect(page.get_by_role("heading", name="You are the oracle")).to_be_visible()
+    dots = page.locator(".dots button:not(.turn)")
+    expect(dots).to_have_count(8)
+    assert [dot.is_disabled() for dot in dots.all()] == [False] * 2 + [True] * 6
 
 
 def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Page) -> None:
@@ -33,8 +64,48 @@ def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Pag
     box = page.get_by_role("textbox", name="What does it write for")
     box.fill("n o h t y p")
     box.press("Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("It looks at p first")
-    box.fill("p y t h o n")
+    expect(says(page)).to_contain_text("It looks at p first")
+    box.fill("P Y T H O N")
     box.press("Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("Right.")
+    expect(says(page)).to_contain_text("Right.")
+    expect(page).to_have_url(re.compile(r"answers=2-k2\.6-r"))
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_before_a_class_hands_are_counted_and_the_answer_is_shown(page: Page) -> None:
+    visit(page, "/lessons?lesson=oracle&screen=2&teach=on")
+    hands = page.locator(".hand output")
+    expect(hands).to_have_text(["0", "0", "0"])
+    page.locator("h2").click()
+    for key in ("b", "b", "a", "b", "Shift+B"):
+        page.keyboard.press(key)
+    expect(hands).to_have_text(["1", "2", "0"])
+    expect(says(page)).to_be_empty()
+    page.keyboard.press("r")
+    expect(says(page)).to_contain_text("It is: k b d a c: it copies")
+    expect(page.locator(".hand.right")).to_contain_text("it copies")
+    page.keyboard.press("PageDown")
+    expect(page.get_by_role("heading", name="Move where it looks")).to_be_visible()
+
+
+def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
+    window: BrowserContext, tmp_path: Path
+) -> None:
+    lesson = lessons()["sol-and-sun"]
+    shown = screens_of(lesson)
+    data = payload(lesson, shown, words_of(), Place(answers={}), linked=False)
+    file = tmp_path / "lesson.html"
+    file.write_text(html_page(data, lesson.title, "A caption"), encoding="utf-8")
+    page = window.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.get_by_role("button", name="Screen 3").click()
+    page.get_by_role("radio").last.check()
+    page.get_by_role("button", name="Place the bet").click()
+    expect(says(page)).to_contain_text("Yes: it lies there.")
+    next_of(page).click()
+    page.get_by_role("slider", name="W turns the keys by").fill("8")  # -100 degrees
+    expect(page.get_by_role("row", name="sun")).to_have_text("sun4.000.00")
+    assert asked == [file.as_uri()]
+    page.close()

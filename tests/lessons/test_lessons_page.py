@@ -1,5 +1,6 @@
-"""The lessons on their page: bets lock what follows, links restore, no model is lied about."""
+"""The lessons on their page: links restore, screens are whole, no model is lied about."""
 
+import json
 from dataclasses import replace
 from urllib.parse import parse_qs
 
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.read import lessons
-from alignoscope.session.course.screens import OTHERWISE
+from alignoscope.lessons.record import Choice
 
 PAGE = "pages/lessons.py"
 
@@ -21,14 +22,15 @@ def open_lesson(lesson: str = "oracle", **parameters: str) -> AppTest:
     return test
 
 
+def sent(test: AppTest) -> dict:
+    """Return what the browser was given of a lesson."""
+    return json.loads(test.get("bidi_component")[0].proto.json)
+
+
 def press(test: AppTest, label: str) -> AppTest:
     next(button for button in test.button if button.label == label).click().run()
     assert not test.exception
     return test
-
-
-def is_locked(test: AppTest) -> bool:
-    return next(button for button in test.button if button.label == "Next").disabled
 
 
 def test_all_lessons_are_listed_and_one_begins() -> None:
@@ -42,48 +44,23 @@ def test_all_lessons_are_listed_and_one_begins() -> None:
     assert "lesson" not in test.query_params
 
 
-def test_a_bet_opens_what_follows_and_stays_in_the_link() -> None:
-    test = open_lesson(screen="2")
-    assert is_locked(test)
-    test.radio[0].set_value(0).run()
-    assert is_locked(test)
-    press(test, "Place the bet")
-    assert not is_locked(test)
-    assert test.radio[0].disabled
-    assert "It is: `k b d a c`: it copies" in test.info[0].value
-    assert test.query_params["answers"] == "2-k1"
-    press(test, "Next")
-    assert test.query_params["screen"] == "3"
-    again = open_lesson(screen="2", answers="2-k1")
-    assert (again.radio[0].value, again.radio[0].disabled) == (0, True)
-    right = open_lesson(screen="2", answers="2-k2")
-    assert right.success[0].value.startswith("Yes. It has never copied")
-
-
-def test_nobody_gets_beyond_a_bet_by_a_link() -> None:
-    test = open_lesson(screen="5")
-    assert "2 of 8" in test.caption[0].value
-
-
-def test_a_typed_answer_is_checked_and_a_wrong_one_gets_a_word() -> None:
-    test = open_lesson(screen="6", answers="2-k2")
-    test.text_input[0].set_value("n o h t y p").run()
-    assert "It looks at p first" in test.info[0].value
-    test.text_input[0].set_value("P Y T H O N").run()
-    assert test.success[0].value.startswith("Right.")
-    assert test.query_params["answers"] == "2-k2.6-r"
+def test_the_link_says_where_one_is_and_what_was_answered() -> None:
+    data = sent(open_lesson(screen="6", answers="2-k2.6-r"))
+    assert data["start"] == {"screen": 6, "answers": {"2": "k2", "6": "r"}}
+    assert (data["heading"], data["teaching"]) == ("Lesson 2: Ask the oracle", False)
+    assert sent(open_lesson(teach="on"))["teaching"]
 
 
 @pytest.mark.parametrize("lesson", lessons())
-def test_every_screen_shows_without_a_warning(lesson: str) -> None:
-    screens = lessons()[lesson].screens
-    bets = ".".join(
-        f"{number}-k1" for number, screen in enumerate(screens, start=1) if screen.kind == "predict"
-    )
-    for number, screen in enumerate(screens, start=1):
-        test = open_lesson(lesson, screen=str(number), answers=bets)
-        assert test.header[0].value == screen.title
-        assert not test.error
+def test_every_screen_has_what_it_needs(lesson: str) -> None:
+    data = sent(open_lesson(lesson))
+    for shown, screen in zip(data["screens"], lessons()[lesson].screens, strict=True):
+        assert shown["title"] == screen.title
+        assert shown["kind"] == (screen.kind if screen.ask else "said")
+        assert (shown["ask"] is None) == (screen.ask is None)
+        assert (shown["lab"] is None) == (screen.lab is None)
+        if isinstance(screen.ask, Choice):
+            assert shown["ask"]["right"] in range(len(screen.ask.options))
 
 
 @pytest.mark.parametrize("lesson", lessons())
@@ -101,17 +78,18 @@ def test_every_link_into_the_app_opens_without_a_warning(lesson: str) -> None:
 
 def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> None:
     monkeypatch.setitem(CLAIMS, "cats.told", replace(CLAIMS["cats.told"], expected="Un chat."))
-    test = open_lesson(screen="5", answers="2-k2")
-    said = [one.value for one in test.markdown]
-    assert f"{OTHERWISE}J'ai un noir chat et un blanc chien.." in said
+    prose = sent(open_lesson())["screens"][4]["prose"]
+    words = "With these models it is otherwise: J'ai un noir chat et un blanc chien."
+    assert [["", words]] in prose
 
 
 def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("alignoscope.session.cache.CHECKPOINTS", tmp_path)
     test = open_page(PAGE, lesson="oracle")
     assert not test.exception
-    assert "This screen needs the checkpoint reverse" in test.info[0].value
-    assert len(test.info) == 1
+    first = sent(test)["screens"][0]
+    assert "This screen needs the checkpoint reverse" in first["prose"][0][0][1]
+    assert (first["kind"], first["ask"], first["lab"]) == ("said", None, None)
 
 
 def test_a_link_to_no_lesson_says_which_there_are() -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from alignoscope.lessons.markup import html, marked
 from alignoscope.lessons.read import filled, lessons, read_lesson
-from alignoscope.lessons.record import Screen, Written
+from alignoscope.lessons.record import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = lessons()
@@ -50,10 +51,17 @@ def test_values_stand_in_the_place_of_their_names() -> None:
     )
 
 
-def test_what_is_typed_is_right_but_for_spaces_and_case() -> None:
-    ask = Written(question="?", claim="letters.own", right="Yes.", wrong="No.")
-    assert ask.is_right(" C a d b  k", "c a d b k")
-    assert not ask.is_right("k b d a c", "c a d b k")
+def test_marks_become_elements_and_nothing_else_does() -> None:
+    assert marked("It is **not** *so*: `a*b`.") == [
+        ("", "It is "),
+        ("strong", "not"),
+        ("", " "),
+        ("em", "so"),
+        ("", ": "),
+        ("code", "a*b"),
+        ("", "."),
+    ]
+    assert html("<b> & *x*") == "&lt;b&gt; &amp; <em>x</em>"
 
 
 def test_a_lesson_is_refused_with_what_is_wrong_in_it() -> None:

@@ -18,7 +18,7 @@ PAGES = {  # and the parameters that each reads
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
     ),
-    "pages/lessons.py": ("lesson", "screen", "answers"),
+    "pages/lessons.py": ("lesson", "screen", "answers", "teach"),
     "pages/models.py": ("pair",),
     "pages/open_trace.py": (),
     "pages/score_bench.py": (

@@ -1,0 +1,170 @@
+// Questions: a bet that is placed once, an answer that is checked, hands that a teacher counts.
+
+import { html, set } from "../basics/dom.js";
+import { pieces } from "./prose.js";
+
+/** @import { Ask, Lesson, Screen } from "./types" */
+
+export const RIGHT = "r";
+export const LETTERS = "ABCDEFGHI";
+
+/**
+ * Returns a screen's question; `onAnswer` is called once it has an answer.
+ * @param {Lesson} lesson @param {Screen} screen @param {Ask} ask @param {() => void} onAnswer
+ */
+export function drawAsk(lesson, screen, ask, onAnswer) {
+  const answer = html("div", { class: "says", "aria-live": "polite" });
+  const legend = html("legend", {}, ...pieces(ask.question));
+  const field = html("fieldset", {}, legend);
+  const draw = lesson.data.teaching ? drawHands : ask.options ? drawChoice : drawWritten;
+  draw({ lesson, screen, ask, field, answer, onAnswer });
+  field.append(answer);
+  return field;
+}
+
+/**
+ * @typedef {{
+ *   lesson: Lesson, screen: Screen, ask: Ask, field: HTMLElement, answer: HTMLElement,
+ *   onAnswer: () => void,
+ * }} Asked
+ */
+
+/** Returns the number that a screen's answer is kept under. @param {Asked} asked */
+const numberOf = ({ lesson, screen }) => String(lesson.data.screens.indexOf(screen) + 1);
+
+/** @param {Asked} asked */
+function drawChoice(asked) {
+  const { lesson, screen, ask, field, answer, onAnswer } = asked;
+  const bet = screen.kind === "predict";
+  const number = numberOf(asked);
+  const { bet: place, check } = lesson.data.words;
+  const press = html("button", { class: "primary" }, bet ? place : check);
+  const boxes = (ask.options ?? []).map(({ text }, i) => {
+    const box = html("input", { type: "radio", name: `ask${number}`, value: i });
+    field.append(html("label", { class: "option" }, box, html("span", {}, ...pieces(text))));
+    box.addEventListener("change", () => set(press, {}).removeAttribute("disabled"));
+    return box;
+  });
+  const show = () => {
+    const chosen = Number((lesson.answers[number] ?? "k0").slice(1)) - 1;
+    const option = ask.options?.[chosen];
+    if (!option) return press.setAttribute("disabled", "");
+    boxes[chosen].checked = true;
+    const right = chosen === ask.right;
+    sayOf(answer, right, pieces(option.says), !right && bet ? truth(lesson, ask) : []);
+    for (const box of boxes) box.disabled = right || bet;
+    press.hidden = right || bet;
+  };
+  press.addEventListener("click", () => {
+    lesson.answers[number] = `k${boxes.findIndex((box) => box.checked) + 1}`;
+    show();
+    onAnswer();
+  });
+  field.append(press);
+  show();
+}
+
+/** @param {Asked} asked */
+function drawWritten(asked) {
+  const { lesson, ask, field, answer, onAnswer } = asked;
+  const number = numberOf(asked);
+  const box = html("input", { type: "text", autocomplete: "off", dir: "auto" });
+  box.setAttribute("aria-label", field.textContent ?? "");
+  const press = html("button", { class: "primary" }, lesson.data.words.check);
+  const form = html("form", {}, box, press);
+  const show = () => {
+    box.value = ask.answer;
+    box.disabled = true;
+    press.hidden = true;
+    sayOf(answer, true, pieces(ask.praise));
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!box.value.trim()) return;
+    if (!isRight(box.value, ask.answer)) return sayOf(answer, false, pieces(ask.hint));
+    lesson.answers[number] = RIGHT;
+    show();
+    onAnswer();
+  });
+  field.append(form);
+  if (lesson.answers[number] === RIGHT) show();
+}
+
+/** A teacher counts hands, a letter an option, and shows the answer when all have voted. */
+function drawHands(/** @type {Asked} */ asked) {
+  const { lesson, ask, field, answer } = asked;
+  const { words } = lesson.data;
+  const bars = (ask.options ?? []).map(({ text }, i) => {
+    const count = html("output", {});
+    const bar = html("meter", { min: 0, "aria-hidden": true });
+    const hand = html("button", { class: "hand" }, html("b", {}, LETTERS[i]));
+    hand.append(html("span", {}, ...pieces(text)), bar, count);
+    hand.addEventListener("click", () => {
+      raise(lesson, ask, i, 1);
+      show();
+    });
+    field.append(hand);
+    return { hand, bar, count };
+  });
+  const press = html("button", { class: "primary" }, words.show);
+  const show = () => {
+    const hands = handsOf(lesson, ask);
+    const most = Math.max(1, ...hands);
+    bars.forEach(({ hand, bar, count }, i) => {
+      set(bar, { max: most, value: hands[i] });
+      count.textContent = String(hands[i]);
+      hand.classList.toggle("right", lesson.shown.has(ask) && i === ask.right);
+    });
+    press.hidden = lesson.shown.has(ask);
+    if (lesson.shown.has(ask)) sayOf(answer, true, truth(lesson, ask));
+  };
+  press.addEventListener("click", () => {
+    lesson.shown.add(ask);
+    show();
+  });
+  field.append(press);
+  field.addEventListener("hands", show);
+  show();
+}
+
+/** @param {Lesson} lesson @param {Ask} ask */
+const handsOf = (lesson, ask) => {
+  const none = Array((ask.options ?? []).length).fill(0);
+  const hands = lesson.hands.get(ask) ?? none;
+  lesson.hands.set(ask, hands);
+  return hands;
+};
+
+/** Counts a hand, or takes one back. @param {Lesson} lesson @param {Ask} ask @param {number} option @param {number} by */
+export function raise(lesson, ask, option, by) {
+  const hands = handsOf(lesson, ask);
+  if (option < hands.length) hands[option] = Math.max(0, hands[option] + by);
+}
+
+/** Returns the right answer with what is said to it. @param {Lesson} lesson @param {Ask} ask */
+function truth({ data }, ask) {
+  if (!ask.options) return [html("strong", {}, ask.answer), ". ", ...pieces(ask.praise)];
+  if (ask.right === null) return [];
+  const { text, says } = ask.options[ask.right];
+  const words = data.teaching ? [": ", ...pieces(says)] : [];
+  return [`${data.words.truth} `, ...pieces(text), ...words];
+}
+
+/**
+ * Whether a text is the answer, but for spaces and case; a number but for digits beyond its own.
+ * @param {string} given @param {string} answer
+ */
+export function isRight(given, answer) {
+  const [one, other] = [given, answer].map((text) => text.toLowerCase().replace(/\s+/g, ""));
+  const [number, exact] = [Number(one.replace(",", ".")), Number(other)];
+  if (!one || Number.isNaN(number) || Number.isNaN(exact)) return one === other;
+  const digits = (other.split(".")[1] ?? "").length;
+  return number.toFixed(digits) === exact.toFixed(digits);
+}
+
+/** @param {HTMLElement} place @param {boolean} right @param {(Node | string)[][]} texts */
+function sayOf(place, right, ...texts) {
+  place.className = `says ${right ? "right" : "other"}`;
+  const said = texts.filter((text) => text.length).map((text) => html("p", {}, ...text));
+  place.replaceChildren(...said);
+}

@@ -1,0 +1,130 @@
+"""What the browser gets of a lesson: its screens with the values of claims, and its labs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alignoscope.components.player.payload import payload as maps_payload
+from alignoscope.figures.formulas import COLORS
+from alignoscope.figures.views.maps import layers_of
+from alignoscope.figures.views.view import View
+from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.labs.record import Lab, Outcome
+from alignoscope.lessons.markup import marked
+from alignoscope.lessons.read import filled
+from alignoscope.lessons.record import Choice, Lesson, Screen, Value, Written
+from alignoscope.lessons.words import Words
+
+Part = tuple[str, str]
+ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
+_VIEW = View()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A screen with what it needs: the values of its claims, its lab, or why they are not here."""
+
+    screen: Screen
+    values: Mapping[str, Value]
+    lab: Lab | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a person is in a lesson, from screen 1, and what was answered so far, by screen."""
+
+    screen: int = 1
+    answers: Mapping[int, str]
+
+
+def payload(
+    lesson: Lesson,
+    found: Sequence[Shown],
+    words: Words,
+    start: Place,
+    notes: Sequence[str] = (),
+    *,
+    teaching: bool = False,
+    linked: bool = True,
+) -> dict[str, Any]:
+    """Return a lesson for the browser; without `linked`, no screen leads into the app."""
+    return {
+        "identity": lesson.id,
+        "heading": f"{words['lesson']} {lesson.number}: {lesson.title}",
+        "notes": [*notes],
+        "teaching": teaching,
+        "words": dict(words),
+        "start": {
+            "screen": start.screen,
+            "answers": {str(number): answer for number, answer in start.answers.items()},
+        },
+        "screens": [_screen(one, words, linked=linked) for one in found],
+    }
+
+
+def said(shown: Shown, words: Words) -> list[list[Part]]:
+    """Return the prose of a screen; a sentence that does not hold says what does instead."""
+    if shown.problem:
+        return [marked(shown.problem)]
+    found = []
+    for paragraph in shown.screen.prose:
+        claim = paragraph.claim
+        if claim is None or CLAIMS[claim].holds(shown.values[claim]):
+            found.append(marked(filled(paragraph.text, shown.values)))
+        else:
+            found.append([("", f"{words['otherwise']} {shown.values[claim]}")])
+    return found
+
+
+def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
+    screen = shown.screen
+    return {
+        "kind": screen.kind if screen.ask and not shown.problem else "said",
+        "title": screen.title,
+        "prose": said(shown, words),
+        "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown.values),
+        "lab": shown.lab and _lab(shown.lab, screen.title),
+        "link": screen.link if linked else None,
+    }
+
+
+def _ask(ask: Choice | Written, values: Mapping[str, Value]) -> dict[str, Any]:
+    value = values[ask.claim]
+    own: dict[str, Any] = {"question": marked(ask.question), "answer": str(value)}
+    if isinstance(ask, Written):
+        praise, hint = (marked(filled(text, values)) for text in (ask.right, ask.wrong))
+        return own | {"options": None, "right": None, "praise": praise, "hint": hint}
+    options = [
+        {"text": marked(option.text), "says": marked(filled(option.says, values))}
+        for option in ask.options
+    ]
+    return own | {"options": options, "right": ask.right(value), "praise": [], "hint": []}
+
+
+def _lab(lab: Lab, title: str) -> dict[str, Any]:
+    return {
+        "controls": [vars(control) for control in lab.controls],
+        "outcomes": [_outcome(one, f"{title} {i}") for i, one in enumerate(lab.outcomes)],
+    }
+
+
+def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
+    """Return an outcome; what it does not have is left out."""
+    found: dict[str, Any] = {
+        "lines": [marked(line) for line in outcome.lines],
+        "bars": [vars(bar) for bar in outcome.bars],
+        "table": outcome.table and vars(outcome.table),
+        "arrows": [
+            {"word": one.word, "x": one.x, "y": one.y, "color": COLORS[one.role]}
+            | {"dashed": one.role == "key"}
+            for one in outcome.arrows
+        ],
+        "maps": _maps(outcome, identity) if outcome.traces else None,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
+    layers = {ON_SHOW: layers_of(outcome.traces)[ON_SHOW]}
+    return maps_payload(layers, 0, identity, "lab", _VIEW)

@@ -1,0 +1,29 @@
+// Words as arrows in a plane; a table beside the picture has their numbers.
+
+import { html, svg } from "../basics/dom.js";
+
+/** @import { Outcome } from "./types" */
+
+const REACH = 2.7;
+const SIZE = 320;
+
+/** @param {NonNullable<Outcome["arrows"]>} arrows */
+export function drawPlane(arrows) {
+  const place = (/** @type {number} */ value) => ((value + REACH) / (2 * REACH)) * SIZE;
+  const [middle, end] = [place(0), SIZE];
+  const axes = [[0, middle, end, middle], [middle, 0, middle, end]].map(([x1, y1, x2, y2]) =>
+    svg("line", { class: "axis", x1, y1, x2, y2 }),
+  );
+  const drawn = arrows.map(({ word, x, y, color, dashed }) => {
+    const [x2, y2] = [place(x), place(-y)];
+    const line = { x1: middle, y1: middle, x2, y2, stroke: color, "stroke-width": 3 };
+    const name = { x: place(1.2 * x), y: place(-1.2 * y), fill: color };
+    return svg("g", {},
+      svg("line", { ...line, "stroke-dasharray": dashed ? "7 5" : null }),
+      svg("circle", { cx: x2, cy: y2, r: 4, fill: color }),
+      svg("text", { ...name, "text-anchor": "middle", "dominant-baseline": "middle" }, word));
+  });
+  const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, "aria-hidden": true });
+  picture.append(...axes, ...drawn);
+  return html("div", { class: "plane" }, picture);
+}

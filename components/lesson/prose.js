@@ -1,0 +1,15 @@
+// Prose: pieces of text, some of them in an element of their own.
+
+import { html } from "../basics/dom.js";
+
+/** @import { Prose } from "./types" */
+
+/** @type {Record<string, "em" | "strong" | "code">} */
+const ELEMENTS = { em: "em", strong: "strong", code: "code" };
+
+/** @param {Prose} prose @returns {(Node | string)[]} */
+export const pieces = (prose) =>
+  prose.map(([name, text]) => (name ? html(ELEMENTS[name], {}, text) : text));
+
+/** @param {Prose} prose */
+export const plainProse = (prose) => prose.map(([, text]) => text).join("");

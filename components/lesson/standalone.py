@@ -1,0 +1,11 @@
+"""A lesson in one HTML file that needs no server and no network, and still asks and answers."""
+
+from collections.abc import Mapping
+
+from alignoscope.components import page
+from alignoscope.components.lesson.script import SCRIPT, STYLE
+
+
+def html_page(data: Mapping[str, object], title: str, caption: str) -> str:
+    """Return a page that shows a lesson with its data (`payload`) and a caption."""
+    return page.html_page(SCRIPT, STYLE, data, title, caption)

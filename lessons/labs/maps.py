@@ -1,0 +1,119 @@
+"""Labs of real models: what they write, and the maps of where they look."""
+
+from dataclasses import replace
+
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.lessons import annotations, parts
+from alignoscope.lessons.explaining import DATE, ISO
+from alignoscope.lessons.labs.record import Control, Lab, Outcome, Table, lab_of
+from alignoscope.lessons.oracle import ORDERS, order_rows
+from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
+
+FEWEST_WORDS = 2
+BIASES = tuple(i / 4 for i in range(9))
+
+
+def letters(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a row of letters."""
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS),)))
+
+
+def orders(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map beside the one of every order in which it is told to look."""
+    own = _told(checkpoint, LETTERS)
+
+    def outcome(order: int) -> Outcome:
+        told = _told(checkpoint, LETTERS, ORDERS[order])
+        return Outcome(lines=(f"It writes **{told.target.text}**.",), traces=(own, told))
+
+    return lab_of((Control(label="Look", settings=ORDERS),), outcome)
+
+
+def cats(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a sentence beside the one when it looks from left to right."""
+    traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def clocks(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that differ in their timing."""
+    traces = tuple(_told(one, CATS) for one in checkpoints)
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def dates(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that are given the right form of a date."""
+    traces = tuple(force(one, [DATE], [ISO])[0] for one in checkpoints)
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
+    """Return what a model of one vector and one with attention write of growing sentences."""
+    names = {"One vector": fixed, "Attention": attentive}
+    rows = [
+        [(name, one.variant, trace.target.text) for trace in translate(one, list(GROWING))]
+        for name, one in names.items()
+    ]
+    control = Control(label="The sentence", settings=GROWING, slides=True)
+    columns = ("decoder", "variant", "writes")
+
+    def outcome(i: int) -> Outcome:
+        return Outcome(table=Table(columns=columns, rows=tuple(row[i] for row in rows)))
+
+    return lab_of((control,), outcome)
+
+
+def factory(checkpoint: Checkpoint) -> Lab:
+    """Return maps of a sentence word by word longer, and what attention has learnt."""
+    words, learnt = LONG.split(), parts.parameters(checkpoint)
+    counts = range(FEWEST_WORDS, len(words) + 1)
+
+    def outcome(i: int) -> Outcome:
+        trace = _told(checkpoint, " ".join(words[: counts[i]]))
+        weights = f"Weights of a row: **{len(trace.source.ids)}**."
+        numbers = f"Numbers that attention has learnt: **{learnt:,}**."
+        return Outcome(lines=(weights, numbers), traces=(trace,))
+
+    control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
+    return lab_of((control,), outcome)
+
+
+def changes(checkpoint: Checkpoint) -> Lab:
+    """Return how much both halves of every annotation change when a word is another."""
+    words = (*GIRL.removesuffix(".").split(), ".", "end")
+
+    def outcome(i: int) -> Outcome:
+        both = annotations.changes(*annotations.CHANGES[i], checkpoint)
+        rows = [
+            (word, f"{forward:.3f}", f"{backward:.3f}")
+            for word, forward, backward in zip(words, *both, strict=True)
+        ]
+        return Outcome(
+            table=Table(
+                columns=("word", "half from the left", "half from the right"), rows=(*rows,)
+            )
+        )
+
+    names = tuple(f"{old} → {new}" for old, new in annotations.CHANGES)
+    return lab_of((Control(label="Change", settings=names, start=len(names) - 1),), outcome)
+
+
+def bias(checkpoint: Checkpoint) -> Lab:
+    """Return how far weights move when additive has a bias that concat has not."""
+    control = Control(label="b, in all dimensions", settings=tuple(map(str, BIASES)), slides=True)
+
+    def outcome(i: int) -> Outcome:
+        moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
+        return Outcome(lines=(f"Largest change of any weight: **{moved:.2f}**",))
+
+    return lab_of((control,), outcome)
+
+
+def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:
+    """Return the trace of a text; with an order of `ORDERS`, told where to look."""
+    rows = [order_rows(order, len(checkpoint.tokenizer.encode(text).ids))] if order else None
+    trace = translate(checkpoint, [text], rows)[0]
+    return replace(trace, label=f"{checkpoint.variant} · {order or 'by itself'}")

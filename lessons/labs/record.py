@@ -1,0 +1,76 @@
+"""A lab: its controls, and for all their settings what follows, as values and traces."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from alignoscope.records.trace import Trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """What is moved: a slider where its settings have an order (`slides`), else a choice."""
+
+    label: str
+    settings: tuple[str, ...]
+    start: int = 0
+    slides: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """A share between 0 and 1, drawn as a bar with its number."""
+
+    label: str
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Texts in rows, below their columns' names."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrow:
+    """A word as an arrow from the origin of a plane; `role` is "query" or "key"."""
+
+    word: str
+    x: float
+    y: float
+    role: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What one setting of all controls gives; `lines` are prose, `traces` are shown as maps."""
+
+    lines: tuple[str, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    table: Table | None = None
+    arrows: tuple[Arrow, ...] = ()
+    traces: tuple[Trace, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lab:
+    """The outcomes of all settings: those of the last control follow each other."""
+
+    controls: tuple[Control, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making:
+    """How a lab is made, of the checkpoints of these files below checkpoints/."""
+
+    of: tuple[str, ...]
+    make: Callable[..., Lab]
+
+
+def lab_of(controls: Sequence[Control], outcome: Callable[..., Outcome]) -> Lab:
+    """Return the lab in which each setting, an index a control, has the outcome of a function."""
+    every = product(*(range(len(control.settings)) for control in controls))
+    return Lab(controls=tuple(controls), outcomes=tuple(outcome(*chosen) for chosen in every))

@@ -1,0 +1,24 @@
+"""All labs by the names that lessons give them."""
+
+from alignoscope.lessons.labs import arithmetic, maps
+from alignoscope.lessons.labs.record import Making
+
+BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
+ADDITIVE = "eng-fra/bahdanau-additive"
+LABS = {
+    "letters": Making(of=(BACKWARDS,), make=maps.letters),
+    "orders": Making(of=(BACKWARDS,), make=maps.orders),
+    "cats": Making(of=(CONCAT,), make=maps.cats),
+    "dates": Making(of=("dates/luong-dot", "dates/bahdanau-additive"), make=maps.dates),
+    "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),
+    "factory": Making(of=(CONCAT,), make=maps.factory),
+    "softmax": Making(of=(), make=arithmetic.softmax),
+    "formulas": Making(of=(), make=arithmetic.formulas),
+    "bias": Making(of=(CONCAT,), make=maps.bias),
+    "changes": Making(of=(CONCAT,), make=maps.changes),
+    "mask": Making(of=(), make=arithmetic.mask),
+    "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "window": Making(of=(), make=arithmetic.window),
+    "plane": Making(of=(), make=arithmetic.plane),
+    "dial": Making(of=(), make=arithmetic.dial),
+}

@@ -1,0 +1,89 @@
+"""What a moved control shows: computed for every setting, by hand where a hand can do it."""
+
+import math
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import pytest
+
+from alignoscope.lessons.labs.record import Control, Lab, Outcome, lab_of
+from alignoscope.lessons.labs.registry import LABS
+from alignoscope.lessons.read import lessons
+from alignoscope.models.checkpoint import load_checkpoint
+
+CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
+
+
+@cache
+def lab(name: str) -> Lab:
+    files = [CHECKPOINTS / f"{one}.safetensors" for one in LABS[name].of]
+    return LABS[name].make(*map(load_checkpoint, files))
+
+
+def outcome(name: str, *settings: str) -> Outcome:
+    """Return the outcome of these settings, looked up as the browser does."""
+    at = 0
+    for control, setting in zip(lab(name).controls, settings, strict=True):
+        at = at * len(control.settings) + control.settings.index(setting)
+    return lab(name).outcomes[at]
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_every_setting_has_an_outcome(name: str) -> None:
+    found = lab(name)
+    assert len(found.outcomes) == prod(len(control.settings) for control in found.controls)
+    for control in found.controls:
+        assert control.start in range(len(control.settings))
+    for one in found.outcomes:
+        assert one.lines or one.bars or one.table or one.arrows or one.traces
+
+
+def test_every_lab_is_in_a_lesson() -> None:
+    used = {screen.lab for lesson in lessons().values() for screen in lesson.screens}
+    assert used - {None} == set(LABS)
+
+
+def test_the_last_control_moves_fastest() -> None:
+    controls = [Control(label="a", settings=("0", "1")), Control(label="b", settings=("0", "1"))]
+    found = lab_of(controls, lambda i, j: Outcome(lines=(f"{i}{j}",)))
+    assert [one.lines for one in found.outcomes] == [("00",), ("01",), ("10",), ("11",)]
+
+
+def test_three_scores_become_three_weights() -> None:
+    whole = math.exp(2) + math.exp(-1) + 1
+    shares = [bar.share for bar in outcome("softmax", "2", "-1", "0").bars]
+    assert shares == pytest.approx([math.exp(2) / whole, math.exp(-1) / whole, 1 / whole], abs=5e-4)
+
+
+def test_a_mask_before_the_softmax_is_one_after_it_that_divides() -> None:
+    before, divided, left = (outcome("mask", "5", way) for way in lab("mask").controls[1].settings)
+    assert [bar.share for bar in before.bars] == pytest.approx([bar.share for bar in divided.bars])
+    whole = math.exp(2) + math.exp(1) + 5
+    first, second, pads = (bar.share for bar in left.bars)
+    assert (first, second) == pytest.approx((math.exp(2) / whole, math.exp(1) / whole))
+    assert pads == pytest.approx(5 / whole, abs=5e-4)
+
+
+def test_outside_of_a_window_nothing_is_left() -> None:
+    assert outcome("window", "7", "6").bars[0].share == 0
+    assert outcome("window", "3", "6").bars[0].share == pytest.approx(math.exp(-0.5), abs=0.005)
+
+
+def test_turned_back_by_as_much_right_words_score_four() -> None:
+    table = outcome("dial", "-100°").table
+    assert table.rows == (("sun", "4.00", "0.00"), ("rain", "0.00", "4.00"))
+
+
+def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
+    for words in ("2", "12"):
+        found = outcome("factory", words)
+        assert found.lines[0] == f"Weights of a row: **{found.traces[0].weights.shape[1]}**."
+        assert found.lines[1] == "Numbers that attention has learnt: **131,328**."
+
+
+def test_told_where_to_look_it_looks_there() -> None:
+    own, told = outcome("orders", "forwards").traces
+    assert told.weights.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
+    assert own.target.text == "c a d b k"
+    assert outcome("orders", "forwards").lines == (f"It writes **{told.target.text}**.",)

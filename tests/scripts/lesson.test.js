@@ -1,0 +1,27 @@
+// A lesson's answers and labs, with no page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isRight } from "../../components/lesson/asking.js";
+import { outcomeOf } from "../../components/lesson/lab.js";
+
+test("an answer is right but for spaces and case", () => {
+  assert(isRight(" C a d b  k", "c a d b k"));
+  assert(!isRight("k b d a c", "c a d b k"));
+  assert(!isRight("  ", "0"));
+});
+
+test("a number is right to the digits that are asked for", () => {
+  for (const given of ["0.665", "0,665", ".665", "0.66524"]) assert(isRight(given, "0.665"), given);
+  for (const given of ["0.66", "0.664", "two", "66.5"]) assert(!isRight(given, "0.665"), given);
+  assert(isRight("0", "0.0") && isRight("512.0", "512") && !isRight("511", "512"));
+});
+
+test("the outcome of a setting is found: those of the last control follow each other", () => {
+  const controls = [2, 3].map((size) => ({ settings: Array(size).fill("") }));
+  const lab = { controls, outcomes: ["00", "01", "02", "10", "11", "12"] };
+  assert.equal(outcomeOf(lab, [1, 0]), "10");
+  assert.equal(outcomeOf(lab, [0, 2]), "02");
+  assert.equal(outcomeOf({ controls: [], outcomes: ["only"] }, []), "only");
+});
