@@ -4,19 +4,37 @@ A map of weights is [target words + 1, source words + 1] here (`analysis.words`)
 are its last row and column. Links join words only, as (source position, target position) from 0.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from alignoscope.analysis.words import merge_words, merging, shift_rows
-from alignoscope.data.gold import GoldPair
+from alignoscope.analysis.words import own_map, shift_rows
 from alignoscope.records.links import Links
-from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 
 METHODS = ("argmax", "threshold")
+NONE, SURE, POSSIBLE = 0, 1, 2  # what a pair of words is set to by hand
+Changes = tuple[tuple[int, int, int], ...]  # source, target, and what they are from then on
 THRESHOLD = 0.2
+
+
+class Gold(Protocol):
+    """Links that are taken for right: `possible` includes `sure`."""
+
+    @property
+    def sure(self) -> Links: ...
+    @property
+    def possible(self) -> Links: ...
+
+
+class Reading(NamedTuple):
+    """How links are read off the maps of a pair; see `extract_links`."""
+
+    measure: str = "weights"
+    shift: int = 0
+    method: str = "argmax"
+    threshold: float = THRESHOLD
 
 
 class AlignmentScore(NamedTuple):
@@ -29,7 +47,7 @@ class AlignmentScore(NamedTuple):
     recall: float
 
 
-def alignment_error(found: Sequence[Links | None], gold: Sequence[GoldPair]) -> AlignmentScore:
+def alignment_error(found: Sequence[Links | None], gold: Sequence[Gold]) -> AlignmentScore:
     """Compare the links found for each pair with its gold links; None leaves a pair out.
 
     AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|), precision |A ∩ P| / |A|, recall |A ∩ S| / |S|, with
@@ -54,11 +72,6 @@ def alignment_error(found: Sequence[Links | None], gold: Sequence[GoldPair]) -> 
         precision=a_p / a if a else 1.0,
         recall=a_s / s if s else 1.0,
     )
-
-
-def swap(links: Links) -> Links:
-    """Return (target, source) links as (source, target), or the other way round."""
-    return frozenset((second, first) for first, second in links)
 
 
 def extract_links(
@@ -87,10 +100,22 @@ def extract_links(
     return frozenset((int(source), int(target)) for target, source in np.argwhere(linked))
 
 
+def read_off(maps: Mapping[tuple[str, int], np.ndarray], reading: Reading) -> Links:
+    """Return the links of one of the maps of a pair, which are by measure and shift."""
+    weights = maps[reading.measure, reading.shift]
+    # The shift is in the map: one of words would not be that of the steps.
+    return extract_links(weights, method=reading.method, threshold=reading.threshold)
+
+
+def corrected(found: Links, changes: Changes) -> tuple[Links, Links]:
+    """Return the sure links and the possible ones among those found and set by hand."""
+    kinds = dict.fromkeys(found, SURE) | {(s, t): kind for s, t, kind in changes}
+    sure, possible = (
+        frozenset(link for link, one in kinds.items() if one == kind) for kind in (SURE, POSSIBLE)
+    )
+    return sure, possible
+
+
 def trace_links(trace: Trace) -> Links:
     """Return the arg-max links of a trace's weights over its own words."""
-    assert trace.weights is not None
-    measure = merging(trace, "weights")
-    weights = merge_words(trace.weights, trace.source, trace.target, measure)
-    absent = [sentence.words[-1] != END for sentence in (trace.target, trace.source)]
-    return extract_links(np.pad(weights, [(0, int(one)) for one in absent]))
+    return extract_links(own_map(trace))

@@ -8,7 +8,7 @@ import numpy as np
 from alignoscope.analysis.posterior import cells
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import SPACE, UNKNOWN_ID
-from alignoscope.records.sentence import Sentence
+from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 
 SHIFTS = (-1, 0, 1)
@@ -72,16 +72,41 @@ def word_weights(
         ValueError: if the trace has no such numbers or no end mark, the shift is unknown, or the
             texts differ.
     """
-    numbers = cells(trace, measure)
-    if numbers is None:
-        why = "has no attention" if trace.weights is None else "was traced without likelihoods"
-        raise ValueError(f"Variant {trace.variant!r} {why}: its words have no {measure}.")
+    numbers = _numbers(trace, measure)
     if not trace.finished:
         raise ValueError(f"The translation {trace.target.text!r} was cut off before its end mark.")
     source = _shares(trace.source, source_words)
     target = _shares(trace.target, target_words)
     means = (target / target.sum(axis=0)).T
     return means @ shift_rows(numbers, shift) @ source
+
+
+def own_map(trace: Trace, *, shift: int = 0, measure: str = "weights") -> np.ndarray:
+    """Merge weights, or the posterior, into own words: [target words + 1, source words + 1].
+
+    It is `word_weights` for the words that the trace has itself; without an end mark, the last
+    row or column is 0.
+
+    Raises:
+        ValueError: if the trace has no such numbers, or the shift is unknown.
+    """
+    numbers = shift_rows(_numbers(trace, measure), shift)
+    merged = merge_words(numbers, trace.source, trace.target, merging(trace, measure))
+    absent = [len(own_words(side)) == len(side.words) for side in (trace.target, trace.source)]
+    return np.pad(merged, [(0, int(one)) for one in absent])
+
+
+def own_words(sentence: Sentence) -> tuple[str, ...]:
+    """Return a sentence's words without its end mark."""
+    return sentence.words[:-1] if sentence.words[-1] == END else sentence.words
+
+
+def _numbers(trace: Trace, measure: str) -> np.ndarray:
+    numbers = cells(trace, measure)
+    if numbers is None:
+        why = "has no attention" if trace.weights is None else "was traced without likelihoods"
+        raise ValueError(f"Variant {trace.variant!r} {why}: its words have no {measure}.")
+    return numbers
 
 
 def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:

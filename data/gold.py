@@ -9,7 +9,7 @@ from pathlib import Path
 
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import split_words
-from alignoscope.records.links import Links, parse_links
+from alignoscope.records.links import Links, parse_links, swap
 
 COLUMNS = ("id", "part", "phenomenon", "english", "french", "sure", "possible")
 
@@ -120,6 +120,21 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
             )
         )
     return pairs
+
+
+def turn_pair(pair: GoldPair) -> GoldPair:
+    """Return a gold pair for the other direction of translation."""
+    return GoldPair(
+        name=pair.name,
+        part=pair.part,
+        group=pair.group,
+        source=pair.target,
+        target=pair.source,
+        source_words=pair.target_words,
+        target_words=pair.source_words,
+        sure=swap(pair.sure),
+        possible=swap(pair.possible),
+    )
 
 
 def _links(

@@ -12,7 +12,6 @@ from alignoscope.analysis.links import (
     AlignmentScore,
     alignment_error,
     extract_links,
-    swap,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
@@ -21,7 +20,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TOKENS
-from alignoscope.records.links import Links
+from alignoscope.records.links import Links, swap
 from alignoscope.records.measures.rows import ALIGNED_BY
 
 BATCH = 32

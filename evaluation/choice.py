@@ -10,14 +10,13 @@ from alignoscope.analysis.links import (
     AlignmentScore,
     alignment_error,
     extract_links,
-    swap,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import Maps, gold_maps
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.links import Links
+from alignoscope.records.links import Links, swap
 from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
@@ -110,21 +109,6 @@ def pick_options(error: Callable[[Options], AlignmentScore]) -> dict[Options, fl
 def short_pairs(gold: Sequence[GoldPair], most: int = SHORT) -> list[GoldPair]:
     """Return the pairs with at most so many words on both sides."""
     return [p for p in gold if max(len(p.source_words), len(p.target_words)) <= most]
-
-
-def turn_pair(pair: GoldPair) -> GoldPair:
-    """Return a gold pair for the other direction of translation."""
-    return GoldPair(
-        name=pair.name,
-        part=pair.part,
-        group=pair.group,
-        source=pair.target,
-        target=pair.source,
-        source_words=pair.target_words,
-        target_words=pair.source_words,
-        sure=swap(pair.sure),
-        possible=swap(pair.possible),
-    )
 
 
 def _error_of(

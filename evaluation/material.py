@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Pair, read_corpus
-from alignoscope.data.gold import read_gold_tsv, read_naacl
+from alignoscope.data.gold import read_gold_tsv, read_naacl, turn_pair
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tasks.making import TASKS, gold_pairs
-from alignoscope.evaluation.choice import GoldPart, short_pairs, turn_pair
+from alignoscope.evaluation.choice import GoldPart, short_pairs
 
 PARTS = ("dev", "test")
 TASK_GOLD = 300

@@ -2,18 +2,21 @@
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from alignoscope.analysis.links import trace_links
+from alignoscope.analysis.words import own_words
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.links import Links, parse_links
-from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 
 
-def to_pharaoh(links: Links) -> str:
-    """Return links as `0-0 1-2`: source-target, counted from 0, in order."""
-    return " ".join(f"{source}-{target}" for source, target in sorted(links))
+def to_pharaoh(links: Links, possible: Links = frozenset()) -> str:
+    """Return links as `0-0 1p2`: source-target, counted from 0, in order; p is only possible."""
+    return " ".join(
+        f"{source}{'-' if (source, target) in links else 'p'}{target}"
+        for source, target in sorted(links | possible)
+    )
 
 
 def from_pharaoh(text: str) -> Links:
@@ -30,23 +33,34 @@ def pharaoh_zip(traces: Sequence[Trace]) -> bytes:
 
     Three files a variant, of a line each: NAME.source.txt, NAME.target.txt and NAME.align.
     """
+    return _packed(
+        {
+            f"{number:02}-{slug(trace.label)}": [
+                (own_words(trace.source), own_words(trace.target), to_pharaoh(trace_links(trace)))
+            ]
+            for number, trace in enumerate(traces, start=1)
+            if trace.weights is not None
+        }
+    )
+
+
+def corpus_zip(pairs: Iterable[tuple[Sequence[str], Sequence[str], str]]) -> bytes:
+    """Return source words, target words and links of many pairs, a line each in three files."""
+    return _packed({"links": pairs})
+
+
+def _packed(named: Mapping[str, Iterable[tuple[Sequence[str], Sequence[str], str]]]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
-        for number, trace in enumerate(traces, start=1):
-            if trace.weights is None:
-                continue
-            name = f"{number:02}-{slug(trace.label)}"
-            for end, line in (
-                ("source.txt", _spaced(trace.source.words)),
-                ("target.txt", _spaced(trace.target.words)),
-                ("align", to_pharaoh(trace_links(trace))),
-            ):
+        for name, pairs in named.items():
+            lines = [(_spaced(source), _spaced(target), links) for source, target, links in pairs]
+            for i, end in enumerate(("source.txt", "target.txt", "align")):
+                text = "".join(f"{line[i]}\n" for line in lines)
                 # ZipInfo has a fixed date: the same traces make the same file.
-                files.writestr(zipfile.ZipInfo(f"{name}.{end}"), f"{line}\n")
+                files.writestr(zipfile.ZipInfo(f"{name}.{end}"), text)
     return packed.getvalue()
 
 
 def _spaced(words: Sequence[str]) -> str:
-    """Join words but for the end mark; a word holds no space, since positions count spaces."""
-    words = words[:-1] if words[-1] == END else words
+    """Join words; a word holds no space, since positions count spaces."""
     return " ".join("_".join(word.split()) or "_" for word in words)

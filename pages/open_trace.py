@@ -26,6 +26,12 @@ elif opened:
     show_files(opened.files)
     pick_reading()
     show_sentences(opened, identity())
+if opened:
+    st.page_link(
+        "pages/alignment.py",
+        label="Read links off these maps, and set them by hand",
+        icon=":material/join_inner:",
+    )
 with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
     st.markdown(
         "A file is known by what is in it. Links and most maps name no words: open them together "

@@ -27,3 +27,6 @@ MAX_IMPORT_LISTS = 1_000_000  # and its lists and objects
 MAX_IMPORT_SENTENCES = 50_000  # in it
 MAX_IMPORT_WORDS = 1_000  # tokens of one of its sentences, or of a trace's, and an end mark
 MAX_SIDE_BY_SIDE = 16  # maps of a sentence in the player
+MAX_BITEXT = 200_000  # lines of a parallel text
+MAX_ALIGNED = 200  # pairs of it that are aligned together
+MAX_CORRECTIONS = 2_000  # links of one pair that are set by hand, and can be taken back

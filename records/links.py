@@ -6,6 +6,11 @@ from collections.abc import Iterator
 Links = frozenset[tuple[int, int]]  # (source position, target position), from 0
 
 
+def swap(links: Links) -> Links:
+    """Return (target, source) links as (source, target), or the other way round."""
+    return frozenset((second, first) for first, second in links)
+
+
 def parse_links(text: str, allowed: str, where: str) -> Iterator[tuple[str, int, int]]:
     """Yield (mark, first, second) of links such as `3-4`, with a mark that is allowed.
 

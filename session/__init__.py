@@ -31,6 +31,7 @@ GROUPS = {
         "pages/score_bench.py": ("Score bench", ":material/balance:"),
         "pages/what_if.py": ("What if", ":material/alt_route:"),
         "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
+        "pages/alignment.py": ("Alignment", ":material/join_inner:"),
     },
     "Data": {
         "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),

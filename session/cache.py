@@ -10,6 +10,7 @@ import streamlit as st
 import torch
 
 from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
@@ -67,6 +68,20 @@ def aligners(pair: str) -> list[AlignerReport]:
         except ValueError as error:
             leave_out(path, error)
     return [report for report in found if report.pair == pair]
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
+    """Return the gold alignments of a language pair, be they kept for its other direction."""
+    path, turned = (ROOT / "data" / "gold" / f"{name}.tsv" for name in (pair, other_way(pair)))
+    if path.exists():
+        return tuple(read_gold_tsv(path))
+    return tuple(map(turn_pair, read_gold_tsv(turned))) if turned.exists() else ()
+
+
+def other_way(pair: str) -> str:
+    """Return a language pair's other direction."""
+    return "-".join(reversed(pair.split("-")))
 
 
 def traces(

@@ -78,6 +78,16 @@ TURNED, SWAPPED = "rows of opened files", "swapped texts"
 SEARCH, LISTED = "search", "sentences"  # in the list of opened files
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
+# Alignment
+ALIGN, ALIGN_PART, ALIGN_FILES, ALIGN_SWAPPED = "align", "align part", "align files", "align swap"
+DRAWN = "drawn"  # the seed of the sample
+SYSTEM, GOLD = "system", "gold"  # of opened files
+READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"
+JOINED, JOINED_HOW = "joined", "joined how"
+ALIGN_LIST, ALIGN_PAIR = "align list", "align pair"  # the table, and the pair that is open
+LINKS = "links"  # what its browser reports
+SET_BY_HAND = "set by hand"  # by pair, what a person changed in its links
+
 # Models, training
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose snapshots are played

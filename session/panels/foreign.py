@@ -69,7 +69,7 @@ def show_sentences(opened: Opened, identity: str) -> None:
         st.info("No sentence holds these words.", icon=":material/search_off:")
         return
     st.markdown(f"**{plain(row.source)}**")
-    choice = _pick_heads(*most_heads([file for file, _ in row.foreign]))
+    choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
     found = shown_traces(row, choice, MAX_SIDE_BY_SIDE)
     position = show_layers(
         layers_of(found), identity=f"{identity} {rows.index(row)}", key=OPENED_PLAYER
@@ -116,7 +116,7 @@ def _list(_rows: Sequence[Shared], identity: str) -> DataFrame:
     return sentence_list(_rows)
 
 
-def _pick_heads(layers: int, heads: int) -> HeadChoice:
+def pick_heads(layers: int, heads: int) -> HeadChoice:
     """Return which layers and heads are shown, where there are several."""
     if layers * heads == 1:
         return HeadChoice()

@@ -67,6 +67,11 @@ def pick_files() -> Opened | None:
             _show_doctor(files)
         if found is not None:
             return found
+    return still_open()
+
+
+def still_open() -> Opened | None:
+    """Return what was opened before in this session, or None; say where it made room for others."""
     if OPENED not in st.session_state:
         return None
     kept = _shelf().get(st.session_state[OPENED])

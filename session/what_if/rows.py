@@ -1,24 +1,23 @@
 """Rows of weights that come from elsewhere: as the gold alignment, or another variant, has them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import streamlit as st
 
 from alignoscope.analysis.edits import gold_row, spread
 from alignoscope.data.corpus import normalise
-from alignoscope.data.gold import GoldPair, read_gold_tsv
+from alignoscope.data.gold import GoldPair
 from alignoscope.figures.views.maps import map_view
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import ROOT, decode
+from alignoscope.session.cache import decode, gold_pairs
 from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.values import WhatIf
 
 
 def gold_of(pair: str, trace: Trace) -> GoldPair | None:
     """Return the gold alignment of a trace's source, if there is one."""
-    gold = _gold(pair).get(normalise(trace.source.text))
+    gold = {one.source: one for one in gold_pairs(pair)}.get(normalise(trace.source.text))
     return gold if gold and gold.source_words == trace.source.words[:-1] else None
 
 
@@ -64,9 +63,3 @@ def _same_word(trace: Trace, step: int, words: Sequence[str]) -> int | None:
     written = trace.target.words[index].casefold()
     same = [i for i, word in enumerate(words) if word.casefold() == written]
     return min(same, key=lambda i: abs(i - index), default=None)
-
-
-@st.cache_resource(max_entries=4)
-def _gold(pair: str) -> Mapping[str, GoldPair]:
-    path = ROOT / "data" / "gold" / f"{pair}.tsv"
-    return {gold.source: gold for gold in read_gold_tsv(path)} if path.exists() else {}

@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 from gold_pairs import gold_pair
 
-from alignoscope.analysis.links import alignment_error, extract_links
-from alignoscope.interchange.pharaoh import from_pharaoh
+from alignoscope.analysis.links import (
+    NONE,
+    POSSIBLE,
+    SURE,
+    Reading,
+    alignment_error,
+    corrected,
+    extract_links,
+    read_off,
+)
+from alignoscope.interchange.pharaoh import from_pharaoh, to_pharaoh
 
 # Three target words over two source words; the end marks are the last row and column.
 WEIGHTS = np.array(
@@ -65,3 +74,21 @@ def test_error_at_its_ends() -> None:
     assert alignment_error([None], gold) == (0, 1, 0, 1, 1)
     with pytest.raises(ValueError, match="Links of 0 pairs for 1 gold pairs"):
         alignment_error([], gold)
+
+
+def test_links_set_by_hand_go_over_those_found_the_last_change_counts() -> None:
+    found = frozenset({(0, 0), (1, 2), (3, 1)})
+    changes = ((1, 2, NONE), (2, 2, SURE), (3, 1, POSSIBLE), (4, 4, SURE), (4, 4, NONE))
+    assert corrected(found, changes) == ({(0, 0), (2, 2)}, {(3, 1)})
+    assert corrected(found, ()) == (found, frozenset())
+
+
+def test_links_are_read_off_the_map_that_a_reading_names() -> None:
+    maps = {("weights", 0): WEIGHTS, ("posterior", 1): WEIGHTS[::-1]}
+    assert read_off(maps, Reading()) == {(0, 0), (1, 2)}
+    assert read_off(maps, Reading("posterior", 1)) == {(1, 1)}
+    assert read_off(maps, Reading(method="threshold", threshold=0.5)) == {(0, 0), (1, 2)}
+
+
+def test_possible_links_are_written_with_a_p() -> None:
+    assert to_pharaoh(frozenset({(2, 1), (0, 0)}), frozenset({(10, 3)})) == "0-0 2-1 10p3"

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from samples import SENTENCES, VARIANTS
 
-from alignoscope.analysis.words import merge_words, word_weights
+from alignoscope.analysis.words import merge_words, own_map, word_weights
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID
 from alignoscope.decoding.forced import force
+from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 
@@ -104,3 +105,23 @@ def test_a_translation_that_was_cut_off_is_refused(trace) -> None:
     made = trace(sentence("a", "▁a"), sentence("b", "▁b"), [[0.9, 0.1], [0.5, 0.5]])
     with pytest.raises(ValueError, match="'b' was cut off before its end mark"):
         word_weights(replace(made, finished=False), ["a"], ["b"])
+
+
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_own_words_merge_as_given_ones_do_and_a_shift_is_of_steps(tiny, shift: int) -> None:
+    found = force(tiny("luong-general"), [SENTENCES[0]], [SENTENCES[1]])[0]
+    given = word_weights(found, found.source.words[:-1], found.target.words[:-1], shift=shift)
+    assert np.allclose(own_map(found, shift=shift), given, rtol=1e-5, atol=1e-7)
+
+
+def test_what_has_no_end_mark_gets_an_empty_row_and_column() -> None:
+    side = Sentence(text="a b", ids=(1, 2), pieces=("a", "b"), words=("a", "b"), word_of=(0, 1))
+    rows = np.array([[0.3, 0.7], [0.6, 0.4]], np.float32)
+    file = ForeignFile(
+        name="f",
+        tool="t",
+        kind="weights",
+        sentences=(ForeignSentence(number=0, source=side, target=side, maps=rows[None, None]),),
+    )
+    found = own_map(foreign_trace(file, file.sentences[0], Heads()))
+    assert np.array_equal(found, np.pad(rows, (0, 1)))

@@ -8,13 +8,13 @@ from measured import PARTS_AND_SHIFTS, gold_of
 
 from alignoscope.analysis.links import AlignmentScore, alignment_error
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.data.gold import turn_pair
 from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.evaluation.choice import (
     GoldPart,
     Options,
     measure_alignment,
     pick_options,
-    turn_pair,
 )
 from alignoscope.interchange.pharaoh import to_pharaoh
 from alignoscope.records.measures.rows import ALIGNED_BY, Alignment

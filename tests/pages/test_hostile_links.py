@@ -14,6 +14,7 @@ VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", "live", *VIEW),
+    "pages/alignment.py": ("pair", "sentence", "target", "variant"),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),

@@ -1,0 +1,154 @@
+"""A parallel text: sentences and their translations, with links between their words if there are.
+
+One file has both sides, parted by a tab or by `|||`, or two files have a side each, in this order.
+Links are a file beside them, of a line a sentence.
+"""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from alignoscope.analysis.words import merge_words, own_words
+from alignoscope.data.corpus import normalise
+from alignoscope.data.gold import GoldPair
+from alignoscope.data.tokenizer import split_words
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.links import POSSIBLE, fits_pharaoh
+from alignoscope.records.foreign import ForeignSentence
+from alignoscope.records.limits import MAX_BITEXT, MAX_IMPORT_BYTES
+from alignoscope.records.links import Links
+
+BARS = (" ||| ", "\t")
+FORMS = "source TAB target, source ||| target, or two files with a sentence a line"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bitext:
+    """Pairs named by the number of their line, whether they have links, and what was left out."""
+
+    pairs: tuple[GoldPair, ...]
+    linked: bool
+    notes: tuple[str, ...] = ()
+
+
+def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
+    """Read a parallel text in one or two files, and links that are given with it.
+
+    `swapped` takes the sides the other way round.
+
+    Raises:
+        ValueError: if the files hold no parallel text, or links that do not fit it.
+    """
+    files = [_unpacked(given) for given in files]
+    links = [given for given in files if fits_pharaoh(given)]
+    texts = [given for given in files if given not in links]
+    if links:
+        return _linked([links[0], *texts], swapped)
+    sides = _sides(texts)[:: -1 if swapped else 1]
+    count = min(len(sides[0]), MAX_BITEXT)
+    pairs = [
+        plain_pair(str(i), source, target)
+        for i, (source, target) in enumerate(zip(*sides, strict=True), start=1)
+        if i <= MAX_BITEXT and source.strip() and target.strip()
+    ]
+    if not pairs:
+        raise ValueError(f"{texts[0].name}: there is no pair of sentences in it.")
+    notes = []
+    if len(pairs) < count:
+        notes.append(f"{count - len(pairs):,} lines with an empty side are left out.")
+    if count < len(sides[0]):
+        notes.append(f"The first {MAX_BITEXT:,} of {len(sides[0]):,} lines are read.")
+    return Bitext(pairs=tuple(pairs), linked=False, notes=tuple(notes))
+
+
+def plain_pair(name: str, source: str, target: str) -> GoldPair:
+    """Return a pair of texts without links, in our own words."""
+    texts = normalise(source), normalise(target)
+    words = [tuple(split_words(text)) for text in texts]
+    return linked_pair(name, texts, words, frozenset(), frozenset())
+
+
+def linked_pair(
+    name: str,
+    texts: Sequence[str],
+    words: Sequence[Sequence[str]],
+    sure: Links,
+    possible: Links,
+) -> GoldPair:
+    """Return a pair with its links, of which the possible ones may be the sure ones, too."""
+    return GoldPair(
+        name=name,
+        part="",
+        group="",
+        source=texts[0],
+        target=texts[1],
+        source_words=tuple(words[0]),
+        target_words=tuple(words[1]),
+        sure=sure,
+        possible=sure | possible,
+    )
+
+
+def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
+    """Return the sure and the possible links between the words of a sentence of a links file."""
+    rows = merge_words(sentence.maps.max(axis=(0, 1)), sentence.source, sentence.target, "links")
+    size = len(own_words(sentence.target)), len(own_words(sentence.source))
+    rows = rows[: size[0], : size[1]]
+    sure, possible = (
+        frozenset((int(j), int(i)) for i, j in np.argwhere(found))
+        for found in (rows > POSSIBLE, rows > 0)
+    )
+    return sure, possible
+
+
+def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
+    (found,) = open_foreign(files, swapped=swapped)
+    pairs = []
+    for sentence in found.sentences:
+        words = own_words(sentence.source), own_words(sentence.target)
+        texts = [normalise(" ".join(side)) for side in words]
+        pairs.append(linked_pair(str(sentence.number + 1), texts, words, *links_of(sentence)))
+    return Bitext(pairs=tuple(pairs), linked=True, notes=found.notes)
+
+
+def _sides(texts: Sequence[Given]) -> list[list[str]]:
+    if len(texts) == 1:
+        for bar in BARS:
+            rows = [line.split(bar) if line.strip() else ["", ""] for line in texts[0].lines]
+            if rows and all(len(row) >= 2 for row in rows):
+                return [[row[i] for row in rows] for i in (0, 1)]
+            if sum(bar in line for line in texts[0].head) * 2 > len(texts[0].head):
+                wrong, row = next(one for one in enumerate(rows, start=1) if len(one[1]) < 2)
+                raise ValueError(
+                    f"{texts[0].name}, line {wrong}: expected {FORMS}, got {row[0][:60]!r}."
+                )
+    if len(texts) != 2:
+        names = ", ".join(given.name for given in texts)
+        raise ValueError(f"{names or 'No text'}: expected {FORMS}.")
+    sides = [given.lines for given in texts]
+    if len(sides[0]) != len(sides[1]):
+        raise ValueError(
+            f"{texts[0].name} has {len(sides[0]):,} lines and {texts[1].name} {len(sides[1]):,}: "
+            "expected a translation for each line."
+        )
+    return sides
+
+
+def _unpacked(given: Given) -> Given:
+    """Return the one text in a zip, as manythings.org packs it beside its `_about.txt`."""
+    if not given.data.startswith(b"PK"):
+        return given
+    try:
+        with zipfile.ZipFile(io.BytesIO(given.data)) as archive:
+            names = [one for one in archive.infolist() if "_about" not in one.filename]
+            if len(names) != 1 or names[0].file_size > MAX_IMPORT_BYTES:
+                raise ValueError(
+                    f"{given.name}: expected one text in it, of at most {MAX_IMPORT_BYTES:,} bytes."
+                )
+            return Given(name=names[0].filename, data=archive.read(names[0]))
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise ValueError(f"{given.name}: the zip is damaged or cannot be read.") from error

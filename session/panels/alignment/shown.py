@@ -1,0 +1,231 @@
+"""What the page shows of aligned pairs: their list, one pair's links, errors, and a file of all."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.analysis.links import (
+    Changes,
+    Gold,
+    Reading,
+    alignment_error,
+    corrected,
+)
+from alignoscope.analysis.words import SHIFTS
+from alignoscope.components.links import links_editor, set_links
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.maps import MapView, shared_scale
+from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
+from alignoscope.records.links import Links
+from alignoscope.session import state
+from alignoscope.session.panels.alignment.maps import Aligned, found_links, word_view
+from alignoscope.session.panels.alignment.reading import said_shift
+
+NUMBERS = ("AER", "precision", "recall")
+FORMATS = {
+    **{name: st.column_config.TextColumn(width=180) for name in ("source", "target")},
+    **{name: st.column_config.NumberColumn(format="%.3f", width=80) for name in NUMBERS},
+    "no.": st.column_config.TextColumn(width=50),
+}
+HIGH = 220  # pixels of the list
+
+
+class Truth(NamedTuple):
+    """Links that are taken for right: gold ones, or those that a person has set by hand."""
+
+    sure: Links
+    possible: Links
+
+
+@st.fragment
+def show_aligned(
+    found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
+) -> None:
+    """Show all pairs as a list, and one of them with its links, to be set by hand."""
+    links = [found_links(one, reading, joining) for one in found]
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        place = _pick(found, links, linked) if len(found) > 1 else 0
+        _show_errors(found, links, place, reading, joining, linked)
+        _offer(found, links)
+    with right:
+        _show_pair(found[place], links[place], name, reading, linked)
+
+
+def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: bool) -> None:
+    words = len(one.pair.target_words), len(one.pair.source_words)
+    maps = _views(one, name, reading)
+    links_editor(
+        maps,
+        shared_scale(maps, reading.measure),
+        found=found,
+        gold=one.pair if linked else None,
+        changes=_set_by_hand().get(one.identity, ()),
+        words=words,
+        identity=one.identity,
+        key=state.LINKS,
+        on_change=partial(_take, one.identity, words),
+    )
+    st.caption(
+        "Click a cell to link its words, or to part them; with Shift the link is a possible one. "
+        "Or press Tab and the arrow keys, then Enter, P, and Z to undo."
+    )
+
+
+def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int:
+    """Return which pair of the list is open."""
+    names = [one.identity for one in found]
+    open_ = st.session_state.get(state.ALIGN_PAIR)
+    place = names.index(open_) if open_ in names else 0
+    by_hand = _set_by_hand()
+    rows = []
+    for one, its in zip(found, links, strict=True):
+        rows.append(
+            {
+                "no.": one.pair.name,
+                **({"AER": alignment_error([its], [one.pair]).aer} if linked else {}),
+                "source": one.pair.source,
+                "target": one.pair.target,
+                "links": len(its),
+                "by hand": len(by_hand.get(one.identity, ())),
+            }
+        )
+    st.dataframe(
+        DataFrame(rows),
+        key=state.ALIGN_LIST,
+        hide_index=True,
+        height=min(HIGH, 38 + 36 * len(rows)),
+        column_config=FORMATS,
+        on_select=partial(_open, names),
+        selection_mode=("single-row", "single-cell"),
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        last = len(found) - 1
+        go = partial(st.button, on_click=_go)
+        go("Previous", icon=":material/chevron_left:", args=(names[max(place - 1, 0)],))
+        go("Next", icon=":material/chevron_right:", args=(names[min(place + 1, last)],))
+        st.markdown(f"**{place + 1} of {len(found)}**")
+    st.markdown(f"**{plain(found[place].pair.source)}**")
+    return place
+
+
+def _open(names: Sequence[str]) -> None:
+    selection = st.session_state[state.ALIGN_LIST]["selection"]
+    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
+    if rows and rows[0] < len(names):
+        _go(names[rows[0]])
+
+
+def _go(name: str) -> None:
+    st.session_state[state.ALIGN_PAIR] = name
+
+
+def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
+    """Return the maps of a shift: that which links are read off first, then others."""
+    measures = dict.fromkeys([reading.measure, *(measure for measure, _ in one.maps)])
+    said = f", shift {said_shift(reading.shift)}" if reading.shift else ""
+    views = [
+        word_view(one, f"{name} · {measure}", f"{measure}{said}", one.maps[measure, reading.shift])
+        for measure in measures
+    ]
+    if one.other is not None:
+        cells = one.other[reading.measure, reading.shift]
+        label = "the other direction, turned" if one.turned else "joined with"
+        cells = cells.T if one.turned else cells
+        views.append(word_view(one, label, f"{reading.measure}{said}", cells))
+    return views
+
+
+def _set_by_hand() -> dict[str, Changes]:
+    return st.session_state.setdefault(state.SET_BY_HAND, {})
+
+
+def _take(identity: str, words: tuple[int, int]) -> None:
+    changes = set_links(state.LINKS, identity=identity, words=words)
+    if changes:
+        _set_by_hand()[identity] = changes
+    elif changes is not None:
+        _set_by_hand().pop(identity, None)
+
+
+def _show_errors(
+    found: Sequence[Aligned],
+    links: Sequence[Links],
+    place: int,
+    reading: Reading,
+    joining: str,
+    linked: bool,
+) -> None:
+    """Show precision, recall and AER of the open pair and of all, for each shift."""
+    truths = [_truth(one, its, linked) for one, its in zip(found, links, strict=True)]
+    if not any(truths):
+        st.info(
+            "There are no gold links. Set some by hand: what was found is measured against them.",
+            icon=":material/straighten:",
+        )
+        return
+    rows, by_hand = [], _set_by_hand()
+    if truths[place]:
+        rows.append(_row("this pair", [links[place]], [truths[place]]))
+        if found[place].identity in by_hand:
+            yours = [_with_hand(found[place], links[place])]
+            rows.append(_row("this pair, by hand", yours, [truths[place]]))
+    kept = [i for i, truth in enumerate(truths) if truth]
+    right = [truths[i] for i in kept]
+    if len(found) > 1:
+        many = f"{len(kept)} pairs"
+        for shift in SHIFTS:
+            other = reading._replace(shift=shift)
+            its = [found_links(found[i], other, joining) for i in kept]
+            mark = " ←" if shift == reading.shift else ""
+            rows.append(_row(f"{many}, shift {said_shift(shift)}{mark}", its, right))
+        if any(found[i].identity in by_hand for i in kept):
+            yours = [_with_hand(found[i], links[i]) for i in kept]
+            rows.append(_row(f"{many}, by hand", yours, right))
+    st.dataframe(DataFrame(rows), hide_index=True, column_config=FORMATS)
+
+
+def _row(name: str, links: Sequence[Links], truths: Sequence[Gold | None]) -> dict[str, object]:
+    score = alignment_error(links, [one for one in truths if one])
+    return {"links of": name} | dict(zip(NUMBERS, score[2:], strict=True))
+
+
+def _truth(one: Aligned, found: Links, linked: bool) -> Gold | None:
+    if linked:
+        return one.pair
+    changes = _set_by_hand().get(one.identity)
+    if not changes:
+        return None
+    sure, possible = corrected(found, changes)
+    return Truth(sure, sure | possible)
+
+
+def _with_hand(one: Aligned, found: Links) -> Links:
+    sure, possible = corrected(found, _set_by_hand().get(one.identity, ()))
+    return sure | possible
+
+
+def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
+    """Offer the links of all pairs as files that this page, and an aligner's tools, read."""
+
+    by_hand = dict(_set_by_hand())  # a file is made outside of the session
+
+    def packed() -> bytes:
+        rows = []
+        for one, its in zip(found, links, strict=True):
+            text = to_pharaoh(*corrected(its, by_hand.get(one.identity, ())))
+            rows.append((one.pair.source_words, one.pair.target_words, text))
+        return corpus_zip(rows)
+
+    st.download_button(
+        "Links as Pharaoh",
+        packed,
+        file_name="alignoscope-links.zip",
+        mime="application/zip",
+        icon=":material/download:",
+        on_click="ignore",
+        help="Source, target and links, a line a pair; positions count from 0, `1p2` is possible.",
+    )

@@ -1,0 +1,79 @@
+"""A parallel text in each of its forms, and what cannot be read of one."""
+
+import gzip
+import io
+import zipfile
+
+import pytest
+from tool_files import given
+
+from alignoscope.interchange.bitext import read_bitext
+
+LINES = [("A red car!", "Une voiture rouge !"), ("Go.", "Va !"), ("It’s me.", "C'est moi.")]
+SOURCE, TARGET = ("".join(f"{line[side]}\n" for line in LINES) for side in (0, 1))
+TABS = "".join(f"{source}\t{target}\tCC-BY 2.0\n" for source, target in LINES)
+
+
+def packed(name: str, text: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("_about.txt", "about\tit")
+        archive.writestr(name, text)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.tsv": TABS},
+        {"a.tsv.gz": gzip.compress(TABS.encode())},
+        {"a.zip": packed("fra.txt", TABS)},
+        {"a.txt": "".join(f"{source} ||| {target}\n" for source, target in LINES)},
+        {"a.en": SOURCE, "a.fr": TARGET},
+    ],
+)
+def test_each_form_is_read(files: dict[str, str | bytes]) -> None:
+    found = read_bitext(given(files))
+    assert [one.target for one in found.pairs] == [target for _, target in LINES]
+    assert found.pairs[2].source == "It's me."
+    assert found.pairs[0].source_words == ("A", "red", "car", "!")
+    assert (found.linked, found.notes) == (False, ())
+
+
+def test_sides_are_swapped_on_request() -> None:
+    (first, *_) = read_bitext(given({"a.tsv": TABS}), swapped=True).pairs
+    assert (first.source, first.target) == LINES[0][::-1]
+
+
+def test_lines_with_an_empty_side_are_left_out_and_the_others_keep_their_numbers() -> None:
+    found = read_bitext(given({"a.tsv": f"\tmoi\n{TABS}\n"}))
+    assert [one.name for one in found.pairs] == ["2", "3", "4"]
+    assert found.notes == ("2 lines with an empty side are left out.",)
+
+
+def test_links_are_counted_over_the_words_of_the_texts() -> None:
+    files = {"a.en": "a red car !\n", "a.fr": "une voiture rouge !\n", "a.align": "0-0 1-2 2p1\n"}
+    found = read_bitext(given(files))
+    assert found.linked
+    (pair,) = found.pairs
+    assert pair.sure == {(0, 0), (1, 2)}
+    assert pair.possible == {(0, 0), (1, 2), (2, 1)}
+    assert pair.target_words == ("une", "voiture", "rouge", "!")
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.txt": SOURCE}, "a.txt: expected source TAB target"),
+        ({"a.tsv": f"{TABS}oh\n"}, "a.tsv, line 4: expected source TAB target"),
+        ({"a.en": SOURCE, "a.fr": "Va !\n"}, "a.en has 3 lines and a.fr 1"),
+        ({"a.tsv": "\t\n\t\n"}, "no pair of sentences"),
+        ({"a.zip": packed("a.txt", TABS)[:90]}, "damaged"),
+        ({"a.bin": b"\xff\xfe\xfd"}, "not UTF-8"),
+        ({"a.align": "0-0\n"}, "holds no source and no target words"),
+        ({"a.en": "a\n", "a.fr": "b\n", "a.align": "0-7\n"}, "the link 0-7"),
+    ],
+)
+def test_what_is_no_parallel_text_is_said(files: dict[str, str | bytes], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        read_bitext(given(files))

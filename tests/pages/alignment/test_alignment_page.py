@@ -1,0 +1,121 @@
+"""The alignment page without a browser: gold pairs, the sentence, opened maps, links by hand."""
+
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+from app_pages import SENTENCE, open_page
+from streamlit.testing.v1 import AppTest
+from tool_files import FOLDER
+
+from alignoscope.analysis.links import NONE, POSSIBLE, SURE
+from alignoscope.evaluation.alignment import gold_error
+from alignoscope.interchange.bitext import read_bitext
+from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
+from alignoscope.interchange.readers.given import Given
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.session import cache, state
+from alignoscope.session.panels import opened
+from alignoscope.session.panels.alignment.page import OPENED
+from alignoscope.session.panels.alignment.page import SENTENCE as THE_SENTENCE
+
+PAGE = "pages/alignment.py"
+MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return open_page(PAGE, variant="bahdanau-additive")
+
+
+def editor(page: AppTest) -> dict:
+    assert not page.exception
+    return json.loads(page.get("bidi_component")[-1].proto.json)
+
+
+def errors(page: AppTest) -> dict[str, float]:
+    table = page.dataframe[-1].value
+    return dict(zip(table["links of"], table["AER"], strict=True))
+
+
+def set_by_hand(page: AppTest, *changes: tuple[int, int, int]) -> None:
+    name = editor(page)["identity"]
+    page.session_state[state.SET_BY_HAND] = {name: changes}
+    page.run()
+
+
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_gold_pairs_are_measured_as_the_evaluation_measures_them(page: AppTest, shift: int) -> None:
+    dev = [one for one in cache.gold_pairs("eng-fra") if one.part == "dev"]
+    model = load_checkpoint(cache.CHECKPOINTS / "eng-fra" / "bahdanau-additive.safetensors")
+    name = {-1: "shift −1", 0: "shift 0 ←", 1: "shift +1"}[shift]
+    expected = gold_error(model, dev, shift=shift).aer
+    assert errors(page)[f"{len(dev)} pairs, {name}"] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_posterior_and_the_other_direction_are_read_off(page: AppTest) -> None:
+    before = errors(page)["50 pairs, shift 0 ←"]
+    page.button_group(key=state.READ_OFF).set_value("posterior").run()
+    posterior = errors(page)["50 pairs, shift 0 ←"]
+    assert posterior < before
+    page.selectbox(key=state.JOINED).set_value("luong-scaled-dot").run()
+    assert errors(page)["50 pairs, shift 0 ←"] < posterior
+    assert [one["mode"] for one in editor(page)["maps"]] == ["posterior", "weights", "posterior"]
+
+
+def test_a_link_set_by_hand_counts_and_is_saved(page: AppTest) -> None:
+    shown = editor(page)
+    right = [tuple(link) for link in shown["sure"] if link not in shown["found"]]
+    wrong = [tuple(link) for link in shown["found"] if link not in shown["sure"]]
+    assert right
+    before = errors(page)
+    set_by_hand(page, *((*link, SURE) for link in right), *((*link, NONE) for link in wrong))
+    after = errors(page)
+    assert after["this pair, by hand"] == 0
+    assert after["this pair"] == before["this pair"]
+    assert after["50 pairs, by hand"] < before["50 pairs, shift 0 ←"]
+
+
+def test_without_gold_links_what_was_found_is_measured_against_those_set_by_hand() -> None:
+    page = open_page(PAGE, variant="luong-general", sentence=SENTENCE)
+    page.button_group(key=state.ALIGN).set_value(THE_SENTENCE).run()
+    assert "no gold links" in page.info[0].value
+    found = [tuple(link) for link in editor(page)["found"]]
+    set_by_hand(page, (*found[0], NONE), (*found[1], POSSIBLE))
+    # |A| = n, |S| = n - 2, A and S share n - 2, A and P share n - 1.
+    n = len(found)
+    assert errors(page)["this pair"] == pytest.approx(1 - (2 * n - 3) / (2 * n - 2))
+
+
+def test_opened_maps_are_held_against_opened_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "HANDED", os.pathsep.join(map(str, MARIAN)))
+    page = open_page("pages/open_trace.py").switch_page(PAGE).run()
+    assert page.button_group(key=state.ALIGN).value == OPENED
+    # Marian's own hard links are the arg-max of its soft ones.
+    assert errors(page)["3 pairs, shift 0 ←"] == 0
+    assert page.selectbox(key=state.GOLD).value == "decode.hard"
+    page.selectbox(key=state.GOLD).set_value("nothing").run()
+    page.selectbox(key=state.JOINED).set_value("decode.hard").run()
+    assert [one["label"] for one in editor(page)["maps"]][-1] == "joined with"
+
+
+def test_a_pair_without_attention_or_gold_is_said(tiny_folder: Path) -> None:
+    page = open_page(PAGE, variant="fixed-context")
+    assert "has no attention" in page.info[0].value
+
+
+def test_saved_links_are_opened_as_gold() -> None:
+    gold = cache.gold_pairs("eng-fra")[:7]
+    rows = [
+        (one.source_words, one.target_words, to_pharaoh(one.sure, one.possible)) for one in gold
+    ]
+    with zipfile.ZipFile(io.BytesIO(corpus_zip(rows))) as files:
+        given = [Given(name=name, data=files.read(name)) for name in files.namelist()]
+    found = read_bitext(given)
+    assert found.linked
+    assert [(one.sure, one.possible) for one in found.pairs] == [
+        (one.sure, one.possible) for one in gold
+    ]
