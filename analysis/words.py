@@ -14,6 +14,12 @@ from alignoscope.records.trace import Trace
 SHIFTS = (-1, 0, 1)
 
 
+def plain_words(sentence: Sentence) -> tuple[str, ...]:
+    """Return a sentence's words as newcomers read them: "end" where its end mark is."""
+    *words, last = sentence.words or ("",)
+    return (*words, "end") if sentence.words and last == END else sentence.words
+
+
 def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 

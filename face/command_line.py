@@ -1,4 +1,4 @@
-"""The command line: `alignoscope run | open | doctor | convert | train | evaluate`."""
+"""The command line: `alignoscope run | open | doctor | convert | course | train | evaluate`."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         if args.command == "convert":
             convert(args.model, args.source, args.target, args.to)
+            return
+        if args.command == "course":
+            from alignoscope.face.course import write_course
+
+            write_course(args.out)
             return
         if args.command == "doctor":
             sys.exit(doctor(args.files))
@@ -87,6 +92,13 @@ def build_parser() -> argparse.ArgumentParser:
     converted.add_argument("source", type=Path, metavar="SOURCE_VOCABULARY", help="YAML or JSON")
     converted.add_argument("target", type=Path, metavar="TARGET_VOCABULARY")
     converted.add_argument("to", type=Path, metavar="PAIR/NAME.safetensors", help="what is written")
+    course = commands.add_parser(
+        "course",
+        help="write the lessons as files for a class",
+        description="Write every lesson as a page that asks and answers with no server, with a "
+        "sheet, its key, slides and a quiz (docs/lessons.md).",
+    )
+    course.add_argument("out", type=Path, metavar="OUT", help="a folder that is new")
     commands.add_parser("train", help="train a model: the same as python -m training")
     commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")
     return parser

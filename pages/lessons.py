@@ -6,17 +6,12 @@ from alignoscope import session
 from alignoscope.lessons.read import lessons
 from alignoscope.session.course.screens import pick_lesson, show_index, show_lesson
 
-WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
-
 session.start("Lessons")
 found = lessons()
 lesson = pick_lesson(found)
-with st.container(width=WIDTH):
-    if lesson:
-        show_lesson(lesson)
-    else:
-        st.header("Lessons")
-        st.caption(
-            "Each asks before it tells. Every number is computed from the models that are here."
-        )
-        show_index(found)
+if lesson:
+    show_lesson(lesson)
+else:
+    st.header("Lessons")
+    st.caption("Each asks before it tells. Every number is computed from the models that are here.")
+    show_index(found)

@@ -40,6 +40,7 @@ ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 # The course
 LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
 PLACES = "places"  # where this session is in each lesson
+KIT = "kit"  # for teachers
 
 # The score bench
 BASE = "base"

@@ -22,10 +22,10 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
     "components": "records analysis lessons figures | numpy streamlit",
     "session": "records data models analysis decoding lessons interchange figures components"
-    " | numpy pandas streamlit torch",
+    " | numpy pandas segno streamlit torch",
     "pages": "session figures lessons | streamlit",
     "app.py": "session figures | streamlit",
-    "face": "records data models analysis decoding interchange figures components training"
+    "face": "records data models analysis decoding interchange lessons figures components training"
     " evaluation | numpy pandas plotly starlette streamlit torch",
     "install": "|",
     "__init__.py": "face |",

@@ -8,26 +8,15 @@ from alignoscope.components.player.payload import payload as maps_payload
 from alignoscope.figures.formulas import COLORS
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import View
-from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.markup import marked
 from alignoscope.lessons.read import filled
-from alignoscope.lessons.record import Choice, Lesson, Screen, Value, Written
+from alignoscope.lessons.record import Choice, Lesson, Value, Written
+from alignoscope.lessons.shown import Shown, said
 from alignoscope.lessons.words import Words
 
-Part = tuple[str, str]
 ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
 _VIEW = View()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """A screen with what it needs: the values of its claims, its lab, or why they are not here."""
-
-    screen: Screen
-    values: Mapping[str, Value]
-    lab: Lab | None = None
-    problem: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,26 +52,12 @@ def payload(
     }
 
 
-def said(shown: Shown, words: Words) -> list[list[Part]]:
-    """Return the prose of a screen; a sentence that does not hold says what does instead."""
-    if shown.problem:
-        return [marked(shown.problem)]
-    found = []
-    for paragraph in shown.screen.prose:
-        claim = paragraph.claim
-        if claim is None or CLAIMS[claim].holds(shown.values[claim]):
-            found.append(marked(filled(paragraph.text, shown.values)))
-        else:
-            found.append([("", f"{words['otherwise']} {shown.values[claim]}")])
-    return found
-
-
 def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
     screen = shown.screen
     return {
         "kind": screen.kind if screen.ask and not shown.problem else "said",
         "title": screen.title,
-        "prose": said(shown, words),
+        "prose": [marked(text) for text in said(shown, words)],
         "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown.values),
         "lab": shown.lab and _lab(shown.lab, screen.title),
         "link": screen.link if linked else None,

@@ -10,10 +10,9 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
-from alignoscope.analysis.words import merge_words, merging
+from alignoscope.analysis.words import merge_words, merging, plain_words
 from alignoscope.figures.views.origin import origin
 from alignoscope.figures.views.place import NOWHERE, Place, place_of
-from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace, told_apart
 
 MEASURES = ("weights", "scores", "posterior", "alone")
@@ -122,12 +121,6 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
             for step in trace.steps
         ),
     )
-
-
-def plain_words(sentence: Sentence) -> tuple[str, ...]:
-    """Return a sentence's words as newcomers read them: "end" where its end mark is."""
-    *words, last = sentence.words or ("",)
-    return (*words, "end") if sentence.words and last == END else sentence.words
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from alignoscope.analysis.normalising import is_given
-from alignoscope.analysis.words import merge_source
-from alignoscope.figures.views.maps import peak, plain_words
+from alignoscope.analysis.words import merge_source, plain_words
+from alignoscope.figures.views.maps import peak
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 

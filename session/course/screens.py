@@ -10,14 +10,17 @@ import streamlit as st
 
 from alignoscope.components.lesson.mount import lesson_player
 from alignoscope.components.lesson.payload import Place, payload
+from alignoscope.lessons.plans import PLANS, named_lessons
 from alignoscope.lessons.read import pairs_of
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.words import words_of
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.session.course.kit import offer_kit
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
 from alignoscope.session.state import ANSWERS, LESSON, PLACES, SCREEN, TEACH, of
 
+WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
 _ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
 
 
@@ -34,7 +37,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
 def show_index(lessons: Mapping[str, Lesson]) -> None:
     """Show all lessons as cards to choose from."""
     for lesson in lessons.values():
-        with st.container(border=True):
+        with st.container(border=True, width=WIDTH):
             st.subheader(f"{lesson.number}. {lesson.title}", anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)
@@ -42,6 +45,9 @@ def show_index(lessons: Mapping[str, Lesson]) -> None:
             if st.button("Begin", key=of(LESSON, lesson.id), icon=":material/school:"):
                 write(LESSON, lesson.id)
                 st.rerun()
+    with st.expander("Plans for a class", icon=":material/co_present:", width=WIDTH):
+        for plan in PLANS:
+            st.markdown(f"**{plan}**: {named_lessons(plan)}")
 
 
 def show_lesson(lesson: Lesson) -> None:
@@ -49,9 +55,12 @@ def show_lesson(lesson: Lesson) -> None:
     teaching = _head()
     places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
     start = places.setdefault(lesson.id, _linked_place(lesson))
-    notes = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
-    data = payload(lesson, screens_of(lesson), words_of(), start, [*notes], teaching=teaching)
-    place = lesson_player(data, key=of(LESSON, "player")) or start
+    notes = [note for note in dict.fromkeys(map(says_made_up, pairs_of(lesson))) if note]
+    found = screens_of(lesson)
+    data = payload(lesson, found, words_of(), start, notes, teaching=teaching)
+    with st.container(width="stretch" if teaching else WIDTH):
+        place = lesson_player(data, key=of(LESSON, "player")) or start
+        offer_kit(lesson, found, notes)
     places[lesson.id] = place
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
     answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))

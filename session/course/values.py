@@ -4,12 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.components.lesson.payload import Shown
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
-from alignoscope.lessons.read import claims_of
-from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
+from alignoscope.lessons.record import Lesson, Value, load_claim
+from alignoscope.lessons.shown import Shown, missing, shown_of
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.session import cache
 from alignoscope.session.cache import SLOTS, File, load
@@ -18,16 +17,11 @@ from alignoscope.session.stamps import stamp
 
 def screens_of(lesson: Lesson) -> list[Shown]:
     """Return all screens of a lesson with what they need, or with why they cannot have it."""
-    return [_shown(screen) for screen in lesson.screens]
-
-
-def _shown(screen: Screen) -> Shown:
-    try:
-        values = {name: _value(name, _files(CLAIMS[name].of)) for name in claims_of(screen)}
-        lab = _lab(screen.lab, _files(LABS[screen.lab].of)) if screen.lab else None
-    except ValueError as error:
-        return Shown(screen=screen, values={}, problem=str(error))
-    return Shown(screen=screen, values=values, lab=lab)
+    return shown_of(
+        lesson,
+        lambda name: _value(name, _files(CLAIMS[name].of)),
+        lambda name: _lab(name, _files(LABS[name].of)),
+    )
 
 
 def _files(names: tuple[str, ...]) -> tuple[File, ...]:
@@ -40,7 +34,7 @@ def _files(names: tuple[str, ...]) -> tuple[File, ...]:
     for name in names:
         path: Path = cache.CHECKPOINTS / f"{name}{SUFFIX}"
         if not path.is_file():
-            raise ValueError(f"This screen needs the checkpoint {name}, which is not here.")
+            raise missing(name)
         found.append((path, stamp(path)))
     return tuple(found)
 

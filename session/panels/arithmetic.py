@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.words import plain_words
 from alignoscope.figures import formulas
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.terms import (
@@ -16,7 +17,6 @@ from alignoscope.figures.charts.terms import (
     terms_table,
 )
 from alignoscope.figures.text import plain
-from alignoscope.figures.views.maps import plain_words
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.arithmetic import CellArithmetic, Terms

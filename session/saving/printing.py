@@ -60,8 +60,16 @@ def to_pdf(drawing: str, area: Area | None = None) -> bytes:
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
     """
-    flags = ("--no-pdf-header-footer", "--print-to-pdf={file}")
-    return _printed(drawing, area, "drawing.pdf", *flags)
+    return page_to_pdf(_page(drawing, area))
+
+
+def page_to_pdf(page: str) -> bytes:
+    """Return an HTML page as a PDF, of as many sheets and of the size that its style says.
+
+    Raises:
+        RuntimeError: if there is no browser, or it does not print in time.
+    """
+    return _printed(page, "page.pdf", "--no-pdf-header-footer", "--print-to-pdf={file}")
 
 
 def to_png(drawing: str, area: Area | None = None) -> bytes:
@@ -73,8 +81,7 @@ def to_png(drawing: str, area: Area | None = None) -> bytes:
     width, height = area or size(drawing)
     pixels = min(PIXELS, MOST_PIXELS / max(width, height))
     return _printed(
-        drawing,
-        area,
+        _page(drawing, area),
         "drawing.png",
         f"--window-size={width},{height}",
         f"--force-device-scale-factor={pixels:.4g}",
@@ -82,13 +89,16 @@ def to_png(drawing: str, area: Area | None = None) -> bytes:
     )
 
 
-def _printed(drawing: str, area: Area | None, name: str, *flags: str) -> bytes:
+def _page(drawing: str, area: Area | None) -> str:
+    width, height = area or size(drawing)
+    allowed = SCRIPTED if area else STILL
+    return _PAGE.format(width=width, height=height, allowed=allowed, drawing=drawing)
+
+
+def _printed(sheet: str, name: str, *flags: str) -> bytes:
     browser = find_browser()
     if browser is None:
         raise RuntimeError("There is no browser on this machine that could print.")
-    width, height = area or size(drawing)
-    allowed = SCRIPTED if area else STILL
-    sheet = _PAGE.format(width=width, height=height, allowed=allowed, drawing=drawing)
     # A browser takes a core and some hundred megabytes: one print at a time.
     with _one_at_a_time, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page, file = Path(folder, "page.html"), Path(folder, name)

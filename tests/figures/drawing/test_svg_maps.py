@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 from opened_traces import HEBREW, HINDI, TRACES, draw, opened
 
+from alignoscope.analysis.words import plain_words
 from alignoscope.figures.drawing.ink import DARK, LIGHT, paint
 from alignoscope.figures.drawing.lettering import shortened, width, wrapped
 from alignoscope.figures.drawing.sheet import size
-from alignoscope.figures.views.maps import WEIGHT_COLORS, plain_words
+from alignoscope.figures.views.maps import WEIGHT_COLORS
 from alignoscope.figures.views.view import PICTURES, SCALINGS, View
 from alignoscope.records.trace import Trace
 

@@ -1,0 +1,80 @@
+"""The course as a folder of files: `alignoscope course OUT`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alignoscope.decoding.usable import load_usable
+from alignoscope.lessons.plans import PLANS, named_lessons
+from alignoscope.lessons.read import lessons
+from alignoscope.lessons.record import Lesson
+from alignoscope.lessons.shown import computed, missing
+from alignoscope.lessons.words import words_of
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint
+from alignoscope.models.folder import CHECKPOINTS
+
+if TYPE_CHECKING:
+    from alignoscope.components.lesson.kit import KitFile
+
+_STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-ui, sans-serif }"
+
+
+def write_course(out: Path) -> None:
+    """Write every lesson with its sheet, key, slides and quiz into a new folder, and an index.
+
+    No server and no network are needed to use them. Progress is printed.
+
+    Raises:
+        ValueError: if there is something at that path, or the folder cannot be written.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ValueError(f"{out} is there and not empty: name a folder that is new.")
+    written = {}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for lesson in lessons().values():
+            print(f"{lesson.number}. {lesson.title}", flush=True)
+            written[lesson.id] = list(_files(lesson))
+            for file in written[lesson.id]:
+                (out / file.name).write_text(file.text, encoding="utf-8")
+        (out / "index.html").write_text(_index(written), encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
+
+
+@cache
+def _load(name: str) -> Checkpoint:
+    path = CHECKPOINTS / f"{name}{SUFFIX}"
+    if not path.is_file():
+        raise missing(name)
+    return load_usable(path)
+
+
+def _files(lesson: Lesson) -> Iterable[KitFile]:
+    from alignoscope.components.lesson.kit import LABELS, kit_file
+
+    found = computed(lesson, _load)
+    return (kit_file(name, lesson, found, words_of()) for name in LABELS)
+
+
+def _index(written: dict[str, list[KitFile]]) -> str:
+    from alignoscope.components.lesson.kit import LABELS, MADE
+
+    parts = []
+    for lesson in lessons().values():
+        links = ", ".join(
+            f'<a href="{escape(file.name)}">{escape(label)}</a>'
+            for file, (label, _) in zip(written[lesson.id], LABELS.values(), strict=True)
+        )
+        parts.append(f"<h2>{lesson.number}. {escape(lesson.title)}</h2><p>{links}</p>")
+    plans = "".join(f"<li>{escape(name)}: {escape(named_lessons(name))}</li>" for name in PLANS)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lessons</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{_STYLE}</style></head><body><h1>Lessons</h1>{''.join(parts)}"
+        f"<h2>Plans</h2><ul>{plans}</ul><p>{escape(MADE)}</p></body></html>"
+    )

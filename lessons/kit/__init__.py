@@ -1,0 +1,1 @@
+"""What a teacher takes along: lessons come in, and papers, slides and quiz files go out as text."""

@@ -1,0 +1,56 @@
+"""The questions of lessons as GIFT, which Moodle and other learning platforms import.
+
+Format: https://docs.moodle.org/en/GIFT_format
+"""
+
+import re
+from collections.abc import Sequence
+
+from alignoscope.lessons.markup import marked
+from alignoscope.lessons.read import filled
+from alignoscope.lessons.record import Choice, Lesson, Written
+from alignoscope.lessons.shown import Shown, said
+from alignoscope.lessons.words import Words
+
+_SPECIAL = re.compile(r"([~=#{}:\\])")
+
+
+def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+    """Return all questions of a lesson that have a right answer, with what is said to each."""
+    parts = [f"$CATEGORY: {lesson.number} {lesson.title}\n"]
+    for number, shown in enumerate(found, start=1):
+        ask = shown.screen.ask
+        if shown.problem or not ask:
+            continue
+        value = shown.values[ask.claim]
+        if isinstance(ask, Choice):
+            right = ask.right(value)
+            if right is None:
+                continue
+            answers = [
+                f"\n\t{'=' if i == right else '~'}{_plain(option.text)}"
+                f"#{_plain(filled(option.says, shown.values))}"
+                for i, option in enumerate(ask.options)
+            ]
+        else:
+            answers = [_typed(ask, str(value), filled(ask.right, shown.values))]
+        text = _plain(" ".join([*said(shown, words), ask.question]))
+        lines = "".join(answers)
+        parts.append(f"::{_plain(lesson.id)} {number}::{text} {{{lines}\n}}\n")
+    return "\n".join(parts)
+
+
+def _typed(ask: Written, value: str, says: str) -> str:
+    """Return a typed answer; a number is right to half of its last digit."""
+    try:
+        float(value)
+    except ValueError:
+        return f"\n\t={_plain(value)}#{_plain(says)}"
+    digits = len(value.partition(".")[2])
+    within = 0.5 * 10**-digits
+    return f"#\n\t={value}:{within:g}#{_plain(says)}"
+
+
+def _plain(text: str) -> str:
+    """Return a text without marks, its letters that mean something in GIFT escaped."""
+    return _SPECIAL.sub(r"\\\1", "".join(part for _, part in marked(text))).replace("\n", " ")

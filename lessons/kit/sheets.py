@@ -1,0 +1,106 @@
+"""A lesson on paper: the sheet that a class fills in, and the key with all answers."""
+
+from collections.abc import Sequence
+from html import escape
+
+from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.lessons.labs.record import Lab
+from alignoscope.lessons.markup import html
+from alignoscope.lessons.read import filled
+from alignoscope.lessons.record import Choice, Lesson, Written
+from alignoscope.lessons.shown import Shown, said
+from alignoscope.lessons.words import Words
+from alignoscope.records.trace import Trace
+
+ASKED = ("recall", "hook", "predict", "check")  # on a sheet: what tells nothing before it is asked
+_STYLE = """
+@page { size: A4; margin: 18mm 16mm; }
+body { max-width: 178mm; margin: 0 auto; color: #000; background: #fff;
+  font: 11.5pt/1.45 "Source Sans", "Segoe UI", system-ui, "Noto Sans", sans-serif; }
+header { display: flex; justify-content: space-between; gap: 8mm; margin-bottom: 6mm; }
+h1 { margin: 0 0 4mm; font-size: 18pt; line-height: 1.2; }
+h2 { margin: 0 0 1mm; font-size: 12.5pt; }
+section { margin-bottom: 6mm; break-inside: avoid; }
+p { margin: 0 0 1.5mm; }
+ul { margin: 1mm 0; padding: 0; list-style: none; }
+li { padding-left: 7mm; text-indent: -7mm; }
+.line { border-bottom: 1px solid #000; height: 8mm; width: 70%; }
+.says { padding-left: 7mm; color: #333; }
+table { margin: 2mm 0; border-collapse: collapse; font-size: 10pt; }
+td { min-width: 11mm; height: 7mm; border: 1px solid #000; text-align: center; }
+th { padding: 0 2mm; font-weight: 400; text-align: end; }
+thead th { text-align: center; }
+"""
+
+
+def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) -> str:
+    """Return an HTML page to print: a sheet to fill in, or its `key`.
+
+    Bets and checks are boxes and lines, the first map is empty, to be shaded. The key has the
+    answers, what is said to each, and the weights. Texts are escaped, and nothing runs.
+    """
+    title = f"{words['lesson']} {lesson.number}: {lesson.title}"
+    first = next((one.lab for one in found if one.lab and one.lab.outcomes[0].traces), None)
+    parts = [
+        _part(one, words, key=key, drawn=one.lab is first)
+        for one in found
+        if key or one.screen.kind in ASKED
+    ]
+    named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
+    return (
+        f'<!doctype html><html><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head><body><header>{named}</header>"
+        f"<h1>{escape(title)}</h1>{''.join(parts)}</body></html>"
+    )
+
+
+def _blank(name: str) -> str:
+    return f"<span>{escape(name)}: {'_' * 22}</span>"
+
+
+def _part(shown: Shown, words: Words, *, key: bool, drawn: bool) -> str:
+    screen, ask = shown.screen, shown.screen.ask
+    prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
+    trace = _trace(shown.lab) if drawn and shown.lab else None
+    table = _map(trace, words, key=key) if trace else ""
+    asked = ""
+    if isinstance(ask, Choice) and not shown.problem:
+        asked = _choice(ask, shown, key=key)
+    elif isinstance(ask, Written) and not shown.problem:
+        asked = _written(ask, shown, key=key)
+    return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
+
+
+def _choice(ask: Choice, shown: Shown, *, key: bool) -> str:
+    right = ask.right(shown.values[ask.claim])
+    lines = []
+    for i, option in enumerate(ask.options):
+        box = "☒" if key and i == right else "☐"
+        says = f"<br>{html(filled(option.says, shown.values))}" if key else ""
+        lines.append(f"<li>{box}&nbsp; {html(option.text)}{says}</li>")
+    return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
+
+
+def _written(ask: Written, shown: Shown, *, key: bool) -> str:
+    value = escape(str(shown.values[ask.claim]))
+    says = html(filled(ask.right, shown.values))
+    answer = f"<p><b>{value}</b></p><p>{says}</p>" if key else '<div class="line"></div>'
+    return f"<p><b>{html(ask.question)}</b></p>{answer}"
+
+
+def _trace(lab: Lab) -> Trace | None:
+    return next(iter(lab.outcomes[0].traces), None)
+
+
+def _map(trace: Trace, words: Words, *, key: bool) -> str:
+    """Return a map over words as a table: empty, or with its weights."""
+    assert trace.weights is not None
+    head = "".join(f"<th>{escape(word)}</th>" for word in plain_words(trace.source))
+    merged = merge_words(trace.weights, trace.source, trace.target, "weights")
+    rows = []
+    for word, weights in zip(plain_words(trace.target), merged, strict=True):
+        cells = "".join(f"<td>{weight:.2f}</td>" if key else "<td></td>" for weight in weights)
+        rows.append(f"<tr><th>{escape(word)}</th>{cells}</tr>")
+    said = "" if key else f"<p>{escape(words['shade'])}</p>"
+    body = "".join(rows)
+    return f"{said}<table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,23 @@
+"""Which lessons fill a class of a given length."""
+
+from collections.abc import Mapping
+
+from alignoscope.lessons.read import lessons
+
+PLANS: Mapping[str, tuple[str, ...]] = {
+    "45 minutes": ("one-vector", "oracle", "factory", "explain"),
+    "90 minutes": (
+        *("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),
+    ),
+    "Three times 90 minutes": (
+        *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
+        *("concat-additive", "mask", "clock", "windows", "explain"),
+    ),
+}
+
+
+def named_lessons(plan: str) -> str:
+    """Return the lessons of a plan as a line: their numbers and titles, and the minutes of all."""
+    found = [lessons()[lesson] for lesson in PLANS[plan]]
+    names = ", ".join(f"{lesson.number} {lesson.title}" for lesson in found)
+    return f"{names} ({sum(lesson.minutes for lesson in found)} minutes without talk)"

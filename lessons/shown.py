@@ -1,0 +1,67 @@
+"""A screen with what it needs of models, and what its prose says of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.labs.record import Lab
+from alignoscope.lessons.labs.registry import LABS
+from alignoscope.lessons.read import claims_of, filled
+from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
+from alignoscope.lessons.words import Words
+from alignoscope.models.checkpoint import Checkpoint
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A screen, the values of its claims, and its lab; or why they are not here."""
+
+    screen: Screen
+    values: Mapping[str, Value]
+    lab: Lab | None = None
+    problem: str = ""
+
+
+def shown_of(
+    lesson: Lesson, value: Callable[[str], Value], lab: Callable[[str], Lab]
+) -> list[Shown]:
+    """Return a lesson's screens with the values of claims and the labs of these functions.
+
+    Where one raises a `ValueError`, that screen has its words and nothing else.
+    """
+    return [_shown(screen, value, lab) for screen in lesson.screens]
+
+
+def computed(lesson: Lesson, load: Callable[[str], Checkpoint]) -> list[Shown]:
+    """Return a lesson's screens, all computed of the checkpoints that `load` returns by name."""
+    return shown_of(
+        lesson,
+        lambda name: load_claim(CLAIMS[name], load),
+        lambda name: LABS[name].make(*map(load, LABS[name].of)),
+    )
+
+
+def missing(name: str) -> ValueError:
+    """Return the error of a checkpoint that is not here."""
+    return ValueError(f"This screen needs the checkpoint {name}, which is not here.")
+
+
+def said(shown: Shown, words: Words) -> list[str]:
+    """Return the prose of a screen; a sentence that does not hold says what does instead."""
+    if shown.problem:
+        return [shown.problem]
+    return [
+        filled(paragraph.text, shown.values)
+        if (claim := paragraph.claim) is None or CLAIMS[claim].holds(shown.values[claim])
+        else f"{words['otherwise']} {shown.values[claim]}"
+        for paragraph in shown.screen.prose
+    ]
+
+
+def _shown(screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab]) -> Shown:
+    try:
+        values = {name: value(name) for name in sorted(claims_of(screen))}
+        made = lab(screen.lab) if screen.lab else None
+    except ValueError as error:
+        return Shown(screen=screen, values={}, problem=str(error))
+    return Shown(screen=screen, values=values, lab=made)

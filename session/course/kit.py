@@ -1,0 +1,61 @@
+"""For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from alignoscope.components.lesson.kit import LABELS, KitFile, kit_file
+from alignoscope.lessons.record import Lesson
+from alignoscope.lessons.shown import Shown
+from alignoscope.lessons.words import words_of
+from alignoscope.session.links.parameters import address
+from alignoscope.session.panels.exports import HERE
+from alignoscope.session.saving.printing import find_browser, page_to_pdf
+from alignoscope.session.state import ANSWERS, KIT, SCREEN, TEACH, of
+
+PAPERS = ("sheet", "key")
+QR_WIDTH = 180  # pixels
+
+
+def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> None:
+    """Offer all that a teacher takes along of a lesson, and the link for a class."""
+    offer = st.expander("For teachers", icon=":material/co_present:", key=KIT, on_change="rerun")
+    if not offer.open:
+        return
+    with offer:
+        prints = find_browser() is not None
+        with st.container(horizontal=True):
+            for name, (label, help_) in LABELS.items():
+                made = kit_file(name, lesson, found, words_of(), notes)
+                paper = prints and name in PAPERS
+                _save(label, made, help_, page_to_pdf if paper else None)
+        _show_link()
+
+
+def _save(label: str, made: KitFile, help_: str, printed: Callable[[str], bytes] | None) -> None:
+    """Offer a file, printed as a PDF where there is what prints."""
+    name, mime, data = made.name, made.mime, made.text
+    if printed:
+        name, mime = name.replace(".html", ".pdf"), "application/pdf"
+    st.download_button(
+        label,
+        partial(printed, data) if printed else data,
+        name,
+        mime,
+        key=of(KIT, label),
+        help=help_,
+        on_click="ignore",
+    )
+
+
+def _show_link() -> None:
+    """Show the address of the lesson from its beginning, and a code of it to scan."""
+    link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
+    st.caption("The link for a class: the lesson from its beginning, with no answers.")
+    st.code(link, language=None, wrap_lines=True)
+    if urlsplit(link).hostname in HERE:
+        st.caption("It opens on this machine only: the app listens to no other.")
+    st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)

@@ -1,0 +1,101 @@
+"""What a teacher takes along: a sheet that tells nothing, a key, slides, a quiz, a folder."""
+
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from alignoscope.components.lesson.kit import LABELS, kit_file
+from alignoscope.face.command_line import main
+from alignoscope.lessons.plans import PLANS
+from alignoscope.lessons.read import lessons
+from alignoscope.lessons.record import Choice
+from alignoscope.lessons.shown import Shown, computed
+from alignoscope.lessons.words import words_of
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.session.saving.printing import page_to_pdf
+
+CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
+
+
+@cache
+def load(name: str) -> Checkpoint:
+    return load_checkpoint(CHECKPOINTS / f"{name}.safetensors")
+
+
+@cache
+def found(lesson: str) -> list[Shown]:
+    return computed(lessons()[lesson], load)
+
+
+def text(wanted: str, lesson: str) -> str:
+    return kit_file(wanted, lessons()[lesson], found(lesson), words_of()).text
+
+
+def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
+    sheet, key = text("sheet", "oracle"), text("key", "oracle")
+    assert "What does it write for p y t h o n?" in sheet
+    assert sheet.count('class="line"') == 1
+    assert "☒" not in sheet
+    for told in ("copies 99 of 100", "Yes. It has never copied", "<b>p y t h o n</b>"):
+        assert told not in sheet
+        assert told in key
+    assert key.count("☒") == 2
+    assert sheet.count("<td></td>") == key.count("<td>") == 36  # six letters and end, of each
+    assert key.count("<td>1.00</td>") == 6
+
+
+def test_a_printed_sheet_has_its_pages_and_words() -> None:
+    pdf = PdfReader(BytesIO(page_to_pdf(text("sheet", "oracle"))))
+    assert len(pdf.pages) in (1, 2)
+    assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [595, 842]  # A4, in points
+    words = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+    assert "Lesson 2: Ask the oracle" in words
+    assert "Shade the cells that you expect to be bright" in words
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> None:
+    quiz = text("quiz", lesson)
+    asked = [one.screen.ask for one in found(lesson) if one.screen.ask]
+    questions = re.findall(r"^::[^{]*(?<!\\)\{(.*?)^\}$", quiz, re.M | re.S)
+    assert len(questions) == len(asked)
+    for answers, ask in zip(questions, asked, strict=True):
+        assert len(re.findall(r"^\t=", answers, re.M)) == 1
+        wrong = len(ask.options) - 1 if isinstance(ask, Choice) else 0
+        assert len(re.findall(r"^\t~", answers, re.M)) == wrong
+
+
+def test_a_number_is_right_to_its_digits_in_the_quiz() -> None:
+    assert "{#\n\t=0.665:0.0005#Right" in text("quiz", "factory")
+
+
+def test_slides_ask_before_they_answer() -> None:
+    slides = text("slides", "oracle").split("\n---\n")
+    asked = next(i for i, slide in enumerate(slides) if "- A. " in slide)
+    assert "It is:" not in slides[asked]
+    assert "It is: **B.** `k b d a c`: it copies" in slides[asked + 1]
+
+
+def test_plans_are_of_lessons_that_are_here() -> None:
+    for lesson in (one for plan in PLANS.values() for one in plan):
+        assert lesson in lessons()
+    assert set(PLANS["Three times 90 minutes"]) == set(lessons())
+
+
+def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypatch, capsys) -> None:
+    one = {"sol-and-sun": lessons()["sol-and-sun"]}
+    monkeypatch.setattr("alignoscope.face.course.lessons", lambda: one)
+    out = tmp_path / "course"
+    main(["course", str(out)])
+    assert len(list(out.iterdir())) == len(LABELS) + 1
+    index = (out / "index.html").read_text(encoding="utf-8")
+    for name in re.findall('href="([^"]+)"', index):
+        assert (out / name).is_file()
+    assert capsys.readouterr().out == "5. Sol and Sun\n"
+    with pytest.raises(SystemExit):
+        main(["course", str(out)])
+    assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
