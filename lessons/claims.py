@@ -2,7 +2,15 @@
 
 from functools import partial
 
-from alignoscope.lessons import annotations, explaining, geometry, looking, oracle, padding, parts
+from alignoscope.lessons.facts import (
+    annotations,
+    explaining,
+    geometry,
+    looking,
+    oracle,
+    padding,
+    parts,
+)
 from alignoscope.lessons.record import Claim
 from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
 

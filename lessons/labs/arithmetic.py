@@ -1,6 +1,6 @@
 """Labs that need no model: a softmax, a mask, a window, and words in a plane."""
 
-from alignoscope.lessons import geometry, looking, padding, parts
+from alignoscope.lessons.facts import geometry, looking, padding, parts
 from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Outcome, Table, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 

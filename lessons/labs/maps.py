@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
-from alignoscope.lessons import annotations, parts
-from alignoscope.lessons.explaining import DATE, ISO
+from alignoscope.lessons.facts import annotations, parts
+from alignoscope.lessons.facts.explaining import DATE, ISO
+from alignoscope.lessons.facts.oracle import ORDERS, order_rows
 from alignoscope.lessons.labs.record import Control, Lab, Outcome, Table, lab_of
-from alignoscope.lessons.oracle import ORDERS, order_rows
 from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.oracle import ORDERS, order_rows
+from alignoscope.lessons.facts.oracle import ORDERS, order_rows
 from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Choice, Claim, Value, load_claim
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint

@@ -16,7 +16,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
-GOLD = Path(__file__).parent.parent / "data" / "gold" / "eng-fra.tsv"
+GOLD = Path(__file__).parents[2] / "data" / "gold" / "eng-fra.tsv"
 SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
 
 

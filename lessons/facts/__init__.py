@@ -1,0 +1,1 @@
+"""What lessons say of models, computed: checkpoints come in, one number, word or row goes out."""
