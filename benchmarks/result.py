@@ -1,4 +1,4 @@
-"""How every benchmark writes its result: printed, and as JSON beside its script."""
+"""How every benchmark writes its result: printed, and as JSON in a folder beside its script."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "measured"
 
 
 def write(name: str, command: str, packages: tuple[str, ...], measured: dict) -> None:

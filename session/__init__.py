@@ -3,7 +3,8 @@
 import streamlit as st
 
 from alignoscope.data.languages import pair_name
-from alignoscope.session.cache import ROOT, aligners, decode, load, load_all, results, traces
+from alignoscope.session.cache import ROOT, aligners, load, load_all, results
+from alignoscope.session.decoded import decode, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
     bar,

@@ -1,18 +1,14 @@
-"""Models, traces and results, read once for all browser sessions."""
+"""Models and results, read once for all browser sessions."""
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
 
 import streamlit as st
 import torch
 
-from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
-from alignoscope.decoding.best import best_translations
-from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
 from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
@@ -20,7 +16,6 @@ from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
-from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import TIMINGS, another_variant, named_variant, parse_variant
 from alignoscope.session.cores import count_cores
 from alignoscope.session.problems import show_problem
@@ -84,20 +79,6 @@ def other_way(pair: str) -> str:
     return "-".join(reversed(pair.split("-")))
 
 
-def traces(
-    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
-) -> list[Trace]:
-    """Return one trace a checkpoint; say what is wrong with those that cannot be used.
-
-    Stops the page with a plain message where the text cannot be used.
-    """
-    try:
-        return decode_all(load_all(paths), source, target, width, posterior=posterior)
-    except ValueError as error:
-        show_problem(error, icon="edit")
-        st.stop()
-
-
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
@@ -147,59 +128,6 @@ def _report(path: Path, at: Stamp) -> Report:
 @st.cache_resource(max_entries=20, show_spinner=False)
 def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
-
-
-def decode_all(
-    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
-) -> list[Trace]:
-    """Return one trace a checkpoint, with ids that differ; see `decode`.
-
-    Between two checkpoints Streamlit may end a run that a later one has superseded: it looks
-    whenever something is sent to the page.
-    """
-    pause = st.empty()
-    found = []
-    for file in files:
-        found.append(decode(*file, source, target, width, posterior=posterior))
-        pause.empty()
-    return told_apart(found)
-
-
-def decode(
-    path: Path, at: Stamp, source: str, target: str, width: int = 1, *, posterior: bool = False
-) -> Trace:
-    """Translate freely, or force the target where there is one; the label is the file's name.
-
-    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search. With
-    `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
-    so they are shared.
-    """
-    make = _decode_for_posterior if posterior else _decode
-    return make(path, at, source, target, 1 if target.strip() else width)
-
-
-@st.cache_resource(max_entries=300, show_spinner=False)
-def _decode(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
-    checkpoint = load(path, at)
-    with SLOTS:
-        if target.strip():
-            trace = force(checkpoint, [source], [target])[0]
-        else:
-            trace = best_translations(checkpoint, [source], width)[0]
-    return trace.called(path.stem)
-
-
-@st.cache_resource(max_entries=300, show_spinner=False)
-def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
-    return with_likelihoods(path, at, _decode(path, at, source, target, width))
-
-
-def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
-    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
-    if trace.weights is None:
-        return trace
-    with SLOTS:
-        return replace(trace, likelihoods=likelihoods(load(path, at), trace))
 
 
 def _without_folder(path: Path, error: Exception) -> str:

@@ -1,32 +1,35 @@
-"""What visitors opened: kept while it is used, shared by its content, bounded in bytes."""
+"""What visitors opened and models decoded: kept while it is used, bounded in bytes."""
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-LEAST = 300_000  # bytes that the traces of even a small file may take
 
 
 class Shelf(Generic[T]):
-    """What was read, by the digest of its files; what was unused longest makes room first."""
+    """What was made, by what tells it from all else; what was unused longest makes room first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._held: OrderedDict[str, tuple[T, int]] = OrderedDict()
+        self._held: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+        self._size = 0
         self._lock = Lock()
 
-    def put(self, digest: str, found: T, size: int) -> None:
-        """Keep what was read from a file, and takes `size` bytes."""
+    def put(self, key: Hashable, found: T, size: int) -> None:
+        """Keep what takes `size` bytes."""
         with self._lock:
-            self._held[digest] = (found, max(size, LEAST))
-            while len(self._held) > 1 and sum(size for _, size in self._held.values()) > self._most:
-                self._held.popitem(last=False)
+            _, before = self._held.pop(key, (None, 0))
+            self._held[key] = (found, size)
+            self._size += size - before
+            while len(self._held) > 1 and self._size > self._most:
+                self._size -= self._held.popitem(last=False)[1][1]
 
-    def get(self, digest: str) -> T | None:
-        """Return what was read from a file, or None if it is not kept."""
+    def get(self, key: Hashable) -> T | None:
+        """Return what is kept under a key, or None."""
         with self._lock:
-            if digest not in self._held:
+            if key not in self._held:
                 return None
-            self._held.move_to_end(digest)
-            return self._held[digest][0]
+            self._held.move_to_end(key)
+            return self._held[key][0]

@@ -8,7 +8,8 @@ from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import SLOTS, load, name_model, with_likelihoods
+from alignoscope.session.cache import SLOTS, load, name_model
+from alignoscope.session.decoded import shelved, with_likelihoods
 from alignoscope.session.links.parameters import (
     linked,
     warn_of_beyond,
@@ -79,7 +80,7 @@ def show_tree(tree: BeamTree, name: str) -> int:
     return node
 
 
-@st.cache_resource(max_entries=50, show_spinner=False)
+@shelved
 def chosen(
     path: Path, at: Stamp, source: str, width: int, penalty: float, node: int, *, posterior: bool
 ) -> Trace:

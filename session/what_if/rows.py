@@ -10,7 +10,8 @@ from alignoscope.data.corpus import normalise
 from alignoscope.data.gold import GoldPair
 from alignoscope.figures.views.maps import map_view
 from alignoscope.records.trace import Trace
-from alignoscope.session.cache import decode, gold_pairs
+from alignoscope.session.cache import gold_pairs
+from alignoscope.session.decoded import decode
 from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.values import WhatIf
 

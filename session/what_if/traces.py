@@ -12,7 +12,8 @@ import streamlit as st
 from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.records.trace import Edited, Trace
-from alignoscope.session.cache import SLOTS, decode, load, with_likelihoods
+from alignoscope.session.cache import SLOTS, load
+from alignoscope.session.decoded import decode, shelved, with_likelihoods
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
@@ -94,7 +95,7 @@ def measured(state: WhatIf) -> Importance:
     return _measured(state.path, stamp(state.path), state.source, state.target)
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@shelved
 def _continued(
     path: Path,
     at: Stamp,

@@ -3,12 +3,12 @@
 from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session.shelf import LEAST, Shelf
+from alignoscope.session.shelf import Shelf
 from alignoscope.session.state import OPENED
 
 
 def test_many_small_files_of_others_take_nothing_away() -> None:
-    shelf = Shelf(101 * LEAST)
+    shelf = Shelf(101 * 7)
     shelf.put("mine", [], 7)
     for number in range(100):
         shelf.put(f"other {number}", [], 7)
@@ -16,13 +16,13 @@ def test_many_small_files_of_others_take_nothing_away() -> None:
 
 
 def test_what_was_not_used_the_longest_makes_room() -> None:
-    shelf = Shelf(3 * LEAST)
+    shelf = Shelf(3 * 7)
     for name in ("a", "b", "c"):
         shelf.put(name, [], 7)
     assert shelf.get("a") == []
-    shelf.put("d", [], 2 * LEAST)
+    shelf.put("d", [], 2 * 7)
     assert [name for name in "abcd" if shelf.get(name) is not None] == ["a", "d"]
-    shelf.put("larger than all", [], 5 * LEAST)
+    shelf.put("larger than all", [], 5 * 7)
     assert shelf.get("larger than all") == []
     assert shelf.get("d") is None
 

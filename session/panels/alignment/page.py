@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.records.variant import parse_variant
-from alignoscope.session import cache, state
+from alignoscope.session import cache, decoded, state
 from alignoscope.session.panels.alignment.maps import MEASURES, Aligned, model_maps
 from alignoscope.session.panels.alignment.opened import opened_maps
 from alignoscope.session.panels.alignment.pairs import (
@@ -64,7 +64,7 @@ def _pick_kind(pair: str) -> str:
 
 def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | None:
     """Return the sentence with its target, or with what the model itself writes."""
-    written = cache.traces([path], source, target)
+    written = decoded.traces([path], source, target)
     if not written:
         return None
     if not written[0].finished:

@@ -14,7 +14,7 @@ from alignoscope.figures.text import plain
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
-from alignoscope.session import cache
+from alignoscope.session import cache, decoded
 from alignoscope.session.cache import File
 from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.problems import show_problem
@@ -79,7 +79,7 @@ def hold(
     The base is the first of the files; where it is not, it could not be read, and there is none.
     """
     try:
-        wrote = cache.decode_all(files, source, target, width, posterior=posterior)
+        wrote = decoded.decode_all(files, source, target, width, posterior=posterior)
     except ValueError as error:
         show_problem(error, icon="edit")
         return None
@@ -98,7 +98,7 @@ def hold(
     return Held(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)
+@decoded.shelved
 def _follow(
     path: Path,
     at: Stamp,
@@ -120,9 +120,9 @@ def _follow(
             f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
             "both on one corpus, with one vocabulary."
         )
-    trace = follow(checkpoint, [cache.decode(base, base_at, source, target, width)])[0]
+    trace = follow(checkpoint, [decoded.decode(base, base_at, source, target, width)])[0]
     trace = trace.called(path.stem)
-    return cache.with_likelihoods(path, at, trace) if posterior else trace
+    return decoded.with_likelihoods(path, at, trace) if posterior else trace
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:

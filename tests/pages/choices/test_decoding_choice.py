@@ -1,5 +1,6 @@
 """Greedy or beam 5: the choice on the pages, in the link, and where it does not apply."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
-from alignoscope.session import cache
+from alignoscope.session import cache, decoded
+from alignoscope.session.cores import count_cores
 from alignoscope.session.stamps import stamp
 
 CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
@@ -93,10 +95,16 @@ def test_a_superseded_run_decodes_no_further_variant(
             raise Superseded
 
     files = [(path, stamp(path)) for path in sorted(tiny_folder.iterdir())]
-    asked: list[Path] = []
-    trace = cache.decode(*files[0], SENTENCE, "")
-    monkeypatch.setattr(cache, "decode", lambda path, *_, **__: asked.append(path) or trace)
-    monkeypatch.setattr(cache.st, "empty", Pause)
-    with pytest.raises(Superseded):
-        cache.decode_all(files, SENTENCE, "", 5)
-    assert asked == [files[0][0]]
+    asked: list[str] = []
+    best = decoded.best_translations
+    monkeypatch.setattr(
+        decoded, "best_translations", lambda *args: asked.append(args[1][0]) or best(*args)
+    )
+    monkeypatch.setattr(decoded.st, "empty", Pause)
+    with ExitStack() as busy:
+        for _ in range(count_cores()):
+            busy.enter_context(cache.SLOTS)
+        with pytest.raises(Superseded):
+            decoded.decode_all(files, "a superseded sentence", "", 1)
+    decoded.decode(*files[0], "the next sentence", "")
+    assert asked == ["the next sentence"]

@@ -20,7 +20,7 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Edited
-from alignoscope.session import cache
+from alignoscope.session import cache, decoded
 from alignoscope.session.panels import exports
 from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.traces import edited_trace, measured
@@ -180,7 +180,7 @@ def test_edits_and_their_worth_without_the_file_are_said(folder: Path) -> None:
     path = folder / "luong-general.safetensors"
     edit = Edit(step=1, how="uniform", row=(65_535,))
     state = WhatIf(path=path, source=SENTENCE, target="", edits=(edit,))
-    original = cache.decode(path, stamp(path), SENTENCE, "")
+    original = decoded.decode(path, stamp(path), SENTENCE, "")
     path.unlink()
     assert edited_trace(state, original, False) is None
     with pytest.raises(ValueError, match="cannot be read"):

@@ -1,0 +1,157 @@
+"""Traces that models make for all browser sessions: asked for at one desk, and kept."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+import streamlit as st
+
+from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.interchange.sizes import trace_bytes
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_TRACES_BYTES
+from alignoscope.records.trace import Trace, told_apart
+from alignoscope.session.cache import SLOTS, File, load, load_all
+from alignoscope.session.cores import count_cores
+from alignoscope.session.desk import Desk, Job, Turn
+from alignoscope.session.problems import show_problem
+from alignoscope.session.shelf import Shelf
+from alignoscope.session.stamps import Stamp
+
+P = ParamSpec("P")
+LOOK = 0.2  # seconds between two looks at whether a run was superseded
+PATIENCE = 1  # seconds after which a person who waits is told of those before
+
+
+def traces(
+    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
+) -> list[Trace]:
+    """Return one trace a checkpoint; say what is wrong with those that cannot be used.
+
+    Stops the page with a plain message where the text cannot be used.
+    """
+    try:
+        return decode_all(load_all(paths), source, target, width, posterior=posterior)
+    except ValueError as error:
+        show_problem(error, icon="edit")
+        st.stop()
+
+
+def decode_all(
+    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
+) -> list[Trace]:
+    """Return one trace a checkpoint, with ids that differ; see `decode`.
+
+    While this waits, Streamlit may end a run that a later one has superseded: it looks whenever
+    something is sent to the page. What nobody waits for any more is not decoded.
+    """
+    pause = st.empty()
+    jobs = [_job(*file, source, target, width) for file in files]
+    kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
+    with desk().turn(job for job in jobs if job not in kept) as turn:
+        start = time.monotonic()
+        while not turn.done.wait(LOOK):
+            before = desk().before(turn)
+            if before and time.monotonic() - start > PATIENCE:
+                pause.caption(f"Many people are typing: {before} before you.")
+            else:
+                pause.empty()
+        found = [kept[job] if job in kept else _take(job, turn) for job in jobs]
+    for i, job in enumerate(jobs):
+        if posterior:
+            found[i] = _decode_for_posterior(*job.key)
+            pause.empty()
+    return told_apart(found)
+
+
+def decode(
+    path: Path, at: Stamp, source: str, target: str, width: int = 1, *, posterior: bool = False
+) -> Trace:
+    """Translate freely, or force the target where there is one; the label is the file's name.
+
+    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search. With
+    `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
+    so they are shared.
+    """
+    job = _job(path, at, source, target, width)
+    return _decode_for_posterior(*job.key) if posterior else _decode(job)
+
+
+def _job(path: Path, at: Stamp, source: str, target: str, width: int) -> Job:
+    forced = bool(target.strip())
+    return Job(
+        path=path,
+        at=at,
+        source=source,
+        target=target if forced else "",
+        width=1 if forced else width,
+        checkpoint=load(path, at),
+    )
+
+
+def _decode(job: Job) -> Trace:
+    if (kept := _kept().get(job.key)) is not None:
+        return kept
+    with desk().turn([job]) as turn:
+        turn.done.wait()
+        return _take(job, turn)
+
+
+def _take(job: Job, turn: Turn) -> Trace:
+    """Return the trace of a job that is done, and keep it."""
+    trace = turn.trace(job).called(job.path.stem)
+    _kept().put(job.key, trace, trace_bytes(trace))
+    return trace
+
+
+def _batch(checkpoint: Checkpoint, jobs: Sequence[Job]) -> list[Trace]:
+    """Decode jobs that fit each other."""
+    sources = [job.source for job in jobs]
+    if jobs[0].target:
+        return force(checkpoint, sources, [job.target for job in jobs])
+    return best_translations(checkpoint, sources, jobs[0].width)
+
+
+def shelved(make: Callable[P, Trace]) -> Callable[P, Trace]:
+    """Keep the traces that a function makes, by its arguments, with all others of all sessions."""
+
+    @wraps(make)
+    def get(*args: P.args, **options: P.kwargs) -> Trace:
+        key = (make.__module__, make.__name__, args, *options.items())
+        trace = _kept().get(key)
+        if trace is None:
+            trace = make(*args, **options)
+            _kept().put(key, trace, trace_bytes(trace))
+        return trace
+
+    return get
+
+
+@shelved
+def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
+    return with_likelihoods(path, at, decode(path, at, source, target, width))
+
+
+@st.cache_resource(show_spinner=False)
+def desk() -> Desk:
+    """Return the desk of all sessions."""
+    return Desk(_batch, SLOTS, count_cores())
+
+
+@st.cache_resource(show_spinner=False)
+def _kept() -> Shelf[Trace]:
+    """Return the traces that all sessions share: what was unused longest makes room."""
+    return Shelf(MAX_TRACES_BYTES)
+
+
+def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
+    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
+    if trace.weights is None:
+        return trace
+    with SLOTS:
+        return replace(trace, likelihoods=likelihoods(load(path, at), trace))

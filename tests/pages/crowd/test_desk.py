@@ -1,0 +1,163 @@
+"""What many wait for is decoded together, in turns, and each gets what it would get alone."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from app_pages import ROOT
+
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.trace import Trace
+from alignoscope.session import decoded
+from alignoscope.session.desk import MOST, SHARE, Desk, Job, Turn
+from alignoscope.session.stamps import Stamp, stamp
+
+AT = Stamp(1, 2, 3, 4)
+SECONDS = 20
+
+
+class Room:
+    """A desk whose one slot is held until it is opened, and the batches that it decoded."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.slot = threading.Semaphore(1)
+        self.desk = Desk(self.decode, self.slot, 2)
+
+    def decode(self, _: Checkpoint, jobs: Sequence[Job]) -> list:
+        self.batches.append([f"{job.path.name} {job.source}" for job in jobs])
+        if any(job.source == "bad" for job in jobs):
+            raise ValueError("bad")
+        return [f"{job.path.name} {job.source}!" for job in jobs]
+
+
+@pytest.fixture
+def ask(tiny: Callable[..., Checkpoint]) -> Callable[..., list[Job]]:
+    """Return a maker of the jobs of a person: a text, by each of some models."""
+    checkpoint = tiny("luong-dot")
+
+    def make(text: str, *models: str, width: int = 1) -> list[Job]:
+        shared = {"at": AT, "source": text, "target": "", "width": width, "checkpoint": checkpoint}
+        return [Job(path=Path(model), **shared) for model in models]
+
+    return make
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    """Return a desk at which all are asked for before the first is served."""
+    made = Room()
+    made.slot.acquire()
+    yield made
+    made.slot.release()
+
+
+def wait(room: Room, *turns: Turn) -> None:
+    room.slot.release()
+    assert all(turn.done.wait(SECONDS) for turn in turns)
+    room.slot.acquire()
+
+
+def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[Job]]) -> None:
+    with ExitStack() as people:
+        jobs = [ask(text, "a", "b") for text in ("one", "two", "two")]
+        turns = [people.enter_context(room.desk.turn(some)) for some in jobs]
+        assert [room.desk.before(turn) for turn in turns] == [0, 1, 2]
+        wait(room, *turns)
+        assert sorted(room.batches) == [["a one", "a two"], ["b one", "b two"]]
+        assert [turns[2].trace(job) for job in jobs[2]] == ["a two!", "b two!"]
+        assert [room.desk.before(turn) for turn in turns] == [0, 0, 0]
+
+
+def test_who_leaves_is_not_decoded_for(room: Room, ask: Callable[..., list[Job]]) -> None:
+    with room.desk.turn(ask("one", "a", "b")):
+        pass
+    with room.desk.turn(ask("two", "b")) as turn:
+        wait(room, turn)
+    assert room.batches == [["b two"]]
+
+
+def test_an_error_reaches_only_those_who_asked_for_it(
+    room: Room, ask: Callable[..., list[Job]]
+) -> None:
+    good, bad = ask("one", "a"), ask("bad", "a")
+    with room.desk.turn(good) as first, room.desk.turn(bad) as second:
+        wait(room, first, second)
+        assert first.trace(good[0]) == "a one!"
+        with pytest.raises(ValueError, match="bad"):
+            second.trace(bad[0])
+
+
+def test_nobody_waits_in_a_batch_for_a_text_that_is_far_longer(
+    room: Room, ask: Callable[..., list[Job]]
+) -> None:
+    texts = ["a" * 10, "b" * 40, "c" * 41, "d" * 300]
+    with ExitStack() as people:
+        turns = [people.enter_context(room.desk.turn(ask(text, "m"))) for text in texts]
+        wait(room, *turns)
+    assert [[len(name) - 2 for name in batch] for batch in room.batches] == [[10, 40], [41], [300]]
+
+
+def test_a_batch_is_bounded(room: Room, ask: Callable[..., list[Job]]) -> None:
+    with ExitStack() as people:
+        texts = [f"{i}" for i in range(MOST + 3)]
+        turns = [people.enter_context(room.desk.turn(ask(text, "m"))) for text in texts]
+        wait(room, *turns)
+    assert sorted(map(len, room.batches)) == [3, MOST]
+
+
+def test_who_had_a_share_comes_behind_the_others(room: Room, ask: Callable[..., list[Job]]) -> None:
+    long = ask("x" * SHARE, "a", "b", "c")
+    with room.desk.turn(long) as first, room.desk.turn(ask("one", "d", "e")) as second:
+        wait(room, first, second)
+    names = [batch[0][0] for batch in room.batches]
+    assert names[0] == "a"
+    assert set(names[1:3]) == {"d", "e"}
+
+
+SENTENCES = (
+    "I am not tired.",
+    "Where did you put my keys?",
+    "The train was late because of the snow.",
+    "He would have liked to see you again.",
+)
+
+
+@pytest.mark.parametrize("name", ["luong-general", "bahdanau-additive", "luong-local-p"])
+@pytest.mark.parametrize("width", [1, 5])
+def test_in_a_batch_each_has_the_trace_it_has_alone(name: str, width: int) -> None:
+    path = ROOT / "checkpoints" / "eng-fra" / f"{name}.safetensors"
+    checkpoint = load_checkpoint(path)
+    jobs = [
+        Job(path=path, at=stamp(path), source=text, target="", width=width, checkpoint=checkpoint)
+        for text in SENTENCES
+    ]
+    together = decoded._batch(checkpoint, jobs)
+    for text, trace in zip(SENTENCES, together, strict=True):
+        equal(trace, best_translations(checkpoint, [text], width)[0])
+
+
+def test_forced_targets_are_the_same_in_a_batch() -> None:
+    path = ROOT / "checkpoints" / "eng-fra" / "luong-general.safetensors"
+    checkpoint, targets = load_checkpoint(path), ("Oui.", "Je ne suis pas là.")
+    jobs = [
+        Job(path=path, at=stamp(path), source=text, target=one, width=1, checkpoint=checkpoint)
+        for text, one in zip(SENTENCES, targets, strict=False)
+    ]
+    for job, trace in zip(jobs, decoded._batch(checkpoint, jobs), strict=True):
+        equal(trace, force(checkpoint, [job.source], [job.target])[0])
+
+
+def equal(trace: Trace, alone: Trace) -> None:
+    assert (trace.source, trace.target, trace.mode) == (alone.source, alone.target, alone.mode)
+    for name in ("weights", "scores", "values"):
+        np.testing.assert_allclose(getattr(trace, name), getattr(alone, name), atol=1e-4)
+    for step, other in zip(trace.steps, alone.steps, strict=True):
+        assert step.log_prob == pytest.approx(other.log_prob, abs=1e-4)
+        for name in ("query", "context"):
+            np.testing.assert_allclose(getattr(step, name), getattr(other, name), atol=1e-4)
