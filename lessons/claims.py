@@ -10,6 +10,7 @@ from alignoscope.lessons.facts import (
     oracle,
     padding,
     parts,
+    referee,
 )
 from alignoscope.lessons.record import Claim
 from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
@@ -121,6 +122,13 @@ CLAIMS = {
         ONE_HOT,
         "La petite amie est en train de me faire la nôtre.",
     ),
+    "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
+    "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
+    "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
+    "v.rows": Claim(of=ADDITIVE, compute=referee.rows_of_v, expected=1),
+    "ends": Claim(of=FRENCH, compute=referee.ends, expected="at the end mark"),
+    "keys.values": Claim(of=ONE_HOT, compute=referee.keys_and_values, expected="the same"),
+    "not.words": Claim(of=FRENCH, compute=referee.words_at_not, expected=2),
     "dates.right": Claim(of=DATES_DOT, compute=explaining.right_dates, expected=200, within=2),
     "dates.told": Claim(
         of=DATES_DOT, compute=explaining.right_dates_when_told, expected=67, within=5

@@ -11,7 +11,7 @@ PLANS: Mapping[str, tuple[str, ...]] = {
     ),
     "Three times 90 minutes": (
         *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
-        *("concat-additive", "mask", "clock", "windows", "explain"),
+        *("concat-additive", "mask", "clock", "windows", "explain", "referee"),
     ),
 }
 

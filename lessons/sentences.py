@@ -2,7 +2,7 @@
 
 LETTERS, NAME = "k b d a c", "p y t h o n"
 CATS = "I have a black cat and a white dog."
-TIRED = "I am not tired."
+TIRED, NOT_TIRED = "I am not tired.", "Je ne suis pas fatigué."
 GIRL = "The little girl is eating a red apple."
 CAR = "I like my new red car, but I do not like my old house."
 NINE = "The old man gave his daughter a red apple"

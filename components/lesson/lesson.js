@@ -80,6 +80,8 @@ function drawScreen(lesson) {
     html("h2", { tabindex: -1 }, screen.title),
     ...screen.prose.map((prose) => html("p", { dir: "auto" }, ...pieces(prose))),
   ];
+  const bets = lesson.at === data.screens.length - 1 ? scoreOf(lesson) : "";
+  if (bets) nodes.push(html("p", { class: "score" }, bets));
   const lab = screen.lab && drawLab(lesson, screen.lab);
   const answered = () => {
     body.querySelector(".ways")?.replaceWith(drawWays(lesson));
@@ -95,6 +97,16 @@ function drawScreen(lesson) {
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   lab?.show(); // a player measures the page that it stands in
+}
+
+/** How many bets were right, in words; "" where there was none. @param {Lesson} lesson */
+function scoreOf({ data, answers }) {
+  const bets = data.screens.map(({ kind, ask }, i) =>
+    kind === "predict" && answers[i + 1] ? answers[i + 1] === `k${Number(ask?.right) + 1}` : null,
+  ).filter((bet) => bet !== null);
+  const right = String(bets.filter(Boolean).length);
+  const words = data.words.score.replace("{all}", String(bets.length)).replace("{right}", right);
+  return bets.length ? words : "";
 }
 
 /** @param {Lesson} lesson */

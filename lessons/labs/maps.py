@@ -38,6 +38,22 @@ def cats(checkpoint: Checkpoint) -> Lab:
     return lab_of((), lambda: Outcome(traces=traces))
 
 
+def noir(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a sentence whose words change places."""
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, CATS),)))
+
+
+def chosen(checkpoint: Checkpoint) -> Lab:
+    """Return what a model writes where it decides itself where to look, and where a person does."""
+    traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
+
+    def outcome(i: int) -> Outcome:
+        return Outcome(lines=(f"It writes: **{traces[i].target.text}**",), traces=(traces[i],))
+
+    settings = ("the model", "you: from left to right")
+    return lab_of((Control(label="Who says where to look", settings=settings),), outcome)
+
+
 def clocks(*checkpoints: Checkpoint) -> Lab:
     """Return the maps of models that differ in their timing."""
     traces = tuple(_told(one, CATS) for one in checkpoints)

@@ -8,6 +8,8 @@ ADDITIVE = "eng-fra/bahdanau-additive"
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
     "orders": Making(of=(BACKWARDS,), make=maps.orders),
+    "noir": Making(of=(CONCAT,), make=maps.noir),
+    "chosen": Making(of=(CONCAT,), make=maps.chosen),
     "cats": Making(of=(CONCAT,), make=maps.cats),
     "dates": Making(of=("dates/luong-dot", "dates/bahdanau-additive"), make=maps.dates),
     "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),

@@ -38,8 +38,10 @@ def test_every_lesson_begins_with_a_question_and_ends_in_the_app() -> None:
         kinds = [screen.kind for screen in lesson.screens]
         assert "hook" in kinds[:2]
         assert kinds[-1] == "link"
-        assert kinds.index("predict") < kinds.index("reveal")
-        assert "check" in kinds
+        assert "predict" in kinds
+        if lesson.id not in ("tour", "referee"):  # a first minute, and an exam
+            assert kinds.index("predict") < kinds.index("reveal")
+            assert "check" in kinds
         assert all(re.fullmatch(r"M\d{1,2}", one) for one in lesson.misconceptions)
     numbers = [lesson.number for lesson in FOUND.values()]
     assert numbers == sorted(set(numbers))
