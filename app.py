@@ -4,6 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
+from alignoscope.session.course.tour import offer_tour, show_tour
 from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
@@ -12,14 +13,18 @@ from alignoscope.session.panels.tables import show_tables
 
 session.start("Compare maps")
 go_to_handed()
+show_tour()
 with session.bar():
     pair, paths = session.pick_pair()
     source, target = session.pick_sentences(pair)
     paths, width, posterior = session.pick_models(paths, target, live=pair)
-st.caption(
-    "A row is a word that the model wrote; bright cells are the words that it looked at. Press "
-    "play, or the arrow keys; click a cell for its arithmetic, a name to enlarge its map."
-)
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    st.caption(
+        "A row is a word that the model wrote; bright cells are the words that it looked at. Press "
+        "play, or the arrow keys; click a cell for its arithmetic, a name to enlarge its map.",
+        width="content",
+    )
+    offer_tour()
 found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()

@@ -37,7 +37,7 @@ def write_course(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         for lesson in lessons().values():
-            print(f"{lesson.number}. {lesson.title}", flush=True)
+            print(lesson.name, flush=True)
             written[lesson.id] = list(_files(lesson))
             for file in written[lesson.id]:
                 (out / file.name).write_text(file.text, encoding="utf-8")
@@ -70,7 +70,7 @@ def _index(written: dict[str, list[KitFile]]) -> str:
             f'<a href="{escape(file.name)}">{escape(label)}</a>'
             for file, (label, _) in zip(written[lesson.id], LABELS.values(), strict=True)
         )
-        parts.append(f"<h2>{lesson.number}. {escape(lesson.title)}</h2><p>{links}</p>")
+        parts.append(f"<h2>{escape(lesson.name)}</h2><p>{links}</p>")
     plans = "".join(f"<li>{escape(name)}: {escape(named_lessons(name))}</li>" for name in PLANS)
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lessons</title>'

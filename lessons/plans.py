@@ -19,5 +19,5 @@ PLANS: Mapping[str, tuple[str, ...]] = {
 def named_lessons(plan: str) -> str:
     """Return the lessons of a plan as a line: their numbers and titles, and the minutes of all."""
     found = [lessons()[lesson] for lesson in PLANS[plan]]
-    names = ", ".join(f"{lesson.number} {lesson.title}" for lesson in found)
+    names = ", ".join(lesson.name for lesson in found)
     return f"{names} ({sum(lesson.minutes for lesson in found)} minutes without talk)"

@@ -95,6 +95,11 @@ class Lesson:
     misconceptions: tuple[str, ...]
     screens: tuple[Screen, ...]
 
+    @property
+    def name(self) -> str:
+        """Its number and title; what stands before the first lesson has no number."""
+        return f"{self.number}. {self.title}" if self.number else self.title
+
 
 def load_claim(claim: Claim, load: Callable[[str], Checkpoint]) -> Value:
     """Compute a claim; `load` returns the checkpoint of a name such as "eng-fra/luong-dot"."""

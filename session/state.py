@@ -41,6 +41,7 @@ ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
 PLACES = "places"  # where this session is in each lesson
 KIT = "kit"  # for teachers
+TOUR = "tour"
 
 # The score bench
 BASE = "base"

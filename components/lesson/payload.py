@@ -40,7 +40,7 @@ def payload(
     """Return a lesson for the browser; without `linked`, no screen leads into the app."""
     return {
         "identity": lesson.id,
-        "heading": f"{words['lesson']} {lesson.number}: {lesson.title}",
+        "heading": f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name,
         "notes": [*notes],
         "teaching": teaching,
         "words": dict(words),

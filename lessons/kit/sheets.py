@@ -39,7 +39,7 @@ def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) ->
     Bets and checks are boxes and lines, the first map is empty, to be shaded. The key has the
     answers, what is said to each, and the weights. Texts are escaped, and nothing runs.
     """
-    title = f"{words['lesson']} {lesson.number}: {lesson.title}"
+    title = f"{words['lesson']} {lesson.name}"
     first = next((one.lab for one in found if one.lab and one.lab.outcomes[0].traces), None)
     parts = [
         _part(one, words, key=key, drawn=one.lab is first)

@@ -13,7 +13,7 @@ LETTERS = "ABCDEFGHI"
 def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     """Return the slides of a lesson."""
     head = "---\nmarp: true\npaginate: true\n---\n"
-    slides = [f"# {words['lesson']} {lesson.number}: {lesson.title}\n"]
+    slides = [f"# {words['lesson']} {lesson.name}\n"]
     for shown in found:
         if shown.screen.kind != "link":
             slides += _slides(shown, words)

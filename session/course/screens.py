@@ -38,7 +38,7 @@ def show_index(lessons: Mapping[str, Lesson]) -> None:
     """Show all lessons as cards to choose from."""
     for lesson in lessons.values():
         with st.container(border=True, width=WIDTH):
-            st.subheader(f"{lesson.number}. {lesson.title}", anchor=False)
+            st.subheader(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)
             st.caption(f"{lesson.minutes} minutes, {len(lesson.screens)} screens")

@@ -109,3 +109,25 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     expect(page.get_by_role("row", name="sun")).to_have_text("sun4.000.00")
     assert asked == [file.as_uri()]
     page.close()
+
+
+def test_the_first_minute_is_walked_on_the_landing_page_by_keyboard(page: Page) -> None:
+    visit(page, "/?variants=luong-concat")
+    page.get_by_role("button", name="The first minute").press("Enter")
+    expect(page.get_by_role("heading", name="Where does a translator look?")).to_be_visible()
+    expect(page).to_have_url(re.compile("tour=on"))
+    press(page, next_of(page))
+    press(page, page.get_by_role("radio", name="black"), "Space")
+    press(page, page.get_by_role("button", name="Place the bet"))
+    expect(says(page)).to_contain_text("there the row is brightest")
+    press(page, next_of(page))
+    expect(page.locator(".card")).to_have_count(1)
+    press(page, next_of(page))
+    expect(page.get_by_text("It writes: J'ai un chat noir et un chien blanc.")).to_be_visible()
+    press(page, page.get_by_role("radio", name="the model"), "ArrowRight")
+    expect(page.get_by_text("It writes: J'ai un noir chat et un blanc chien.")).to_be_visible()
+    press(page, next_of(page))
+    expect(page.get_by_text("Bets that were right: 1 of 1.")).to_be_visible()
+    page.get_by_role("button", name="To the maps").press("Enter")
+    expect(page.get_by_role("textbox", name="English sentence")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("tour"))

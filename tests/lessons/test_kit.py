@@ -53,7 +53,7 @@ def test_a_printed_sheet_has_its_pages_and_words() -> None:
     assert len(pdf.pages) in (1, 2)
     assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [595, 842]  # A4, in points
     words = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
-    assert "Lesson 2: Ask the oracle" in words
+    assert "Lesson 2. Ask the oracle" in words
     assert "Shade the cells that you expect to be bright" in words
 
 

@@ -35,9 +35,7 @@ def press(test: AppTest, label: str) -> AppTest:
 
 def test_all_lessons_are_listed_and_one_begins() -> None:
     test = open_page(PAGE)
-    assert [one.value for one in test.subheader] == [
-        f"{lesson.number}. {lesson.title}" for lesson in lessons().values()
-    ]
+    assert [one.value for one in test.subheader] == [lesson.name for lesson in lessons().values()]
     press(test, "Begin")
     assert test.query_params["lesson"] == next(iter(lessons()))
     press(test, "All lessons")
@@ -47,7 +45,7 @@ def test_all_lessons_are_listed_and_one_begins() -> None:
 def test_the_link_says_where_one_is_and_what_was_answered() -> None:
     data = sent(open_lesson(screen="6", answers="2-k2.6-r"))
     assert data["start"] == {"screen": 6, "answers": {"2": "k2", "6": "r"}}
-    assert (data["heading"], data["teaching"]) == ("Lesson 2: Ask the oracle", False)
+    assert (data["heading"], data["teaching"]) == ("Lesson 2. Ask the oracle", False)
     assert sent(open_lesson(teach="on"))["teaching"]
 
 

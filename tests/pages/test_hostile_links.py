@@ -13,7 +13,10 @@ from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
-    "app.py": ("pair", "sentence", "target", "variants", "decoding", "posterior", "live", *VIEW),
+    "app.py": (
+        *("pair", "sentence", "target", "variants", "decoding", "posterior", "live", "tour"),
+        *VIEW,
+    ),
     "pages/alignment.py": ("pair", "sentence", "target", "variant"),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
