@@ -92,4 +92,4 @@ def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -
 
 def test_a_link_to_no_lesson_says_which_there_are() -> None:
     test = open_page(PAGE, lesson="no", screen="99")
-    assert "There are: one-vector, oracle" in test.warning[0].value
+    assert "There are: tour, one-vector, oracle" in test.warning[0].value
