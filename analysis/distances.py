@@ -37,6 +37,23 @@ def distance_matrix(traces: Sequence[Trace]) -> np.ndarray:
     return np.array([[jensen_shannon(p, q).mean() for q in rows] for p in rows])
 
 
+def clustered(distances: np.ndarray) -> list[int]:
+    """Return an order in which what is near stands together, off distances [n, n].
+
+    Average linkage (Sokal and Michener 1958): the two nearest groups become one, again and again;
+    each time they are turned so that the nearest of their ends meet.
+    """
+    groups = [[i] for i in range(len(distances))]
+    while len(groups) > 1:
+        pairs = [(a, b) for b in range(len(groups)) for a in range(b)]
+        a, b = min(pairs, key=lambda ab: distances[np.ix_(groups[ab[0]], groups[ab[1]])].mean())
+        second, first = groups.pop(b), groups.pop(a)
+        turns = [(p, q) for p in (first, first[::-1]) for q in (second, second[::-1])]
+        left, right = min(turns, key=lambda turn: distances[turn[0][-1], turn[1][0]])
+        groups.append([*left, *right])
+    return groups[0] if groups else []
+
+
 def comparable(base: Trace, other: Trace) -> bool:
     """Return whether both have weights, over the same source and target pieces."""
     return (

@@ -22,8 +22,9 @@ def script(name: str) -> str:
 
 
 def style(*files: str) -> str:
-    """Return style sheets of the components as one, in this order."""
-    return "\n".join((_HERE / file).read_text(encoding="utf-8") for file in files)
+    """Return style sheets of the components as one, in this order, and what holds for all."""
+    sheets = (*files, "basics/everyone.css")
+    return "\n".join((_HERE / file).read_text(encoding="utf-8") for file in sheets)
 
 
 def bundle(entry: Path) -> str:

@@ -40,4 +40,4 @@ with st.expander("What can be opened", icon=":material/data_object:", expanded=n
         "of weights for each target word, a number for each source word "
         "(`docs/trace-format.md`):"
     )
-    st.code(EXAMPLE, language="json")
+    st.code(EXAMPLE, language=None)

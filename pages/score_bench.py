@@ -8,29 +8,34 @@ from alignoscope.session.panels.bench.distances import show_distances, show_tran
 from alignoscope.session.panels.bench.held import hold, pick_base
 from alignoscope.session.panels.bench.maps import remarks, show_maps
 from alignoscope.session.panels.bench.sentence_set import show_set
-from alignoscope.session.panels.bench.switches import show_switches
+from alignoscope.session.panels.bench.switches import show_switches, warn_of_switches
+from alignoscope.session.panels.bench.tabs import tabs
 
 session.start("Score bench")
 with session.bar():
     pair, paths = session.pick_pair()
     source, target = session.pick_sentences(pair)
     chosen, width, posterior = session.pick_models(paths, target)
-st.caption(
-    "The same sentence for every variant. Choose a base to see where the others look elsewhere."
-)
-base = pick_base(paths)
+    base = pick_base(paths)
+    alpha = pick_alpha(
+        "Maps, differences, distances and entropies follow. Nothing is decoded again, so the words "
+        "and their probabilities stay the models' own.",
+        folded=True,
+    )
+warn_of_switches()
+one, described, several = tabs()
 files = list(session.load_all([base, *chosen] if base else chosen))
-alpha = pick_alpha(
-    "Maps, differences, distances and entropies follow. Nothing is decoded again, so the words and "
-    "their probabilities stay the models' own."
-)
-held = hold(files, base, source, target, width, posterior=posterior)
-if held:
-    st.caption(" ".join(remarks(held, target, alpha)))
-    show_maps(held, source, target, alpha)
-    show_distances(held.under(alpha))
-    show_translations(held)
-st.divider()
-show_switches(pair, paths, (source, target) if held else None, width)
-st.divider()
-show_set(pair, files, base, width, alpha)
+if one.open:
+    with one:
+        held = hold(files, base, source, target, width, posterior=posterior)
+        if held:
+            show_maps(held, source, target, alpha)
+            st.caption(" ".join(remarks(held, target, alpha)))
+            show_distances(held.under(alpha))
+            show_translations(held, target)
+if described.open:
+    with described:
+        show_switches(pair, paths, (source, target), width)
+if several.open:
+    with several:
+        show_set(pair, files, base, width, alpha)

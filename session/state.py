@@ -35,6 +35,7 @@ SAVED_PRINTS = "chart"
 SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # of a cell over words
 TERMS = "terms"
 
+ALPHA_MENU = "alpha menu"
 ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 
 # The course
@@ -45,11 +46,15 @@ TOUR = "tour"
 
 # The score bench
 BASE = "base"
+BENCH = "bench"  # its tabs
+PAIRED, PAIRED_WITH = "paired", "paired with"  # the two maps that are held against each other
+PAIRED_MAPS = "paired maps"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"
 DESCRIBED = "described"  # the player of the variant that the switches describe
 DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
 SET, LINES, FILE = "set", "lines", "file"  # of sentences: from where, pasted, uploaded
 SET_TABLE = "set_table"
+SET_MAPS = "set maps"  # of the sentence that is open
 
 # What if
 WHAT_IF = "what_if"  # a `WhatIf`: the branches and edits

@@ -38,10 +38,17 @@ export function mixer(colors) {
   };
 }
 
-/** @param {string[]} colors */
-export function painter(colors) {
-  const mix = mixer(colors);
-  return (/** @type {number} */ share) => `rgb(${mix(share).join(" ")})`;
+/**
+ * Returns the function from a share, 0 to 1, to a colour of a scale on a light and on a dark page.
+ * @param {Pick<Scale, "colors" | "dark">} scale
+ */
+export function painter({ colors, dark }) {
+  const onLight = mixer(colors);
+  const light = (/** @type {number} */ share) => `rgb(${onLight(share).join(" ")})`;
+  if (!dark.length) return light;
+  const onDark = mixer(dark);
+  return (/** @type {number} */ share) =>
+    `light-dark(${light(share)}, rgb(${onDark(share).join(" ")}))`;
 }
 
 /** @param {number} value @param {Scale} scale @param {number} threshold */

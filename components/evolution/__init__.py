@@ -13,7 +13,7 @@ from alignoscope.analysis.words import merge_words
 from alignoscope.components.player.script import STYLE
 from alignoscope.components.scripts import script
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
-from alignoscope.figures.views.maps import Scale
+from alignoscope.figures.views.maps import Scale, plain_words
 from alignoscope.figures.views.origin import MODES
 
 _mount = st.components.v2.component(
@@ -51,8 +51,8 @@ def payload(
                 "mode": "forced",
                 "origin": MODES["forced"],
                 "translation": one.target.text,
-                "columns": one.source.words,
-                "rows": one.target.words,
+                "columns": plain_words(one.source),
+                "rows": plain_words(one.target),
                 "snapshots": [
                     merge_words(weights, one.source, one.target, "weights").round(3).tolist()
                     for weights in one.maps

@@ -17,7 +17,7 @@ export function drawCard(map, paper) {
   const { id, label: name, mode, origin, translation } = map;
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
-    map, ...paper, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
+    map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
   }));
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
@@ -135,7 +135,7 @@ export function paint(card) {
     paintRibbons(card);
     return;
   }
-  const color = painter(scale.colors);
+  const color = painter(scale);
   map.cells.forEach((values, i) => {
     const share = sharer(values, scale, view.scaling);
     values.forEach((value, j) => {

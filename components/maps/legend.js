@@ -1,6 +1,6 @@
 // The legend: the colours of a scale, or how thick ribbons are, and the numbers that they stand for.
 
-import { poles, ticks } from "../basics/colours.js";
+import { painter, poles, ticks } from "../basics/colours.js";
 import { html } from "../basics/dom.js";
 import { figure } from "../basics/numbers.js";
 
@@ -11,12 +11,14 @@ const NOTES = { linear: "", log: "logarithmic", row: "each row on a scale of its
 /** @param {HTMLElement} legend @param {Scale} scale @param {View} view */
 export function drawLegend(legend, scale, { scaling, picture, threshold }) {
   const { title: words, low, colors } = scale;
+  const paint = painter(scale);
+  const stops = colors.map((_, i) => paint(i / (colors.length - 1)));
   const ramp = html("div", { class: picture === "ribbons" ? "ramp wedge" : "ramp" });
   const [negative, positive] = poles(scale);
   ramp.classList.toggle("both", low < 0);
   ramp.style.background = picture === "ribbons"
     ? `linear-gradient(to right, ${negative} 50%, ${positive} 50%)`
-    : `linear-gradient(to right, ${colors.join(", ")})`;
+    : `linear-gradient(to right, ${stops.join(", ")})`;
   const hidden = threshold ? `below ${figure(threshold * scale.high)} hidden` : "";
   const note = [NOTES[scaling], hidden].filter(Boolean).join(", ");
   legend.replaceChildren(

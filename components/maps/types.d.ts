@@ -17,6 +17,8 @@ export interface Scale {
   low: number;
   high: number;
   colors: string[];
+  /** Those on a dark page, where they are others. */
+  dark: string[];
 }
 
 export interface View {
@@ -47,6 +49,8 @@ export interface MapData {
   columns: string[];
   rows: string[];
   cells: Cells | null;
+  /** Its own, where it is not that of the maps beside it. */
+  scale?: Scale | null;
   rowOfStep: number[];
   tokens: string[];
   place: Place;

@@ -51,6 +51,7 @@ export function draw(player) {
   const sums = player.maps.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
+  player.scale = layer.scale;
   const paper = { scale: layer.scale, view, sums, top };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
@@ -71,10 +72,10 @@ export function draw(player) {
 }
 
 /** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */
-function readMap({ lists, units, maps }, { unit, cells }, index) {
+function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   const { columns, rows, rowOfStep } = units[unit][index];
   const map = maps[index];
-  return { ...map, index, cells: cells[index], rowOfStep, tokens: lists[map.tokens],
+  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, tokens: lists[map.tokens],
     columns: lists[columns], rows: lists[rows] };
 }
 
@@ -97,7 +98,7 @@ export function setView(player, changes) {
       card.view = player.view;
       paint(card);
     }
-    drawLegend(player.legend, player.cards[0].scale, player.view);
+    drawLegend(player.legend, player.scale, player.view);
     showOptions(player);
   } else draw(player);
   report(player);

@@ -67,6 +67,8 @@ export function showData(player, data) {
     JSON.stringify(one?.layers.map(({ measure, unit }) => [measure, unit]));
   const relayered = names(data) !== names(player.data);
   player.data = data;
+  const other = data.key === "player" ? "" : `: ${data.key}`; // several of one page are told apart
+  set(player.root, { "aria-label": `Attention maps, step by step${other}` });
   player.view = fit(data.layers, player.view ?? data.start.view);
   if (relayered) drawOptions(player, { setView, veil, present });
   if (renewed) {

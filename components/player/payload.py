@@ -47,6 +47,7 @@ def payload(
                 "unit": unit,
                 "scale": asdict(scale),
                 "cells": [None if one.cells is None else _rounded(one.cells) for one in views],
+                "scales": [one.scale and asdict(one.scale) for one in views],
             }
             for (measure, unit), (views, scale) in layers.items()
         ],

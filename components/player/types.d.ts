@@ -15,6 +15,8 @@ export interface Layer {
   unit: string;
   scale: Scale;
   cells: (Cells | null)[];
+  /** Of each map: its own, where it is not the layer's. */
+  scales: (Scale | null)[];
 }
 
 /** `columns`, `rows` and `tokens` are places in `lists`. */
@@ -37,6 +39,7 @@ export interface Option {
 
 export interface Player extends Stage {
   data: Data;
+  scale: Scale;
   view: View;
   cell: ChosenCell | null;
   setState: Send;

@@ -27,7 +27,7 @@ export function showStrip(player) {
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
-    ...(document.querySelector(PANEL) ? [opener()] : []),
+    ...(opens(player) ? [opener()] : []),
   );
 }
 
@@ -77,6 +77,10 @@ function forcer(player, { id, translation }) {
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
 }
+
+/** @param {Player} player */
+const opens = ({ data }) => // a difference has no arithmetic
+  Boolean(document.querySelector(PANEL)) && data.layers.some(({ measure }) => measure === "weights");
 
 function opener() {
   const node = html("button", { type: "button", class: "link" }, "Full arithmetic ↓");

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from alignoscope.analysis.distances import distance_matrix, row_distances
+from alignoscope.analysis.distances import clustered, distance_matrix, row_distances
 from alignoscope.figures.text import literal, literals
-from alignoscope.figures.views.maps import WEIGHT_COLORS
+from alignoscope.figures.views.maps import WEIGHT_COLORS, plain_words
 from alignoscope.records.trace import Trace
 
 LIGHT = 0.45  # of the distances' colours: on those above, black is easier to read than white
@@ -19,7 +19,7 @@ LIGHT = 0.45  # of the distances' colours: on those above, black is easier to re
 
 def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
     """Return the distance of each row from the base's, a line a variant, a column a target word."""
-    words, names = literals(base.target.words), [literal(other.label) for other in others]
+    words, names = literals(plain_words(base.target)), [literal(other.label) for other in others]
     cells = np.stack([row_distances(base, other) for other in others])
     figure = _heatmap(cells, [[f"{name}, {word}" for word in words] for name in names])
     _label(figure, words, names)
@@ -27,18 +27,36 @@ def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
 
 
 def matrix_figure(traces: Sequence[Trace]) -> go.Figure:
-    """Return the mean distances of all pairs of traces, with the numbers in the cells."""
-    names = [literal(trace.label) for trace in traces]
-    cells = distance_matrix(traces)
+    """Return the mean distances of all pairs of traces, near ones together, numbers in the cells.
+
+    A press on a cell is one on its point, which says the places of the two in `traces`.
+    """
+    distances = distance_matrix(traces)
+    order = clustered(distances)
+    names, cells = [literal(traces[i].label) for i in order], distances[np.ix_(order, order)]
     figure = _heatmap(cells, [[f"{a} and {b}" for b in names] for a in names])
+    figure.data[0].hoverinfo, figure.data[0].hovertemplate = "skip", None
+    places = list(np.ndindex(cells.shape))
     for (row, column), cell in np.ndenumerate(cells):
         color = "white" if cell < LIGHT else "black"
         figure.add_annotation(
             x=column, y=row, text=f"{cell:.2f}", showarrow=False, font={"color": color}
         )
+    figure.add_scatter(
+        x=[column for _, column in places],
+        y=[row for row, _ in places],
+        mode="markers",
+        marker={"symbol": "square", "size": 30, "opacity": 0},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        customdata=[[order[row], order[column]] for row, column in places],
+        hovertext=[f"{names[i]} and {names[j]}<br>distance {cells[i, j]:.3f}" for i, j in places],
+        hoverinfo="text",
+        showlegend=False,
+    )
     broken = [name.replace("-", "-<br>", 1) for name in names]
-    _label(figure, broken, broken)
-    return figure.update_layout(height=110 + 42 * len(traces))
+    _label(figure, broken, names)
+    return figure.update_layout(height=110 + 34 * len(traces), dragmode=False)
 
 
 def _heatmap(cells: np.ndarray, hover: list[list[str]]) -> go.Figure:

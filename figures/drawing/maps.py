@@ -37,7 +37,7 @@ def svg(
 
     The drawing is `width` wide, or wider where the smallest cells of a long sentence need it.
     """
-    ink = DARK if dark else LIGHT
+    ink, scale = (DARK, scale.on_dark()) if dark else (LIGHT, scale)
     grid = _grid(maps, scale, view, step, ink, width - 2 * MARGIN)
     return sheet("Attention maps", [_legend(scale, view, ink), grid], caption, ink, width)
 
@@ -74,13 +74,16 @@ def _drawn(
         return [_absence(ink, inner)] * len(maps), True
     if view.picture == "ribbons":
         strands = lines(drawn, inner)
-        bodies = [draw_ribbons(one, scale, view, step, strands, ink) for one in drawn]
+        bodies = [draw_ribbons(one, one.scale or scale, view, step, strands, ink) for one in drawn]
         heights = [strands.height] * len(drawn)
         width, good = strands.width, strands.level or strands.cell >= RIBBON["good"]
     else:
-        tables = [table(one, scale, view, step) for one in drawn]
+        scales = [one.scale or scale for one in drawn]
+        tables = [table(one, own, view, step) for one, own in zip(drawn, scales, strict=True)]
         plan = layout(tables, inner, view.margins)
-        bodies = [draw_map(one, scale, step, plan, ink) for one in tables]
+        bodies = [
+            draw_map(one, own, step, plan, ink) for one, own in zip(tables, scales, strict=True)
+        ]
         heights = [plan.height(len(one.sides)) for one in tables]
         width, good = plan.width, plan.cell >= CELL["good"]
     parts = iter(

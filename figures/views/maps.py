@@ -31,6 +31,25 @@ NEXT = 3  # of the most probable tokens of a step that go with a map
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """One colour scale for all maps on a page; `colors` are evenly spaced from low to high.
+
+    `dark` are those on a dark page, where they are others.
+    """
+
+    title: str
+    label: str
+    low: float
+    high: float
+    colors: tuple[str, ...]
+    dark: tuple[str, ...] = ()
+
+    def on_dark(self) -> "Scale":
+        """Return the scale as it is on a dark page."""
+        return replace(self, colors=self.dark or self.colors)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
@@ -40,7 +59,8 @@ class MapView:
     `cells` is [rows, columns], or None for a model without attention; a score outside of a local
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
     the token it wrote. `place` is where it stands beside others, and
-    `next` are for each step the most probable tokens with their probabilities.
+    `next` are for each step the most probable tokens with their probabilities. `scale` is its own,
+    where it is not that of the maps beside it.
     """
 
     label: str
@@ -55,17 +75,7 @@ class MapView:
     tokens: tuple[str, ...]
     place: Place = NOWHERE
     next: tuple[tuple[tuple[str, float], ...], ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scale:
-    """One colour scale for all maps on a page; `colors` are evenly spaced from low to high."""
-
-    title: str
-    label: str
-    low: float
-    high: float
-    colors: tuple[str, ...]
+    scale: Scale | None = None
 
 
 Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
@@ -137,7 +147,7 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
         return Scale(title=title, label=measure, low=0, high=1, colors=WEIGHT_COLORS)
     high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
     title = f"Scores, before {normaliser}"
-    return Scale(title=title, label="score", low=-high, high=high, colors=SCORE_COLORS)
+    return Scale(title=title, label="score", low=-high, high=high, **DIVERGING)
 
 
 def peak(values: np.ndarray) -> float:
@@ -163,3 +173,10 @@ def _hex(colors: Iterable[str]) -> tuple[str, ...]:
 
 WEIGHT_COLORS = _hex(sequential.Viridis)
 SCORE_COLORS = _hex(diverging.RdBu[::-1])
+# The same two hues around the page's own dark: 0 is where nothing shines on either page.
+DARK_SCORE_COLORS = (
+    *("#b5e0f7", "#6ab7e2", "#3586bd", "#25587c"),
+    "#222a34",
+    *("#7a3a33", "#b85442", "#e27f66", "#fcc5ae"),
+)
+DIVERGING = {"colors": SCORE_COLORS, "dark": DARK_SCORE_COLORS}

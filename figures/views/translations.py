@@ -40,3 +40,17 @@ def spaced_words(trace: Trace) -> list[tuple[str, str]]:
 def per_token(trace: Trace) -> float:
     """Return the log-probability of a trace's target per token (nats)."""
     return trace.log_prob / len(trace.steps)
+
+
+def probabilities(traces: Sequence[Trace]) -> list[dict[str, object]]:
+    """Return how probable variants find one target, the best first: log-probabilities in nats."""
+    ranked = sorted(traces, key=lambda trace: -trace.log_prob)
+    return [
+        {
+            "variant": trace.label,
+            "log-prob. per token": round(per_token(trace), 3),
+            "log-probability": round(trace.log_prob, 2),
+            "tokens": len(trace.steps),
+        }
+        for trace in ranked
+    ]

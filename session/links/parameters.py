@@ -25,6 +25,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),
     "panels.alpha": (state.ALPHA,),
     "panels.bench.held": (state.BASE,),
+    "panels.bench.tabs": (state.BENCH,),
     "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "panels.evolution": (state.FIXED,),
 }

@@ -10,24 +10,30 @@ from alignoscope.figures.text import plain
 from alignoscope.records.catalogue.normalisers import FAMILY, NORMALISERS, alpha_name
 from alignoscope.records.trace import Trace
 from alignoscope.session.links.changes import ALPHA_NAMES
-from alignoscope.session.links.parameters import warn_of_unknown
-from alignoscope.session.state import ALPHA
+from alignoscope.session.links.parameters import linked, warn_of_unknown
+from alignoscope.session.state import ALPHA, ALPHA_MENU
 
 OWN = "own"
 
 
-def pick_alpha(about: str) -> float | None:
-    """Return the alpha that is chosen, or None for the models' own normalisers."""
+def pick_alpha(about: str, *, folded: bool = False) -> float | None:
+    """Return the alpha that is chosen, or None for the models' own normalisers.
+
+    `folded`, the slider is in a menu, whose button says what is chosen.
+    """
     options = [OWN, *ALPHA_NAMES]
     warn_of_unknown(ALPHA, options, "own, and 1 to 2 in steps of 0.05")
-    chosen = st.select_slider(
-        "Alpha of the normaliser",
-        options,
-        key=ALPHA,
-        help=f"{FAMILY}. “{OWN}” is the model's own normaliser. {about}",
-        bind="query-params",
-        width=420,
-    )
+    known = st.session_state.get(ALPHA) or linked(ALPHA)
+    label = f"Alpha: {known if known in ALPHA_NAMES else OWN}"
+    with st.popover(label, key=ALPHA_MENU) if folded else st.container():
+        chosen = st.select_slider(
+            "Alpha of the normaliser",
+            options,
+            key=ALPHA,
+            help=f"{FAMILY}. “{OWN}” is the model's own normaliser. {about}",
+            bind="query-params",
+            width=420,
+        )
     return ALPHA_NAMES.get(chosen)
 
 

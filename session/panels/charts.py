@@ -25,14 +25,32 @@ CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right o
 SIZE = "Every file is {} × {}, however small this screen is."
 
 
-def show_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:
+def show_chart(
+    figure: Figure,
+    *,
+    key: str,
+    title: str,
+    caption: str,
+    subject: str,
+    press: Callable[[], None] | None = None,
+) -> None:
     """Show a figure, and offer it as a picture under a title and caption.
 
     `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
+    `press` is called when a person has pressed a point, which `pressed_point` then returns.
     """
-    st.plotly_chart(figure, key=key, config=PLAIN)
+    if press:
+        st.plotly_chart(figure, key=key, config=PLAIN, on_select=press, selection_mode="points")
+    else:
+        st.plotly_chart(figure, key=key, config=PLAIN)
     if _pressed(key, title):
         _save_chart(figure, title, _signed(caption), f"{slug(subject, 36)}-{slug(key)}")
+
+
+def pressed_point(key: str) -> list[int]:
+    """Return the numbers that belong to the point that was pressed, or none."""
+    points = st.session_state[key]["selection"]["points"]
+    return list(points[0]["customdata"]) if points else []
 
 
 def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:

@@ -19,7 +19,7 @@ MINUS = re.compile("Weights minus luong-concat's")
 
 def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
-    page.get_by_role("combobox", name=re.compile("^Differences from")).click()
+    page.locator(".st-key-base").get_by_role("combobox").click()
     page.get_by_role("option", name="luong-concat").click()
     expect(page.get_by_text(MINUS).first).to_be_visible()
     expect(page).to_have_url(re.compile("base=luong-concat"))
@@ -29,16 +29,16 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     expect(page.get_by_text("every variant is forced to what luong-concat wrote")).to_be_visible()
     page.get_by_role("button", name="Next step").first.click()
     expect(page.get_by_text(re.compile(r"^Step 2 of \d+$")).first).to_be_visible()
-    expect(page.get_by_alt_text(re.compile("asks the encoder states by additive"))).to_be_visible()
     base, other = weights_over_words("I am not tired.")
-    differences, high = other - base, max(abs(base).max(), abs(other - base).max())
-    card = page.locator(".card[data-map='luong-dot']")
+    differences = other - base
+    high = abs(differences).max()
+    card = page.locator(".st-key-player .card[data-map='luong-dot']")
     cells = card.locator("rect.cell")
     expect(cells).to_have_count(differences.size)
     for place in (int(differences.argmin()), int(differences.argmax())):
         value = differences.flat[place].round(4)
         assert abs(value) > 0.1
-        red, green, blue = hex_to_rgb(paint((value + high) / (2 * high), SCORE_COLORS))
+        red, green, blue = hex_to_rgb(paint(min(1, (value + high) / (2 * high)), SCORE_COLORS))
         assert (blue > red) == (value < 0)
         expect(cells.nth(place)).to_have_css("fill", f"rgb({red}, {green}, {blue})")
         cells.nth(place).hover(force=True)
@@ -59,7 +59,7 @@ def weights_over_words(sentence: str) -> list[np.ndarray]:
 def test_the_switches_and_the_base_are_in_the_address_and_survive_a_change_of_page(
     page: Page,
 ) -> None:
-    visit(page, "/score_bench?timing=luong&score=general&variants=luong-dot&base=luong-dot")
+    visit(page, "/score_bench?bench=What makes a variant&timing=luong&score=general&base=luong-dot")
     picked = page.get_by_role("radio", name="luong", exact=True)
     expect(picked).to_have_attribute("aria-checked", "true")
     page.get_by_role("radio", name="on", exact=True).click()
@@ -76,16 +76,38 @@ def test_the_switches_and_the_base_are_in_the_address_and_survive_a_change_of_pa
 
 def test_a_click_on_a_row_of_a_set_opens_its_sentence(page: Page) -> None:
     visit(page, "/score_bench?base=luong-dot&variants=luong-dot")
+    page.get_by_role("tab", name="Sentence set").click()
     page.get_by_role("radio", name="Paste lines").click()
     write_lines(page, "Thank you!\nI am not tired.\n")
     expect(page.get_by_text("Means over 2 sentences")).to_be_visible()
-    rows = page.get_by_test_id("stDataFrame").last
+    rows = page.get_by_test_id("stDataFrame").nth(1)
     # The table is a canvas: the second row is the third of 35 px, the headings being the first.
     rows.locator(".dvn-scroller").click(position={"x": 120, "y": 35 * 2.5})
-    expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
     expect(page.locator(".card").get_by_text("tired", exact=True).first).to_be_attached()
+    expect(page.get_by_text("Means over 2 sentences")).to_be_visible()  # it opens in its place
+
+
+def test_a_press_on_a_pair_shows_its_two_maps_and_their_difference(page: Page) -> None:
+    names = ("luong-dot", "luong-concat", "bahdanau-additive")
+    chosen = "&".join(f"variants={name}" for name in names)
+    visit(page, f"/score_bench?sentence=I am not tired.&base=luong-dot&{chosen}")
+    matrix = page.locator(".st-key-matrix")
+    numbers = matrix.locator(".annotation")
+    expect(numbers).to_have_count(9)
+    labels = [node.text_content() for node in matrix.locator(".yaxislayer-above .ytick").all()]
+    order = [label for label in labels if label]
+    row, column = order.index("bahdanau-additive"), order.index("luong-concat")
+    numbers.nth(3 * row + column).scroll_into_view_if_needed()
+    box = numbers.nth(3 * row + column).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    beside = page.locator(".st-key-paired-maps")
+    expect(beside.locator(".card")).to_have_count(3)
+    expect(beside.get_by_role("heading")).to_have_text(
+        ["bahdanau-additive", "luong-concat", "luong-concat − bahdanau-additive"]
+    )
 
 
 def write_lines(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="One sentence a line").fill(text)
-    page.get_by_role("textbox", name="One sentence a line").press("Control+Enter")
+    box = page.get_by_role("textbox", name=re.compile("^One sentence a line"))
+    box.fill(text)
+    box.press("Control+Enter")

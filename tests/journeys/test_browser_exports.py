@@ -128,7 +128,7 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
-    assert "Weights minus luong-dot's (base: its own)" in words
+    assert "Weights minus luong-dot's (its own map: 0 to 1)" in words
     assert words.count("base, greedy") == 1
     cards = page.locator(".player").first.locator(".card")
     assert words.count("Step 2 writes “▁ne”") == cards.count() > 1

@@ -57,7 +57,7 @@ def test_colours_are_where_python_puts_them(
         card(page, "two")
         .locator("rect.cell")
         .evaluate_all(
-            "rects => rects.map(rect => rect.getAttribute('fill').match(/\\d+/g).map(Number))"
+            "rects => rects.map(rect => getComputedStyle(rect).fill.match(/\\d+/g).map(Number))"
         )
     )
     stops = np.array([[int(hex_[i : i + 2], 16) for i in (1, 3, 5)] for hex_ in scale.colors])

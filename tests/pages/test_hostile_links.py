@@ -27,7 +27,7 @@ PAGES = {  # and the parameters that each reads
     "pages/open_trace.py": (),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "decoding", *VIEW),
-        *("posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
+        *("bench", "posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
     ),
     "pages/step_by_step.py": (
         *("pair", "sentence", "target", "variant", *VIEW),

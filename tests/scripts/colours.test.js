@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { isFaint, mixer, painter, poles, sharer, ticks } from "../../components/basics/colours.js";
 import EXAMPLES from "./shares.json" with { type: "json" };
 
-const SCORES = { title: "", label: "", low: -7, high: 7,
+const SCORES = { title: "", label: "", low: -7, high: 7, dark: [],
   colors: ["#0000ff", "#222222", "#444444", "#666666", "#888888", "#ff0000"] };
 
 for (const { scale, scaling, row, shares } of EXAMPLES) {
@@ -22,7 +22,10 @@ test("a colour between two is mixed, and the ends are the scale's own", () => {
   const mix = mixer(["#000000", "#c80a00", "#ffffff"]);
   assert.deepEqual([0, 0.25, 0.5, 1].map(mix), [[0, 0, 0], [100, 5, 0], [200, 10, 0],
     [255, 255, 255]]);
-  assert.equal(painter(["#000000", "#ffffff"])(0.2), "rgb(51 51 51)");
+  const colors = ["#000000", "#ffffff"];
+  assert.equal(painter({ colors, dark: [] })(0.2), "rgb(51 51 51)");
+  const dark = ["#0a0a0a", "#000000", "#0a0a0a"];
+  assert.equal(painter({ colors, dark })(0.2), "light-dark(rgb(51 51 51), rgb(6 6 6))");
 });
 
 test("the poles of a scale around zero lie a fifth from its ends", () => {

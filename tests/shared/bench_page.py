@@ -8,6 +8,9 @@ NAMES = ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context")
 SENTENCE, TARGET = "The red car is fast.", "La voiture rouge est rapide."
 
 
+SWITCHES, SET = "What makes a variant", "Sentence set"
+
+
 def bench(**parameters: str | list[str]) -> AppTest:
     return open_page(PAGE, **({"sentence": SENTENCE} | parameters))
 

@@ -1,13 +1,19 @@
 """How far apart the rows of the variants are, and what each of them wrote."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from alignoscope.components.player.mount import player
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.comparison import matrix_figure, rows_figure
 from alignoscope.figures.charts.translations import translations_table
+from alignoscope.figures.views.differences import pair_layers
+from alignoscope.figures.views.translations import probabilities
+from alignoscope.records.trace import Trace
 from alignoscope.session.panels.bench.held import Held
-from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.state import MATRIX, ROWS
+from alignoscope.session.panels.charts import pressed_point, show_chart
+from alignoscope.session.state import MATRIX, PAIRED, PAIRED_MAPS, PAIRED_WITH, ROWS
 
 DISTANCE = (
     "The Jensen-Shannon distance between two rows: 0 where they are equal, 1 where they share no "
@@ -25,31 +31,61 @@ def show_distances(held: Held) -> None:
             "with at least two variants that attend."
         )
         return
-    left, right = st.columns(2, gap="large")
-    with right if held.base else left:
-        st.markdown("Mean over the rows, all pairs of variants")
+    if held.base:
+        st.markdown(f"Each row from {held.base.label}'s")
         show_chart(
-            matrix_figure(held.rows),
-            key=MATRIX,
-            title="Distances of weights: mean over the rows, all pairs of variants",
+            rows_figure(held.base, held.rows[1:]),
+            key=ROWS,
+            title=f"Distances of weights: each row from {held.base.label}'s",
             caption=f"{chart_caption(*held.rows)} {DISTANCE}",
             subject=held.rows[0].source.text,
         )
-    if held.base:
-        with left:
-            st.markdown(f"Each row from {held.base.label}'s")
-            show_chart(
-                rows_figure(held.base, held.rows[1:]),
-                key=ROWS,
-                title=f"Distances of weights: each row from {held.base.label}'s",
-                caption=f"{chart_caption(*held.rows)} {DISTANCE}",
-                subject=held.rows[0].source.text,
-            )
+    _show_pairs(held.rows)
 
 
-def show_translations(held: Held) -> None:
-    """Show what each variant wrote, the words marked that the first one's has not."""
+@st.fragment
+def _show_pairs(rows: Sequence[Trace]) -> None:
+    """Show the mean distances of all pairs; a press on one shows its two maps and how they differ.
+
+    A press, or a choice by name, reruns this alone.
+    """
+    names = [trace.label for trace in rows]
+
+    def take() -> None:
+        if pressed := pressed_point(MATRIX):
+            st.session_state[PAIRED], st.session_state[PAIRED_WITH] = (names[i] for i in pressed)
+
+    st.markdown("Mean over the rows, all pairs of variants, near ones together: press one")
+    show_chart(
+        matrix_figure(rows),
+        key=MATRIX,
+        title="Distances of weights: mean over the rows, all pairs of variants",
+        caption=f"{chart_caption(*rows)} {DISTANCE}",
+        subject=rows[0].source.text,
+        press=take,
+    )
+    for key, first in ((PAIRED, names[0]), (PAIRED_WITH, names[1])):
+        if st.session_state.get(key) not in names:
+            st.session_state[key] = first
+    with st.container(horizontal=True):
+        first = st.selectbox("A map", names, key=PAIRED, width=240)
+        second = st.selectbox("and one beside it", names, key=PAIRED_WITH, width=240)
+    if first != second:
+        base, other = (rows[names.index(name)] for name in (first, second))
+        player(pair_layers(base, other), step=0, identity=f"{first}\n{second}", key=PAIRED_MAPS)
+
+
+def show_translations(held: Held, target: str) -> None:
+    """Show what each variant wrote, the words marked that the first one's has not.
+
+    A target that all were forced to stands there once, with what each makes of it.
+    """
     first = held.wrote[0]
+    if target.strip():
+        st.subheader("How probable each finds the target")
+        st.text(first.target.text)
+        st.dataframe(probabilities(held.wrote), hide_index=True)
+        return
     st.subheader("What each wrote")
     if any(trace.target.words != first.target.words for trace in held.wrote):
         st.caption(

@@ -50,17 +50,20 @@ class Held:
 
 
 def pick_base(paths: Sequence[Path]) -> Path | None:
-    """Return the checkpoint to show differences from, or None."""
+    """Return the base, to show differences from, or None.
+
+    Every other map then shows its weights minus the base's, and every row its distance from it.
+    """
     names = {path.stem: path for path in paths if _score(path) != "none"}
     warn_of_unknown(BASE, [NONE, *names])
     chosen = st.selectbox(
         "Differences from",
         [NONE, *names],
         key=BASE,
-        format_func=lambda name: "no variant: each map as it is" if name == NONE else name,
-        help="The base: every other map then shows its weights minus the base's, and every row its "
-        "distance from the base's row.",
+        format_func=lambda name: "no base" if name == NONE else name,
         bind="query-params",
+        label_visibility="collapsed",
+        width=180,
     )
     return names.get(chosen)
 

@@ -19,16 +19,22 @@ from alignoscope.session.state import FILE, LINES, SET
 SOURCES = ("Examples", "Paste lines", "Upload a file")
 
 
+Line = tuple[str, str]  # a source, and the target to force, or "" where a model writes its own
+
+
 class Lines(NamedTuple):
     """The lines of a set that can be used, and those that cannot, with their numbers from 1."""
 
-    kept: tuple[str, ...]
+    kept: tuple[Line, ...]
     refused: tuple[tuple[int, str, str], ...]  # number, how the line begins, the reason
     beyond: int  # lines behind the last that a set may have
 
 
 def pick_set(pair: str) -> str | None:
-    """Return the text of the chosen set, a sentence a line, or None, with a message."""
+    """Return the text of the chosen set, or None, with a message.
+
+    A line is a sentence, or a source and a target to force, with a tab between them.
+    """
     examples = [example.source for example in EXAMPLES.get(pair, ())]
     sources = SOURCES if examples else SOURCES[1:]
     chosen = st.segmented_control(
@@ -37,7 +43,11 @@ def pick_set(pair: str) -> str | None:
     if chosen == "Examples":
         return "\n".join(examples)
     if chosen == "Paste lines":
-        text = st.text_area("One sentence a line", key=LINES, persist_state="session")
+        text = st.text_area(
+            "One sentence a line, or a source, a tab and the target to force",
+            key=LINES,
+            persist_state="session",
+        )
         return text if text.strip() else None
     file = st.file_uploader(
         f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key=FILE, max_upload_size=20
@@ -79,8 +89,7 @@ def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
     kept, refused = [], []
     for number, line in islice(written, MAX_SENTENCES):
         try:
-            _check(line, tokenizers)
-            kept.append(line)
+            kept.append(_checked(line, tokenizers))
         except ValueError as error:
             refused.append((number, line[:60], str(error)))
     return Lines(tuple(kept), tuple(refused), sum(1 for _ in written))
@@ -94,10 +103,19 @@ def readable(text: str, files: tuple[File, ...]) -> Lines:
     return split_lines(text, list(distinct.values()))
 
 
-def _check(line: str, tokenizers: Sequence[Tokenizer]) -> None:
-    if len(line) > MAX_CHARACTERS:
+def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> Line:
+    """Return the source and the target of a line, each of which every tokenizer can read."""
+    parts = [part.strip() for part in line.split("\t")]
+    if len(parts) > 2:
         raise ValueError(
-            f"The line has {len(line):,} characters: at most {MAX_CHARACTERS:,} are read."
+            f"The line has {len(parts)} columns: give a sentence, or a source, a tab and a target."
         )
-    for tokenizer in tokenizers:
-        read(tokenizer, line, "source")
+    for side, text in zip(("source", "target"), parts, strict=False):
+        if len(text) > MAX_CHARACTERS:
+            raise ValueError(
+                f"The {side} has {len(text):,} characters: at most {MAX_CHARACTERS:,} are read."
+            )
+        for tokenizer in tokenizers:
+            read(tokenizer, text, side)
+    source, target = (*parts, "")[:2]
+    return source, target

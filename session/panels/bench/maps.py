@@ -1,15 +1,12 @@
 """The maps of the bench, as they are or minus the base's, and what to know to read them."""
 
 from collections.abc import Sequence
-from itertools import product
 
 import streamlit as st
 
 from alignoscope.analysis.distances import sums_below_one
-from alignoscope.analysis.posterior import cells
-from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
-from alignoscope.figures.views.maps import UNITS, Layers, layers_of
-from alignoscope.records.trace import Trace
+from alignoscope.figures.views.differences import difference_layers
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.panels.alpha import remarks_on_alpha, show_zeros
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.bench.held import Held
@@ -27,7 +24,8 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None
     held = made.under(alpha)
     layers, identity = layers_of(held.found), f"{source}\n{target}"
     if held.base is not None:
-        layers, identity = differences(held.base, held.rows[1:]), f"{identity}\n{held.base.label}"
+        layers = difference_layers(held.base, held.rows[1:])
+        identity = f"{identity}\n{held.base.label}"
     position = show_layers(layers, identity=identity)
     views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
@@ -43,6 +41,8 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None
 def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
     """Return what a person must know to read the maps and distances, a sentence each."""
     said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
+    if held.base is None:
+        said.append("Choose a base above, and each map shows where it differs from the base's.")
     if held.base is not None and not target.strip():
         said.append(
             f"No target is given, so every variant is forced to what {held.base.label} wrote: "
@@ -61,21 +61,6 @@ def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
             "their sums, while the maps show them as they are."
         )
     return said
-
-
-def differences(base: Trace, others: Sequence[Trace]) -> Layers:
-    """Return the base's map and all others minus it, over words and over pieces.
-
-    They are those of the weights, and of the posterior where there is one.
-    """
-    layers = {}
-    measures = {"weights": "difference", "posterior": "posterior difference"}
-    for (measure, name), unit in product(measures.items(), UNITS):
-        if cells(base, measure) is not None:
-            differing = [difference_view(base, one, measure, unit) for one in others]
-            views = [base_view(base, measure, unit), *differing]
-            layers[name, unit] = (views, difference_scale(base.label, measure, views))
-    return layers
 
 
 def _listed(names: Sequence[str]) -> str:

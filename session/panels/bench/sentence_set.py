@@ -7,7 +7,11 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.analysis.renormalising import under_alpha
+from alignoscope.components.player.mount import player
 from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.figures.views.differences import difference_layers
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.sentence_set import (
     NUMBERS,
     Measured,
@@ -22,22 +26,22 @@ from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.session import cache
 from alignoscope.session.cache import File
 from alignoscope.session.panels.alpha import alpha_said
-from alignoscope.session.panels.bench.held import follow, same_pieces
-from alignoscope.session.panels.bench.lines import Lines, pick_set, readable
-from alignoscope.session.state import SENTENCE, SET_TABLE, TARGET
+from alignoscope.session.panels.bench.held import follow, hold, same_pieces
+from alignoscope.session.panels.bench.lines import Line, Lines, pick_set, readable
+from alignoscope.session.state import SET_MAPS, SET_TABLE
 
 BATCH = 32
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
 
 
+@st.fragment
 def show_set(
     pair: str, files: Sequence[File], base: Path | None, width: int, alpha: float | None
 ) -> None:
-    """Show the numbers of a set of sentences; a click on a row opens its sentence above.
+    """Show the numbers of a set of sentences; a click on a row opens its sentence below.
 
     With an alpha, distances and entropies are those of the weights under it.
     """
-    st.subheader("A set of sentences")
     text = pick_set(pair)
     if text is None or not files:
         return
@@ -48,29 +52,22 @@ def show_set(
         return
     based = files[0][0] == base
     table = set_table(measure_set(files, based, lines.kept, width, alpha))
-    how = (
-        f"every variant forced to what {files[0][0].stem} wrote, {decoding_name(width)}, "
-        "distances from its rows"
-        if based
-        else f"each variant translating freely, {decoding_name(width)} (choose a base above for "
-        "distances)"
-    )
-    under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
-    st.caption(
-        f"Means over {len(lines.kept):,} sentences, {how}{under}. Log-probabilities and entropies "
-        "in nats."
-    )
+    st.caption(_how(lines.kept, files[0][0].stem if based else "", width, alpha))
     st.dataframe(mean_table(table), hide_index=True, column_config=FORMATS, placeholder="–")
-    st.caption("Click a row to open its sentence above, a heading to sort.")
-    st.dataframe(
+    st.caption("Click a row to open its sentence below, a heading to sort.")
+    sentences = [line for line in lines.kept for _ in range(len(table) // len(lines.kept))]
+    chosen = st.dataframe(
         table,
         key=SET_TABLE,
         hide_index=True,
         column_config=FORMATS,
         placeholder="–",
-        on_select=partial(_open_row, tuple(table["sentence"])),
+        on_select="rerun",
         selection_mode=("single-row", "single-cell"),
-    )
+    )["selection"]
+    rows = [*chosen["rows"], *(row for row, _ in chosen["cells"])]
+    if rows and rows[0] < len(sentences):
+        _open_line(files, base, sentences[rows[0]], width, alpha)
     st.download_button(
         "Download as CSV",
         partial(csv_text, table),
@@ -81,35 +78,56 @@ def show_set(
     )
 
 
+def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> str:
+    """Say what the numbers of a set are means of."""
+    given = sum(1 for _, target in lines if target)
+    free = (
+        f"every variant forced to what {base} wrote, {decoding_name(width)}, distances from its "
+        "rows"
+        if base
+        else f"each variant translating freely, {decoding_name(width)} (choose a base above for "
+        "distances)"
+    )
+    forced = f"{given:,} with a target of their own, which every variant is forced to"
+    how = "; ".join([free] * (given < len(lines)) + [forced] * (given > 0))
+    under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
+    units = "Log-probabilities and entropies in nats."
+    return f"Means over {len(lines):,} sentences, {how}{under}. {units}"
+
+
+def _open_line(
+    files: Sequence[File], base: Path | None, line: Line, width: int, alpha: float | None
+) -> None:
+    """Show the maps of a line as the first tab shows those of a typed sentence."""
+    held = hold(files, base, *line, width)
+    if held is None:
+        return
+    drawn = held.under(alpha)
+    layers = difference_layers(drawn.base, drawn.rows[1:]) if drawn.base else layers_of(drawn.found)
+    st.text(line[0])
+    player(layers, step=0, identity="\n".join(line), key=SET_MAPS)
+
+
 def measure_set(
     files: Sequence[File],
     based: bool,
-    sentences: Sequence[str],
+    lines: Sequence[Line],
     width: int,
     alpha: float | None = None,
 ) -> list[Measured]:
-    """Return what every variant does with every sentence; the first file is the base if `based`.
+    """Return what every variant does with every line; the first file is the base if `based`.
 
-    With a base all are forced to its translations, else each translates freely. A batch that was
-    measured before is not measured again.
+    A target of a line is forced. Where there is none, all are forced to the base's translation, or
+    without a base each translates freely. A batch that was measured before is not measured again.
     """
     rows: list[Measured] = []
     bar = st.empty()
-    for start in range(0, len(sentences), BATCH):
-        bar.progress(start / len(sentences), f"{start:,} of {len(sentences):,} sentences")
-        batch = tuple(sentences[start : start + BATCH])
+    for start in range(0, len(lines), BATCH):
+        bar.progress(start / len(lines), f"{start:,} of {len(lines):,} sentences")
+        batch = tuple(lines[start : start + BATCH])
         rows += _measure_batch(tuple(files), based, batch, width, alpha)
     bar.empty()
     return rows
-
-
-def _open_row(sentences: Sequence[str]) -> None:
-    """Put the sentence of the row that was clicked in a table into the page's text box."""
-    selection = st.session_state[SET_TABLE]["selection"]
-    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
-    if rows and rows[0] < len(sentences):
-        st.session_state[SENTENCE] = sentences[rows[0]]
-        st.session_state[TARGET] = ""
 
 
 def _show_refused(lines: Lines) -> None:
@@ -131,29 +149,35 @@ def _show_refused(lines: Lines) -> None:
 def _measure_batch(
     files: tuple[File, ...],
     based: bool,
-    sentences: tuple[str, ...],
+    lines: tuple[Line, ...],
     width: int,
     alpha: float | None,
 ) -> list[Measured]:
     """Return the numbers of one batch, by sentence: traces would be too large to keep."""
     checkpoints = [cache.load(*file) for file in files]
-    first = _translated(checkpoints[0], sentences, width)
+    first = _traces(checkpoints[0], lines, width)
     bases = [under_alpha(trace, alpha) if based else None for trace in first]
     found = []
     for i, checkpoint in enumerate(checkpoints):
         if i == 0:
             traces = first
         elif not based:
-            traces = _translated(checkpoint, sentences, width)
+            traces = _traces(checkpoint, lines, width)
         elif same_pieces(checkpoint, checkpoints[0]):
             traces = follow(checkpoint, first)
         else:
             continue
         drawn = [under_alpha(trace, alpha) for trace in traces]
-        found.append([measured(*three) for three in zip(sentences, drawn, bases, strict=True)])
+        sources = [source for source, _ in lines]
+        found.append([measured(*three) for three in zip(sources, drawn, bases, strict=True)])
     return [row for rows in zip(*found, strict=True) for row in rows]
 
 
-def _translated(checkpoint: Checkpoint, sentences: Sequence[str], width: int) -> list[Trace]:
+def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
+    """Return the lines' traces: forced to a line's target, or translated freely."""
+    pairs = [line for line in lines if line[1]]
     with cache.SLOTS:
-        return best_translations(checkpoint, sentences, width)
+        forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())
+        free = [source for source, target in lines if not target]
+        written = iter(best_translations(checkpoint, free, width) if free else ())
+    return [next(forced if target else written) for _, target in lines]

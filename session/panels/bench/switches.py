@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -15,7 +16,7 @@ from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.session.cache import load_all
-from alignoscope.session.links.parameters import SWITCHES
+from alignoscope.session.links.parameters import SWITCHES, warn_of_unknown
 from alignoscope.session.panels.bench.held import hold
 from alignoscope.session.panels.charts import show_dataflow
 from alignoscope.session.pickers import pick_switch
@@ -23,14 +24,15 @@ from alignoscope.session.problems import show_problem
 from alignoscope.session.state import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
 
 
-def show_switches(
-    pair: str, paths: Sequence[Path], sentences: tuple[str, str] | None, width: int
-) -> None:
-    """Show the four choices that make a variant, and what each changes.
+def warn_of_switches() -> None:
+    """Say what a link asks of the switches that cannot be; in a closed tab nobody would see it."""
+    allowed = (TIMINGS, known_scores(), NORMALISERS, SWITCHES)
+    for key, names in zip((TIMING, SCORE, NORMALISER, FEEDING), allowed, strict=True):
+        warn_of_unknown(key, names)
 
-    With a source and a target that can be read, the variant's map stands below.
-    """
-    st.subheader("What makes a variant")
+
+def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], width: int) -> None:
+    """Show the four choices that make a variant, what each changes, and the variant's own map."""
     st.caption("Four choices that do not depend on one another: change one, and see what moves.")
     left, right = st.columns(2, gap="large")
     with left:
@@ -48,9 +50,9 @@ def show_switches(
     if not shipped:
         names = ", ".join(f"`{path.stem}`" for path in paths)
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
-        st.code(training_command(name, pair), language="bash")
+        st.code(training_command(name, pair), language=None)
         return
-    if sentences and (held := hold(list(load_all(shipped)), None, *sentences, width)):
+    if held := hold(list(load_all(shipped)), None, *sentences, width):
         _show_map(held.found[0], *sentences)
 
 
@@ -77,12 +79,12 @@ def _pick_switches() -> tuple[str, str, bool, str]:
     """Return timing, score, input feeding and normaliser that a person describes, or a link."""
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
-    timing = pick_switch(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
-    score = pick_switch(SCORE, "Score: how the query meets a key", scores, score)
-    normaliser = pick_switch(
-        NORMALISER, "Normaliser: how scores become weights", [*NORMALISERS], SOFTMAX
-    )
-    feeding = pick_switch(FEEDING, "Input feeding", ["off", "on"], "off")
+    pick = partial(pick_switch, checked=True)
+    timing = pick(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
+    score = pick(SCORE, "Score: how the query meets a key", scores, score)
+    about = "Normaliser: how scores become weights"
+    normaliser = pick(NORMALISER, about, [*NORMALISERS], SOFTMAX)
+    feeding = pick(FEEDING, "Input feeding", ["off", "on"], "off")
     return timing, score, SWITCHES[feeding], normaliser
 
 

@@ -40,8 +40,9 @@ def test_the_difference_is_others_minus_bases_on_a_symmetric_scale() -> None:
     assert view.cells == pytest.approx(np.array([[-0.7, 0.6, 0.1], [0, 0, 0]]))
     scale = difference_scale("luong-dot", "weights", [view])
     assert (scale.low, scale.high) == pytest.approx((-0.7, 0.7))
-    assert scale.title == "Weights minus luong-dot's (base: its own)"
+    assert scale.title == "Weights minus luong-dot's (its own map: 0 to 1)"
     own = base_view(base, "weights", "words")
     assert own.mode == "base, greedy"
     assert own.cells == pytest.approx(np.array([[0.9, 0.1, 0], [0, 0, 1]]))
-    assert difference_scale("luong-dot", "weights", [own, view]).high == 1
+    assert (own.scale.low, own.scale.high) == (0, 1)  # drawn as itself beside the differences
+    assert difference_scale("luong-dot", "weights", [own, view]).high == pytest.approx(0.7)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from app_pages import payload, variants_shown
-from bench_page import NAMES, SENTENCE, TARGET, bench, table
+from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.tokenizer import Tokenizer
@@ -28,9 +28,9 @@ def captions(test: AppTest) -> str:
 
 
 def figures(test: AppTest) -> dict[str, dict]:
-    """Return the heatmaps by what they are: those with numbers in them are the matrix."""
+    """Return the heatmaps by what they are: that with points to press is the matrix."""
     found = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
-    return {"matrix" if one["layout"].get("annotations") else "rows": one for one in found}
+    return {"matrix" if len(one["data"]) > 1 else "rows": one for one in found}
 
 
 @pytest.mark.usefixtures("tiny_folder")
@@ -40,6 +40,8 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
     assert payload(test)["view"]["measure"] == "weights"
     assert {view["mode"] for view in payload(test)["maps"]} == {"greedy"}
     assert figures(test) == {}
+    assert "choose a base" in captions(test)
+    test = bench(bench=SET)
     assert "choose a base" in captions(test)
     assert "mean distance" not in table(test)[0]
 
@@ -63,7 +65,7 @@ def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
     assert "every variant is forced to what luong-dot wrote" in said
     assert "fixed-context attends to nothing" in said
     assert "luong-local-p do not sum to 1" in said
-    assert figures(test)["matrix"]["layout"]["xaxis"]["ticktext"][0] == "luong-<br>dot"
+    assert set(figures(test)["matrix"]["layout"]["yaxis"]["ticktext"]) == set(variants_shown(test))
     assert figures(test)["rows"]["layout"]["yaxis"]["ticktext"] == [
         "bahdanau-additive",
         "luong-local-p",
@@ -130,6 +132,7 @@ def test_a_model_of_other_pieces_is_left_out_of_the_differences(tiny_folder: Pat
     test = bench(base="bahdanau-additive")
     assert "reads other pieces than bahdanau-additive" in test.warning[0].value.replace("\\", "")
     assert variants_shown(test) == ["bahdanau-additive", "luong-dot", "luong-local-p"]
+    test = bench(base="bahdanau-additive", bench=SET)
     assert "luong-general" not in {row["variant"] for row in table(test)}
 
 
@@ -143,15 +146,44 @@ def test_what_each_wrote_is_held_against_the_base() -> None:
 
 
 @pytest.mark.usefixtures("tiny_folder")
-def test_a_sentence_that_cannot_be_used_leaves_the_rest_of_the_page() -> None:
-    test = bench()
+def test_a_given_target_stands_once_with_what_each_makes_of_it() -> None:
+    test = bench(target=TARGET)
+    assert not any("<table>" in one.proto.body for one in test.get("html"))
+    assert [one.value for one in test.text].count(TARGET) == 1
+    rows = table(test)
+    assert {row["variant"] for row in rows} == set(NAMES)
+    each = [row["log-prob. per token"] for row in rows]
+    assert each == sorted(each, reverse=True)
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_two_maps_are_held_against_each_other_by_name() -> None:
+    test = bench(base="luong-dot")
+    test.selectbox(key="paired").set_value("luong-local-p").run()
+    test.selectbox(key="paired with").set_value("bahdanau-additive").run()
+    assert not test.exception
+    data = json.loads(test.get("bidi_component")[-1].proto.json)
+    names = [one["label"] for one in data["maps"]]
+    assert names == [
+        "luong-local-p",
+        "bahdanau-additive",
+        "bahdanau-additive − luong-local-p",
+    ]
+    layer = next(one for one in data["layers"] if one["unit"] == "pieces")
+    first, second, apart = map(np.array, layer["cells"])
+    assert apart == pytest.approx(second - first, abs=2e-4)
+    assert [one and one["high"] for one in layer["scales"]] == [1, 1, None]
+    test.selectbox(key="paired with").set_value("luong-local-p").run()
+    assert len(test.get("bidi_component")) == 1  # a map minus itself is none
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_a_sentence_that_cannot_be_used_leaves_the_set() -> None:
+    test = bench(bench=SET)
     test.button_group(key="set").set_value("Paste lines").run()
     test.text_area(key="lines").set_value(SENTENCE).run()
     for sentence in ("", "word " * 500):
         test.text_input(key="sentence").set_value(sentence).run()
         assert not test.exception
-        assert any("sentence" in info.value for info in test.info)
         assert test.text_area(key="lines").value == SENTENCE
         assert len(table(test)) == len(NAMES)
-    test.text_input(key="sentence").set_value(SENTENCE).run()
-    assert variants_shown(test) == list(NAMES)

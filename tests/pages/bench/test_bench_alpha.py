@@ -2,7 +2,7 @@
 
 import pytest
 from app_pages import payload, variants_shown
-from bench_page import NAMES, SENTENCE, TARGET, bench, table
+from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.renormalising import exact_zeros, under_alpha
@@ -44,9 +44,10 @@ def test_the_maps_follow_and_what_was_written_stays(tiny_folder) -> None:
 
 
 def test_distances_and_entropies_follow(tiny_folder) -> None:
-    own, sparse = bench(base="luong-dot"), bench(base="luong-dot", alpha="2")
+    sparse = bench(base="luong-dot", alpha="2")
     assert payload(sparse)["view"]["measure"] == "difference"
     assert payload(sparse)["scale"]["title"].startswith("Weights minus luong-dot · alpha 2's")
+    own, sparse = (bench(base="luong-dot", alpha=alpha, bench=SET) for alpha in ("own", "2"))
     before, after = ({row["variant"]: row for row in table(test)} for test in (own, sparse))
     for name in NAMES[:2]:
         assert after[f"{name} · alpha 2"]["mean entropy"] < before[name]["mean entropy"]

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from bench_page import NAMES, SENTENCE, bench, table
+from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 from alignoscope.analysis.distances import row_distances
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.decoding.forced import force_sentences
+from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.session import cache
@@ -22,7 +22,8 @@ def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
     paths = [tiny_folder / f"{name}.safetensors" for name in names]
     files = [(path, stamp(path)) for path in paths]
     sentences = [SENTENCE, "I am not tired."] * BATCH
-    rows = measure_set(files, True, sentences, 1)
+    lines = [(sentence, "") for sentence in sentences]
+    rows = measure_set(files, True, lines, 1)
     assert [row.sentence for row in rows[::3]] == sentences
     assert [row.variant for row in rows[-3:]] == ["luong-dot", "bahdanau-additive", "fixed-context"]
     base, other = (cache.load(*file) for file in files[:2])
@@ -35,7 +36,7 @@ def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
     assert rows[1].entropy == pytest.approx(row_entropies(second.weights).mean(), rel=1e-4)
     assert (rows[2].distance, rows[2].entropy) == (None, None)
     assert {row.target for row in rows[:3]} == {first.target.text}
-    free = measure_set(files, False, sentences[:2], 1)
+    free = measure_set(files, False, lines[:2], 1)
     assert free[1].target == translate(other, [SENTENCE])[0].target.text
 
 
@@ -43,7 +44,7 @@ def test_lines_that_cannot_be_used_are_listed_with_the_reason(tokenizer: Tokeniz
     long = "the " * 101
     text = f"The red car.\r\n\n   \n{long}\n{'x' * (MAX_CHARACTERS + 1)}\nI am not tired."
     lines = split_lines(text, [tokenizer])
-    assert lines.kept == ("The red car.", "I am not tired.")
+    assert lines.kept == (("The red car.", ""), ("I am not tired.", ""))
     assert [number for number, *_ in lines.refused] == [4, 5]
     assert "101 words" in lines.refused[0][2]
     assert f"{MAX_CHARACTERS + 1:,} characters" in lines.refused[1][2]
@@ -54,6 +55,25 @@ def test_of_100_000_lines_the_first_are_used(tokenizer: Tokenizer) -> None:
     lines = split_lines("red car\n" * 100_000, [tokenizer])
     assert len(lines.kept) == MAX_SENTENCES
     assert lines.beyond == 100_000 - MAX_SENTENCES
+
+
+def test_a_line_with_a_tab_is_a_source_and_the_target_to_force(
+    tokenizer: Tokenizer, tiny_folder: Path
+) -> None:
+    text = f"{SENTENCE}\t {TARGET} \nI am not tired.\na\tb\tc\n{SENTENCE}\t" + "la " * 101
+    lines = split_lines(text, [tokenizer])
+    assert lines.kept == ((SENTENCE, TARGET), ("I am not tired.", ""))
+    assert [(number, reason[:22]) for number, _, reason in lines.refused] == [
+        (3, "The line has 3 columns"),
+        (4, "The target sentence ha"),
+    ]
+    paths = [tiny_folder / f"{name}.safetensors" for name in ("luong-dot", "bahdanau-additive")]
+    files = [(path, stamp(path)) for path in paths]
+    rows = measure_set(files, False, lines.kept, 1)
+    assert [row.target for row in rows[:2]] == [TARGET] * 2
+    (held,) = force(cache.load(*files[1]), [SENTENCE], [TARGET])
+    assert rows[1].log_prob == pytest.approx(held.log_prob / len(held.steps), rel=1e-4)
+    assert rows[3].target == translate(cache.load(*files[1]), ["I am not tired."])[0].target.text
 
 
 @pytest.mark.usefixtures("tiny_folder")
@@ -68,7 +88,7 @@ def test_of_100_000_lines_the_first_are_used(tokenizer: Tokenizer) -> None:
 def test_a_file_that_cannot_be_read_is_explained(content: bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         decoded(content)
-    test = bench()
+    test = bench(bench=SET)
     test.button_group(key="set").set_value("Upload a file").run()
     test.file_uploader(key="file").upload("set.txt", content, "text/plain").run()
     assert not test.exception
@@ -77,7 +97,7 @@ def test_a_file_that_cannot_be_read_is_explained(content: bytes, message: str) -
 
 @pytest.mark.usefixtures("tiny_folder")
 def test_an_uploaded_file_is_measured() -> None:
-    test = bench(base="luong-dot")
+    test = bench(base="luong-dot", bench=SET)
     test.button_group(key="set").set_value("Upload a file").run()
     content = f"\ufeff{SENTENCE}\n\n{'the ' * 101}\n".encode()
     test.file_uploader(key="file").upload("set.txt", content, "text/plain").run()

@@ -1,0 +1,46 @@
+"""axe-core finds nothing of ours on any page, light and dark."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import open_view, visit
+from playwright.sync_api import Page, expect
+
+SENTENCE = "sentence=I am not tired."
+TWO = "variants=luong-dot&variants=luong-general"
+PAGES = {
+    "Compare maps": f"/?{SENTENCE}&{TWO}&cell=luong-dot~words~1~1",
+    "Step by step": f"/step_by_step?{SENTENCE}&variant=luong-concat",
+    "Score bench": f"/score_bench?{SENTENCE}&base=luong-concat&variants=luong-dot",
+    "What if": f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
+    "Beam search": f"/beam_tree?{SENTENCE}&variant=luong-concat",
+    "Models": "/models",
+    "Training": "/training?variants=luong-dot",
+    "Open a trace": "/open_trace",
+    "Lessons": "/lessons",
+    "a lesson": "/lessons?lesson=clock",
+}
+# Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
+THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
+FORMULA = '<span class="katex-display">'  # its box scrolls where it is long; what is in it is ours
+
+
+def found(page: Page) -> list[str]:
+    """Return what axe finds in a page, a line a node."""
+    violations = Axe().run(page, {"exclude": [[one] for one in THEIRS]}).response["violations"]
+    return [
+        f"{one['id']}: {node['target']} {node['html'][:120]}"
+        for one in violations
+        for node in one["nodes"]
+        if node["html"] != FORMULA
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_of_ours(page: Page, name: str) -> None:
+    visit(page, PAGES[name])
+    if name == "Compare maps":
+        open_view(page)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", theme)
+        assert found(page) == [], theme

@@ -1,0 +1,69 @@
+"""Few colours, a dark page, a finger: the maps stay readable and their controls in reach."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from browser import open_view, visit
+from PIL import Image
+from playwright.sync_api import Locator, Page, Playwright, expect
+
+from alignoscope.figures.drawing.ink import hex_to_rgb
+from alignoscope.figures.views.maps import DARK_SCORE_COLORS, SCORE_COLORS
+
+LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"
+
+
+def colours(seen: Locator) -> int:
+    """Return how many colours a part of the screen has."""
+    picture = Image.open(BytesIO(seen.screenshot())).convert("RGB")
+    return len(picture.getcolors(picture.width * picture.height))
+
+
+def test_few_colours_leave_the_scale_the_maps_and_the_sliders(page: Page) -> None:
+    visit(page, LINK)
+    page.emulate_media(forced_colors="active", color_scheme="dark")
+    expect(page.locator(".card")).to_have_count(2)
+    assert colours(page.locator(".ramp")) > 50
+    assert colours(page.locator(".card .plot").first) > 5
+    slider = page.get_by_role("slider", name="Step")
+    slider.fill("3")
+    assert colours(slider) > 2
+    page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.parametrize(
+    ("theme", "colors"), [("light", SCORE_COLORS), ("dark", DARK_SCORE_COLORS)]
+)
+def test_differences_shine_on_a_light_and_on_a_dark_page(
+    page: Page, theme: str, colors: tuple[str, ...]
+) -> None:
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    visit(page, "/score_bench?sentence=I am not tired.&base=luong-dot&variants=luong-general")
+    cells = page.locator(".card[data-map='luong-general'] rect.cell")
+    expect(cells.first).to_be_visible()
+    fills = cells.evaluate_all(
+        "all => all.map(one => getComputedStyle(one).fill.match(/\\d+/g).map(Number))"
+    )
+    ends = [hex_to_rgb(colors[at]) for at in (0, -1)]  # the largest difference has one of them
+    assert abs(np.array(fills)[:, None] - np.array(ends)).max(axis=-1).min() <= 2
+
+
+def test_a_finger_has_44_pixels_for_each_control(
+    driver: Playwright, chromium, address: str
+) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True, base_url=address
+    )
+    page = phone.new_page()
+    visit(page, LINK)
+    expect(page.locator(".card")).to_have_count(2)
+    open_view(page)
+    small = page.locator(".player :is(button, select, label, [type=range]):visible").evaluate_all(
+        "all => all.map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])"
+        ".filter(([, { width, height }]) => Math.min(width, height) < 44)"
+    )
+    assert small == []
+    following = page.get_by_role("button", name="Next step")
+    assert following.bounding_box()["y"] + 44 <= 800
+    phone.close()
