@@ -118,7 +118,7 @@ def test_the_browser_gets_words_and_the_snapshot_of_every_step() -> None:
     assert data["steps"] == [0, 2, 10, 99]
     assert first["snapshotOf"] == [0, 0, 1, 1]
     assert second["snapshotOf"] == [0, 1, 1, 2]
-    assert (first["columns"], first["rows"]) == (["red", END], ["rouge", END])
+    assert (first["columns"], first["rows"]) == (["red", "end"], ["rouge", "end"])
     assert first["snapshots"][0] == [[0.667, 0.333], [0.667, 0.333]]
     assert first["snapshots"][1] == [[1, 0], [0, 1]]
     assert first["mode"] == "forced"

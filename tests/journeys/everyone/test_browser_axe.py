@@ -16,6 +16,7 @@ PAGES = {
     "Models": "/models",
     "Training": "/training?variants=luong-dot",
     "Open a trace": "/open_trace",
+    "Alignment": "/alignment",
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
 }
