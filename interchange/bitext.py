@@ -28,11 +28,21 @@ FORMS = "source TAB target, source ||| target, or two files with a sentence a li
 
 @dataclass(frozen=True, kw_only=True)
 class Bitext:
-    """Pairs named by the number of their line, whether they have links, and what was left out."""
+    """A parallel text: the number, source and target of each line, and what was left out.
 
-    pairs: tuple[GoldPair, ...]
-    linked: bool
+    `linked` are its pairs with their links, where it has links.
+    """
+
+    texts: tuple[tuple[int, str, str], ...]
+    linked: tuple[GoldPair, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def pair(self, i: int) -> GoldPair:
+        """Return a pair in words, with its links where there are some; named by its line."""
+        if self.linked:
+            return self.linked[i]
+        number, source, target = self.texts[i]
+        return plain_pair(str(number), source, target)
 
 
 def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
@@ -50,19 +60,16 @@ def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
         return _linked([links[0], *texts], swapped)
     sides = _sides(texts)[:: -1 if swapped else 1]
     count = min(len(sides[0]), MAX_BITEXT)
-    pairs = [
-        plain_pair(str(i), source, target)
-        for i, (source, target) in enumerate(zip(*sides, strict=True), start=1)
-        if i <= MAX_BITEXT and source.strip() and target.strip()
-    ]
-    if not pairs:
+    both = zip(range(1, count + 1), *sides, strict=False)
+    found = tuple(row for row in both if row[1].strip() and row[2].strip())
+    if not found:
         raise ValueError(f"{texts[0].name}: there is no pair of sentences in it.")
     notes = []
-    if len(pairs) < count:
-        notes.append(f"{count - len(pairs):,} lines with an empty side are left out.")
+    if len(found) < count:
+        notes.append(f"{count - len(found):,} lines with an empty side are left out.")
     if count < len(sides[0]):
         notes.append(f"The first {MAX_BITEXT:,} of {len(sides[0]):,} lines are read.")
-    return Bitext(pairs=tuple(pairs), linked=False, notes=tuple(notes))
+    return Bitext(texts=found, notes=tuple(notes))
 
 
 def plain_pair(name: str, source: str, target: str) -> GoldPair:
@@ -110,9 +117,10 @@ def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
     pairs = []
     for sentence in found.sentences:
         words = own_words(sentence.source), own_words(sentence.target)
-        texts = [normalise(" ".join(side)) for side in words]
-        pairs.append(linked_pair(str(sentence.number + 1), texts, words, *links_of(sentence)))
-    return Bitext(pairs=tuple(pairs), linked=True, notes=found.notes)
+        both = [normalise(" ".join(side)) for side in words]
+        pairs.append(linked_pair(str(sentence.number + 1), both, words, *links_of(sentence)))
+    texts = [(int(pair.name), pair.source, pair.target) for pair in pairs]
+    return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=found.notes)
 
 
 def _sides(texts: Sequence[Given]) -> list[list[str]]:

@@ -86,7 +86,7 @@ SEARCH, LISTED = "search", "sentences"  # in the list of opened files
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
 # Alignment
-ALIGN, ALIGN_PART, ALIGN_FILES, ALIGN_SWAPPED = "align", "align part", "align files", "align swap"
+ALIGN, ALIGN_PART, ALIGN_FILES = "align", "align part", "align files"
 DRAWN = "drawn"  # the seed of the sample
 SYSTEM, GOLD = "system", "gold"  # of opened files
 READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"

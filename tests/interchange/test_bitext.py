@@ -34,28 +34,28 @@ def packed(name: str, text: str) -> bytes:
 )
 def test_each_form_is_read(files: dict[str, str | bytes]) -> None:
     found = read_bitext(given(files))
-    assert [one.target for one in found.pairs] == [target for _, target in LINES]
-    assert found.pairs[2].source == "It's me."
-    assert found.pairs[0].source_words == ("A", "red", "car", "!")
-    assert (found.linked, found.notes) == (False, ())
+    assert found.texts == tuple((i, *line) for i, line in enumerate(LINES, start=1))
+    assert found.pair(2).source == "It's me."
+    assert found.pair(0).source_words == ("A", "red", "car", "!")
+    assert (found.linked, found.notes) == ((), ())
 
 
 def test_sides_are_swapped_on_request() -> None:
-    (first, *_) = read_bitext(given({"a.tsv": TABS}), swapped=True).pairs
-    assert (first.source, first.target) == LINES[0][::-1]
+    found = read_bitext(given({"a.tsv": TABS}), swapped=True)
+    assert found.texts[0] == (1, *LINES[0][::-1])
 
 
 def test_lines_with_an_empty_side_are_left_out_and_the_others_keep_their_numbers() -> None:
     found = read_bitext(given({"a.tsv": f"\tmoi\n{TABS}\n"}))
-    assert [one.name for one in found.pairs] == ["2", "3", "4"]
+    assert [found.pair(i).name for i in range(len(found.texts))] == ["2", "3", "4"]
     assert found.notes == ("2 lines with an empty side are left out.",)
 
 
 def test_links_are_counted_over_the_words_of_the_texts() -> None:
     files = {"a.en": "a red car !\n", "a.fr": "une voiture rouge !\n", "a.align": "0-0 1-2 2p1\n"}
     found = read_bitext(given(files))
-    assert found.linked
-    (pair,) = found.pairs
+    (pair,) = found.linked
+    assert pair == found.pair(0)
     assert pair.sure == {(0, 0), (1, 2)}
     assert pair.possible == {(0, 0), (1, 2), (2, 1)}
     assert pair.target_words == ("une", "voiture", "rouge", "!")

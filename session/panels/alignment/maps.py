@@ -31,7 +31,7 @@ class Aligned(NamedTuple):
     """A pair, its maps [target words + 1, source words + 1], and those that they are joined with.
 
     The other maps are `turned` where they are of a model of the other direction. `ends` says of
-    target and source whether an end mark stands on the map.
+    target and source whether an end mark stands on the map, `kind` what an opened file's maps are.
     """
 
     pair: GoldPair
@@ -39,6 +39,7 @@ class Aligned(NamedTuple):
     other: Maps | None = None
     turned: bool = False
     ends: tuple[bool, bool] = (True, True)
+    kind: str = ""
 
     @property
     def identity(self) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.words import SHIFTS, own_map, own_words
-from alignoscope.figures.text import plain
 from alignoscope.figures.views.foreign import most_heads
 from alignoscope.interchange.bitext import linked_pair, links_of
 from alignoscope.interchange.foreign.together import Opened, Shared
@@ -24,15 +23,16 @@ def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
     names = list(dict.fromkeys(name for row in opened.shared for name in _systems(row)))
     links = [file.name for file in opened.files if file.kind == "links"]
     with st.container(horizontal=True):
-        name = st.selectbox("Maps of", names, key=SYSTEM, format_func=plain, width=260)
+        name = st.selectbox("Maps of", names, key=SYSTEM, width=260)
         golds = [NOTHING, *(one for one in links if one != name)]
         first = 1 if len(golds) > 1 else 0
-        gold = st.selectbox("Gold links", golds, first, key=GOLD, format_func=plain, width=260)
+        gold = st.selectbox("Gold links", golds, first, key=GOLD, width=260)
         others = [NOTHING, *(one for one in names if one not in (name, gold))]
-        other = st.selectbox("Joined with", others, key=JOINED, format_func=plain, width=260)
+        other = st.selectbox("Joined with", others, key=JOINED, width=260)
     heads = pick_heads(*most_heads([file for file in opened.files if file.name == name])).heads
-    rows = sample([row for row in opened.shared if name in _systems(row)])
-    found = [_aligned(row, name, gold, other, heads) for row in rows]
+    numbered = enumerate(opened.shared, start=1)
+    rows = sample([(number, row) for number, row in numbered if name in _systems(row)])
+    found = [_aligned(*row, name, gold, other, heads) for row in rows]
     kept = [one for one in found if one is not None]
     if len(kept) < len(found):
         st.caption(
@@ -53,7 +53,9 @@ def _systems(row: Shared) -> dict[str, tuple[ForeignFile, ForeignSentence] | Tra
     return found
 
 
-def _aligned(row: Shared, name: str, gold: str, other: str, heads: Heads) -> Aligned | None:
+def _aligned(
+    number: int, row: Shared, name: str, gold: str, other: str, heads: Heads
+) -> Aligned | None:
     systems = _systems(row)
     trace = _trace(systems[name], heads)
     words = own_words(trace.source), own_words(trace.target)
@@ -70,9 +72,10 @@ def _aligned(row: Shared, name: str, gold: str, other: str, heads: Heads) -> Ali
         joined = _maps(_trace(systems[other], Heads()))
     texts = [trace.source.text, trace.target.text]
     return Aligned(
-        pair=linked_pair(row.source, texts, words, sure, possible),
+        pair=linked_pair(str(number), texts, words, sure, possible),
         maps=_maps(trace),
         other=joined,
+        kind=trace.kind if trace.mode == "imported" else "",
         ends=(len(words[1]) < len(trace.target.words), len(words[0]) < len(trace.source.words)),
     )
 

@@ -8,11 +8,11 @@ import streamlit as st
 
 from alignoscope.data.gold import GoldPair
 from alignoscope.figures.text import plain
-from alignoscope.interchange.bitext import FORMS, plain_pair, read_bitext
+from alignoscope.interchange.bitext import FORMS, Bitext, plain_pair, read_bitext
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_ALIGNED, MAX_IMPORT_BYTES
 from alignoscope.session.cache import gold_pairs
-from alignoscope.session.state import ALIGN_FILES, ALIGN_PART, ALIGN_SWAPPED, DRAWN
+from alignoscope.session.state import ALIGN_FILES, ALIGN_PART, DRAWN, of
 
 SAMPLE = 50
 T = TypeVar("T")
@@ -51,25 +51,37 @@ def one_sentence(pair: str, source: str, target: str) -> Pairs:
 
 def parallel_text() -> Pairs | None:
     """Return a sample of an uploaded parallel text, or None where there is none."""
+    found = pick_bitext(ALIGN_FILES, f"A parallel text: {FORMS}; and its links, if there are some")
+    if found is None:
+        return None
+    places = sample(range(len(found.texts)))
+    return Pairs(tuple(map(found.pair, places)), linked=bool(found.linked))
+
+
+def pick_bitext(key: str, label: str) -> Bitext | None:
+    """Return an uploaded parallel text, or None, with a message where it cannot be read."""
     uploaded = st.file_uploader(
-        f"A parallel text: {FORMS}; and its links (Pharaoh), if there are some",
+        label,
         accept_multiple_files=True,
-        key=ALIGN_FILES,
+        key=key,
         max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
     )
     if not uploaded:
         return None
-    swapped = st.toggle("Take the texts the other way round", key=ALIGN_SWAPPED)
+    swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
     try:
-        found = read_bitext(
-            [Given(name=one.name, data=one.getvalue()) for one in uploaded], swapped=swapped
-        )
+        found = _read(tuple((one.name, one.getvalue()) for one in uploaded), swapped)
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
         return None
     if found.notes:
         st.caption(plain(" ".join(found.notes)))
-    return Pairs(tuple(sample(found.pairs)), found.linked)
+    return found
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the files")
+def _read(files: tuple[tuple[str, bytes], ...], swapped: bool) -> Bitext:
+    return read_bitext([Given(name=name, data=data) for name, data in files], swapped=swapped)
 
 
 def sample(rows: Sequence[T]) -> list[T]:

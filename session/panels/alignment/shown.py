@@ -1,6 +1,7 @@
 """What the page shows of aligned pairs: their list, one pair's links, errors, and a file of all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from alignoscope.analysis.links import (
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.components.links import links_editor, set_links
 from alignoscope.figures.text import plain
-from alignoscope.figures.views.maps import MapView, shared_scale
+from alignoscope.figures.views.maps import IMPORTED, MapView, shared_scale
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
 from alignoscope.records.links import Links
 from alignoscope.session import state
@@ -58,9 +59,10 @@ def show_aligned(
 def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: bool) -> None:
     words = len(one.pair.target_words), len(one.pair.source_words)
     maps = _views(one, name, reading)
+    scale = shared_scale(maps, reading.measure)
     links_editor(
         maps,
-        shared_scale(maps, reading.measure),
+        replace(scale, title=IMPORTED[one.kind]) if one.kind else scale,
         found=found,
         gold=one.pair if linked else None,
         changes=_set_by_hand().get(one.identity, ()),
@@ -128,7 +130,12 @@ def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
     measures = dict.fromkeys([reading.measure, *(measure for measure, _ in one.maps)])
     said = f", shift {said_shift(reading.shift)}" if reading.shift else ""
     views = [
-        word_view(one, f"{name} · {measure}", f"{measure}{said}", one.maps[measure, reading.shift])
+        word_view(
+            one,
+            name if one.kind else f"{name} · {measure}",
+            f"{f'imported {one.kind}' if one.kind else measure}{said}",
+            one.maps[measure, reading.shift],
+        )
         for measure in measures
     ]
     if one.other is not None:
