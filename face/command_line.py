@@ -1,4 +1,4 @@
-"""The command line: `alignoscope run | open | doctor | convert | course | train | evaluate`."""
+"""The command line: `alignoscope` with its commands, from `run` to `evaluate`."""
 
 from __future__ import annotations
 
@@ -99,6 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
         "sheet, its key, slides and a quiz (docs/lessons.md).",
     )
     course.add_argument("out", type=Path, metavar="OUT", help="a folder that is new")
+    commands.add_parser("triage", help="measure a parallel text: which pairs are odd?")
     commands.add_parser("train", help="train a model: the same as python -m training")
     commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")
     return parser
@@ -186,6 +187,12 @@ def serve(address: str | None, port: int | None, hosts: Sequence[str] = ()) -> N
     serve_app({name: value for name, value in options.items() if value is not None}, hosts)
 
 
+def _triage(words: Sequence[str]) -> None:
+    from alignoscope.face.triage import main
+
+    main(words)
+
+
 def _train(words: Sequence[str]) -> None:
     from alignoscope.training.__main__ import main
 
@@ -198,4 +205,8 @@ def _evaluate(words: Sequence[str]) -> None:
     main(words, "alignoscope evaluate")
 
 
-HANDED_ON: dict[str, Callable[[Sequence[str]], None]] = {"train": _train, "evaluate": _evaluate}
+HANDED_ON: dict[str, Callable[[Sequence[str]], None]] = {
+    "triage": _triage,
+    "train": _train,
+    "evaluate": _evaluate,
+}

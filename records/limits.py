@@ -30,4 +30,5 @@ MAX_IMPORT_WORDS = 1_000  # tokens of one of its sentences, or of a trace's, and
 MAX_SIDE_BY_SIDE = 16  # maps of a sentence in the player
 MAX_BITEXT = 200_000  # lines of a parallel text
 MAX_ALIGNED = 200  # pairs of it that are aligned together
+MAX_TRIAGED = 1_000  # pairs of it that are measured together on a page
 MAX_CORRECTIONS = 2_000  # links of one pair that are set by hand, and can be taken back

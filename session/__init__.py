@@ -33,6 +33,7 @@ GROUPS = {
         "pages/what_if.py": ("What if", ":material/alt_route:"),
         "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
         "pages/alignment.py": ("Alignment", ":material/join_inner:"),
+        "pages/triage.py": ("Triage", ":material/troubleshoot:"),
     },
     "Data": {
         "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),

@@ -95,6 +95,13 @@ ALIGN_LIST, ALIGN_PAIR = "align list", "align pair"  # the table, and the pair t
 LINKS = "links"  # what its browser reports
 SET_BY_HAND = "set by hand"  # by pair, what a person changed in its links
 
+# Triage
+TRIAGE, TRIAGE_FILES = "triage", "triage files"
+BESIDES = "besides"  # the models that may disagree
+ACROSS, UPWARD = "across", "upward"  # measures of the chart's axes
+CLOUD, TRIAGED = "cloud", "triaged"  # the chart, and the table
+TRIAGE_PAIR, TRIAGE_PLAYER = "triage pair", "triage player"  # that is open, as (source, target)
+
 # Models, training
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose snapshots are played

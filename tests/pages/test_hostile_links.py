@@ -34,6 +34,7 @@ PAGES = {  # and the parameters that each reads
         *("decoding", "posterior", "live"),
     ),
     "pages/training.py": ("pair", "variants", "fixed"),
+    "pages/triage.py": ("pair", "variant"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("branch", "edit", "keep", "alpha", "posterior"),

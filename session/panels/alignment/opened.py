@@ -11,8 +11,8 @@ from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.alignment.maps import Aligned, Maps
-from alignoscope.session.panels.alignment.pairs import sample
 from alignoscope.session.panels.foreign import pick_heads
+from alignoscope.session.panels.parallel import sample
 from alignoscope.session.state import GOLD, JOINED, SYSTEM
 
 NOTHING = "nothing"

@@ -82,7 +82,6 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
     names = [one.identity for one in found]
     open_ = st.session_state.get(state.ALIGN_PAIR)
     place = names.index(open_) if open_ in names else 0
-    by_hand = _set_by_hand()
     rows = []
     for one, its in zip(found, links, strict=True):
         rows.append(
@@ -92,16 +91,17 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
                 "source": one.pair.source,
                 "target": one.pair.target,
                 "links": len(its),
-                "by hand": len(by_hand.get(one.identity, ())),
             }
         )
+    # Another table is another widget: the browser would not hear the first click on it.
+    key = state.of(state.ALIGN_LIST, hash(tuple(tuple(row.values()) for row in rows)))
     st.dataframe(
         DataFrame(rows),
-        key=state.ALIGN_LIST,
+        key=key,
         hide_index=True,
         height=min(HIGH, 38 + 36 * len(rows)),
         column_config=FORMATS,
-        on_select=partial(_open, names),
+        on_select=partial(_open, key, names),
         selection_mode=("single-row", "single-cell"),
     )
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -114,8 +114,8 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
     return place
 
 
-def _open(names: Sequence[str]) -> None:
-    selection = st.session_state[state.ALIGN_LIST]["selection"]
+def _open(key: str, names: Sequence[str]) -> None:
+    selection = st.session_state[key]["selection"]
     rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
     if rows and rows[0] < len(names):
         _go(names[rows[0]])

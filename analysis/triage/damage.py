@@ -1,0 +1,82 @@
+"""Pairs damaged in known ways, and how well a measure tells them from whole ones."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from alignoscope.analysis.triage.measures import Measure
+
+Texts = tuple[str, str]  # a source and its target
+
+
+def damage(pairs: Sequence[Texts], kind: str, seed: int = 0) -> list[Texts]:
+    """Return all pairs damaged in one way, of `DAMAGES`; the same seed damages alike.
+
+    Raises:
+        ValueError: if there are fewer than two pairs.
+    """
+    if len(pairs) < 2:
+        raise ValueError(f"{len(pairs)} pairs cannot be damaged: expected 2 or more.")
+    return DAMAGES[kind](pairs, random.Random(seed))
+
+
+def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarray:
+    """Return numbers of which the higher are the odder; one that is not there is as the middle."""
+    found = np.asarray(values, dtype=float)
+    known = found[~np.isnan(found)]
+    middle = float(np.median(known)) if len(known) else 0.0
+    found = np.where(np.isnan(found), middle, found)
+    return measure.odd * found if measure.odd else np.abs(found - middle)
+
+
+def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
+    """Return the area under the ROC curve: how often an odd one's value is the higher, ties half.
+
+    Raises:
+        ValueError: if all are odd, or none is.
+    """
+    found, labels = np.asarray(values, dtype=float), np.asarray(odd, dtype=bool)
+    high, low = found[labels], found[~labels]
+    if not len(high) or not len(low):
+        raise ValueError("There must be odd ones and others to tell apart.")
+    above = (high[:, None] > low[None]).mean()
+    return float(above + (high[:, None] == low[None]).mean() / 2)
+
+
+def _drop(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
+    """Leave out a word of each target, but not its only one."""
+
+    def dropped(target: str) -> str:
+        words = target.split()
+        if len(words) > 1:
+            words.pop(chance.randrange(len(words)))
+        return " ".join(words)
+
+    return [(source, dropped(target)) for source, target in pairs]
+
+
+def _repeat(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
+    """Write a word of each target twice."""
+
+    def repeated(target: str) -> str:
+        words = target.split()
+        at = chance.randrange(len(words))
+        return " ".join([*words[: at + 1], *words[at:]])
+
+    return [(source, repeated(target)) for source, target in pairs]
+
+
+def _shuffle(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
+    """Give each source the target of another pair."""
+    order = list(range(len(pairs)))
+    chance.shuffle(order)
+    target_of = {here: order[(i + 1) % len(order)] for i, here in enumerate(order)}
+    return [(source, pairs[target_of[i]][1]) for i, (source, _) in enumerate(pairs)]
+
+
+DAMAGES: dict[str, Callable[[Sequence[Texts], random.Random], list[Texts]]] = {
+    "a word dropped": _drop,
+    "a word repeated": _repeat,
+    "targets shuffled": _shuffle,
+}

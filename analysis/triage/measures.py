@@ -1,0 +1,89 @@
+"""The registry of measures: what each is, and which of its numbers are odd."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from alignoscope.analysis.distances import comparable, row_distances
+from alignoscope.analysis.posterior import cells
+from alignoscope.analysis.triage import maps, words
+from alignoscope.analysis.words import own_words
+from alignoscope.records.trace import Trace
+
+
+class Measure(NamedTuple):
+    """What it is, and whether high numbers are odd (1), low ones (-1), or both ends (0)."""
+
+    odd: int
+    about: str
+
+
+class Measured(NamedTuple):
+    """The numbers of a pair by measure, NaN where there is none, and its `shares`."""
+
+    numbers: dict[str, float]
+    shares: np.ndarray
+
+
+def measure(traces: Sequence[Trace]) -> Measured:
+    """Return the numbers of one pair: those of the first trace's map, and how far others differ.
+
+    The traces are forced to the pair; all but Wass-to-Data are found, which needs other pairs.
+    """
+    first = traces[0]
+    source, target = own_words(first.source), own_words(first.target)
+    numbers = dict.fromkeys(MEASURES, float("nan")) | {
+        "log p": first.log_prob / len(first.steps),
+        "repetition": words.repetition(source, target),
+        "length ratio": words.length_ratio(source, target),
+    }
+    weights = first.weights
+    if weights is None:
+        return Measured(numbers, np.full(len(first.source.pieces), 1 / len(first.source.pieces)))
+    numbers |= {name: found(weights) for name, found in _OF_MAPS.items()}
+    after = cells(first, "posterior")
+    if after is not None:
+        numbers["surprise"] = maps.surprise(weights, after)
+    numbers["disagreement"] = disagreement(traces)
+    return Measured(numbers, maps.shares(weights))
+
+
+def disagreement(traces: Sequence[Trace]) -> float:
+    """Return the mean Jensen-Shannon distance of the rows of all pairs of traces; NaN with one."""
+    found = [
+        float(row_distances(one, other).mean())
+        for i, one in enumerate(traces)
+        for other in traces[i + 1 :]
+        if comparable(one, other)
+    ]
+    return float(np.mean(found)) if found else float("nan")
+
+
+_OF_MAPS = {
+    "confidence": maps.confidence,
+    "coverage deviation": maps.deviation_penalty,
+    "coverage penalty": maps.coverage_penalty,
+    "row entropy": maps.row_entropy,
+    "column entropy": maps.column_entropy,
+    "weight on end": maps.end_weight,
+    "ignored source": maps.ignored_source,
+    "Wass-to-Unif": maps.wass_to_unif,
+}
+WASS_TO_DATA = "Wass-to-Data"
+MEASURES = {
+    "log p": Measure(-1, "mean log-probability of the target's tokens (nats)"),
+    "confidence": Measure(-1, "of coverage and both entropies (Rikters 2018)"),
+    "disagreement": Measure(1, "mean distance between the rows of several models"),
+    "surprise": Measure(1, "how much the words correct the map: KL(posterior, weights) (nats)"),
+    "coverage deviation": Measure(-1, "how far coverage is from 1, with a minus (Rikters 2017)"),
+    "coverage penalty": Measure(-1, "sum of log min(1, coverage) (Wu 2016)"),
+    "row entropy": Measure(1, "how wide the rows are (nats)"),
+    "column entropy": Measure(1, "how wide the columns are (nats)"),
+    "weight on end": Measure(1, "mean weight on the source's end mark"),
+    "ignored source": Measure(1, "share of source tokens with a coverage below 0.2 (Berard 2019)"),
+    "Wass-to-Unif": Measure(1, "from equal shares for all source tokens (Guerreiro 2023)"),
+    WASS_TO_DATA: Measure(1, "from the shares in good translations (Guerreiro 2023)"),
+    "repetition": Measure(1, "how much more the target repeats than the source (Malaviya 2018)"),
+    "length ratio": Measure(0, "log of target words over source words"),
+}

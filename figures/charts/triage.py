@@ -1,0 +1,47 @@
+"""The chart of two measures: each point is a pair, to be pointed at, clicked and brushed."""
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from alignoscope.figures.charts.results import COLORS
+from alignoscope.figures.text import literals
+from alignoscope.figures.views.triage import WHOLE
+
+SYMBOLS = ("circle", "diamond", "x", "triangle-up")
+LONGEST = 60  # characters of a text that is pointed at
+
+
+def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
+    """Return a point a pair, by two measures; kinds of damage differ in colour and in shape.
+
+    A point's `customdata` begins with its label in the table's index.
+    """
+    kinds = table["damage"] if "damage" in table else pd.Series(WHOLE, index=table.index)
+    figure = go.Figure()
+    for rank, kind in enumerate(dict.fromkeys(kinds)):
+        kept = table[kinds == kind]
+        texts = [literals(kept[side].str.slice(0, LONGEST)) for side in ("source", "target")]
+        figure.add_scatter(
+            x=kept[across],
+            y=kept[upward],
+            mode="markers",
+            name=kind,
+            marker={
+                "color": COLORS[rank % len(COLORS)],
+                "symbol": SYMBOLS[rank % len(SYMBOLS)],
+                "size": 7,
+                "opacity": 0.75,
+            },
+            customdata=list(zip(kept.index.tolist(), *texts, strict=True)),
+            hovertemplate="%{customdata[1]}<br>%{customdata[2]}<br>"
+            f"{across} %{{x:.3f}}, {upward} %{{y:.3f}}<extra></extra>",
+        )
+    return figure.update_layout(
+        xaxis_title=across,
+        yaxis_title=upward,
+        dragmode="select",
+        height=360,
+        showlegend="damage" in table,
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+    )

@@ -1,0 +1,59 @@
+"""A parallel text that a person uploads, and a sample of it."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+from alignoscope.figures.text import plain
+from alignoscope.interchange.bitext import Bitext, read_bitext
+from alignoscope.interchange.readers.given import Given
+from alignoscope.records.limits import MAX_ALIGNED, MAX_IMPORT_BYTES
+from alignoscope.session.state import DRAWN, of
+
+SIZES = (10, 50, 100, MAX_ALIGNED)
+T = TypeVar("T")
+
+
+def pick_bitext(key: str, label: str) -> Bitext | None:
+    """Return an uploaded parallel text, or None, with a message where it cannot be read."""
+    uploaded = st.file_uploader(
+        label,
+        accept_multiple_files=True,
+        key=key,
+        max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
+    )
+    if not uploaded:
+        return None
+    swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
+    try:
+        found = _read(tuple((one.name, one.getvalue()) for one in uploaded), swapped)
+    except ValueError as error:
+        st.error(f"This cannot be read. {plain(str(error))}")
+        return None
+    if found.notes:
+        st.caption(plain(" ".join(found.notes)))
+    return found
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the files")
+def _read(files: tuple[tuple[str, bytes], ...], swapped: bool) -> Bitext:
+    return read_bitext([Given(name=name, data=data) for name, data in files], swapped=swapped)
+
+
+def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:
+    """Return rows, or a sample of one of these sizes where they are more than can be looked at."""
+    if len(rows) <= sizes[1]:
+        return list(rows)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        seed = st.session_state.setdefault(DRAWN, 0)
+        options = sorted({min(size, len(rows)) for size in sizes})
+        count = st.select_slider("Pairs", options, value=sizes[1], width=220)
+        st.button("Draw others", icon=":material/casino:", on_click=_draw, args=(seed + 1,))
+    st.caption(f"{count:,} of {len(rows):,} pairs, drawn at random, in their order.")
+    return [rows[i] for i in sorted(random.Random(seed).sample(range(len(rows)), count))]
+
+
+def _draw(seed: int) -> None:
+    st.session_state[DRAWN] = seed

@@ -1,0 +1,218 @@
+"""The triage page: pairs as a cloud and as a list, and the one that was clicked in the player."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.analysis.triage.measures import MEASURES
+from alignoscope.decoding.triaging import Texts, numbers_of
+from alignoscope.figures.charts.triage import cloud_figure
+from alignoscope.figures.text import plain
+from alignoscope.figures.views.maps import layers_of
+from alignoscope.figures.views.triage import (
+    found_damage,
+    oddest_first,
+    triage_csv,
+    triage_parquet,
+    triage_table,
+)
+from alignoscope.interchange.bitext import FORMS
+from alignoscope.records.limits import MAX_TRIAGED
+from alignoscope.session import cache, state
+from alignoscope.session.decoded import traces
+from alignoscope.session.panels.parallel import pick_bitext, sample
+from alignoscope.session.panels.triage.measuring import damaged_gold, measured
+from alignoscope.session.pickers import bar, pick_pair, pick_variant, settings
+from alignoscope.session.player import show_layers
+
+SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
+SIZES = (50, 200, 500, MAX_TRIAGED)
+OTHERS = ("luong-scaled-dot", "bahdanau-additive")  # that are asked first whether they agree
+MOST_OTHERS = 3
+FORMATS = {
+    **{name: st.column_config.TextColumn(width=220) for name in ("source", "target")},
+    **{
+        name: st.column_config.NumberColumn(format="%.3f", help=one.about)
+        for name, one in MEASURES.items()
+    },
+}
+
+
+def show_page() -> None:
+    """Show the pairs that a person chooses, and which of them are odd."""
+    with bar():
+        pair, paths = pick_pair()
+        kind = _pick_kind(pair)
+        path = pick_variant(paths)
+        with settings():
+            others = _pick_others(path, paths)
+    names, texts, damage = _pairs(kind, pair)
+    if not texts:
+        return
+    files = list(cache.load_all([path, *others]))
+    if path not in [one for one, _ in files]:
+        return
+    paths = [one for one, _ in files]
+    found = measured(paths, texts)
+    table = triage_table(numbers_of(found), names, texts, damage)
+    left_out = len(texts) - len(table)
+    if left_out:
+        st.caption(f"{left_out:,} pairs are too long for the models: left out.")
+    if len(table):
+        _show(table, paths)
+
+
+def _pick_kind(pair: str) -> str:
+    kinds = [*([SHOWN] if cache.gold_pairs(pair) else []), TEXT]
+    if st.session_state.get(state.TRIAGE) not in kinds:
+        st.session_state.pop(state.TRIAGE, None)
+    kind = st.segmented_control(
+        "Pairs",
+        kinds,
+        key=state.TRIAGE,
+        default=kinds[0],
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return kind or kinds[0]
+
+
+def _pick_others(path: Path, paths: Sequence[Path]) -> list[Path]:
+    """Return the models whose maps are held against the first one's."""
+    names = {one.stem: one for one in paths if one != path}
+    chosen = st.multiselect(
+        "Disagreement with",
+        names,
+        [name for name in OTHERS if name in names],
+        max_selections=MOST_OTHERS,
+        key=state.of(state.BESIDES, path.stem),
+        help="Where models look at other words, a pair may be odd. They are in the player, too.",
+    )
+    return [names[name] for name in chosen]
+
+
+def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
+    """Return names, texts and, where it is known, the damage of the pairs."""
+    if kind == SHOWN:
+        return damaged_gold(cache.gold_pairs(pair))
+    text = pick_bitext(state.TRIAGE_FILES, f"A parallel text: {FORMS}")
+    if text is None:
+        return [], [], []
+    rows = [text.pair(i) for i in sample(range(len(text.texts)), SIZES)]
+    return [row.name for row in rows], [(row.source, row.target) for row in rows], []
+
+
+@st.fragment
+def _show(table: DataFrame, paths: Sequence[Path]) -> None:
+    """Show the chart, the list of what is brushed in it, and the pair that was clicked."""
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        across, upward = _pick_axes(table)
+        st.plotly_chart(
+            cloud_figure(table, across, upward),
+            key=state.CLOUD,
+            on_select=_click,
+            selection_mode=("points", "box", "lasso"),
+        )
+    with right:
+        brushed = _brushed()
+        kept = table.loc[[i for i in table.index if i in brushed]] if len(brushed) > 1 else table
+        kept = oddest_first(kept, upward)
+        first = dict.fromkeys(["no.", upward, across, *kept])
+        _list(
+            kept[list(first)],
+            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first.",
+        )
+        _offer(table)
+    if "damage" in table:
+        with st.expander("How well each measure finds the damage", icon=":material/search_check:"):
+            st.caption(
+                "AUROC: how often a damaged pair is odder than a whole one. 0.5 is chance, 1 is "
+                "never wrong."
+            )
+            st.dataframe(found_damage(table), hide_index=True)
+    _show_open(kept, paths)
+
+
+def _pick_axes(table: DataFrame) -> tuple[str, str]:
+    names = [name for name in MEASURES if name in table]
+    with st.container(horizontal=True):
+        upward = st.selectbox("Upwards", names, _first(names, "surprise"), key=state.UPWARD)
+        across = st.selectbox("Across", names, _first(names, "log p"), key=state.ACROSS)
+    st.caption(f"{upward}: {MEASURES[upward].about}. {across}: {MEASURES[across].about}.")
+    return across, upward
+
+
+def _first(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else 0
+
+
+def _brushed() -> set[int]:
+    """Return the places of the points that are chosen in the chart."""
+    chart = st.session_state.get(state.CLOUD) or {}
+    return {point["customdata"][0] for point in chart.get("selection", {}).get("points", [])}
+
+
+def _click() -> None:
+    """Open the pair of a point that was clicked alone."""
+    brushed = _brushed()
+    if len(brushed) == 1:
+        st.session_state[state.TRIAGE_PAIR] = brushed.pop()
+
+
+def _list(kept: DataFrame, said: str) -> None:
+    # Another table is another widget: the browser would not hear the first click on it.
+    key = state.of(state.TRIAGED, hash((*kept, *kept.index)))
+    st.dataframe(
+        kept,
+        key=key,
+        hide_index=True,
+        height=360,
+        column_config=FORMATS,
+        on_select=partial(_open_row, key, kept.index.tolist()),
+        selection_mode=("single-row", "single-cell"),
+    )
+    st.caption(
+        f"{said} Click a row or a point to open its sentence, a heading to sort; drag over points "
+        "to list them alone."
+    )
+
+
+def _open_row(key: str, places: Sequence[int]) -> None:
+    selection = st.session_state[key]["selection"]
+    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
+    if rows and rows[0] < len(places):
+        st.session_state[state.TRIAGE_PAIR] = places[rows[0]]
+
+
+def _offer(table: DataFrame) -> None:
+    with st.container(horizontal=True):
+        save = partial(st.download_button, icon=":material/download:", on_click="ignore")
+        save(
+            "Download as CSV",
+            partial(triage_csv, table),
+            file_name="alignoscope-triage.csv",
+            mime="text/csv",
+        )
+        save(
+            "Download as Parquet",
+            partial(triage_parquet, table),
+            file_name="alignoscope-triage.parquet",
+            mime="application/vnd.apache.parquet",
+        )
+
+
+def _show_open(kept: DataFrame, paths: Sequence[Path]) -> None:
+    """Show the maps of the pair that was clicked, or of the oddest one."""
+    place = st.session_state.get(state.TRIAGE_PAIR)
+    row = kept.loc[place] if place in kept.index else kept.iloc[0]
+    source, target = row["source"], row["target"]
+    said = f" · {row['damage']}" if "damage" in kept else ""
+    st.markdown(f"**{plain(source)}**{said}")
+    found = traces(paths, source, target, posterior=True)
+    if found:
+        show_layers(layers_of(found), identity=f"{source}\n{target}", key=state.TRIAGE_PLAYER)

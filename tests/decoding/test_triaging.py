@@ -1,0 +1,49 @@
+"""Pairs forced through models, and what is measured of them."""
+
+import numpy as np
+import pytest
+from samples import SENTENCES
+
+from alignoscope.analysis.distances import row_distances
+from alignoscope.analysis.triage import maps
+from alignoscope.analysis.triage.measures import MEASURES
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.triaging import measure_pairs, numbers_of
+
+PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
+
+
+def test_the_numbers_are_those_of_the_first_models_forced_maps(tiny) -> None:
+    models = [tiny("luong-general"), tiny("bahdanau-additive")]
+    table = numbers_of(measure_pairs(models, PAIRS))
+    traces = [force(model, *map(list, zip(*PAIRS, strict=True))) for model in models]
+    for i, (first, other) in enumerate(zip(*traces, strict=True)):
+        assert first.weights is not None
+        assert table["row entropy"][i] == pytest.approx(maps.row_entropy(first.weights), rel=1e-5)
+        assert table["log p"][i] == pytest.approx(first.log_prob / len(first.steps), rel=1e-5)
+        far = row_distances(first, other).mean()
+        assert table["disagreement"][i] == pytest.approx(far, rel=1e-4)
+    assert (table["surprise"] > 0).all()
+    assert set(table) == set(MEASURES)
+
+
+def test_a_model_alone_has_nobody_to_disagree_with_and_agrees_with_itself(tiny) -> None:
+    model = tiny("luong-dot")
+    assert np.isnan(numbers_of(measure_pairs([model], PAIRS))["disagreement"]).all()
+    twice = numbers_of(measure_pairs([model, model], PAIRS))["disagreement"]
+    assert twice == pytest.approx(0, abs=1e-7)
+
+
+def test_a_pair_that_is_too_long_or_empty_has_no_numbers(tiny) -> None:
+    pairs = [PAIRS[0], ("a " * 200, "b"), (" ", "b"), PAIRS[1]]
+    found = measure_pairs([tiny("luong-dot")], pairs)
+    assert [one is None for one in found] == [False, True, True, False]
+    assert np.isnan(numbers_of(found)["log p"]).tolist() == [False, True, True, False]
+
+
+def test_a_model_without_attention_has_the_measures_of_words_alone(tiny) -> None:
+    table = numbers_of(measure_pairs([tiny("fixed-context"), tiny("luong-dot")], PAIRS))
+    assert not np.isnan(table["log p"]).any()
+    assert not np.isnan(table["repetition"]).any()
+    assert np.isnan(table["confidence"]).all()
+    assert np.isnan(table["disagreement"]).all()

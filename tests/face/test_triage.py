@@ -1,0 +1,72 @@
+"""The command that measures a parallel text."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from samples import SENTENCES
+
+from alignoscope.face.command_line import main
+from alignoscope.models.checkpoint import save_checkpoint
+
+PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
+
+
+@pytest.fixture
+def folder(tiny, tmp_path: Path) -> Path:
+    for name in ("luong-general", "luong-dot"):
+        save_checkpoint(tiny(name), tmp_path / f"{name}.safetensors")
+    (tmp_path / "a.tsv").write_text("".join(f"{one}\t{other}\n" for one, other in PAIRS))
+    return tmp_path
+
+
+def run(folder: Path, *words: str) -> None:
+    models = [str(folder / f"{name}.safetensors") for name in ("luong-general", "luong-dot")]
+    main(["triage", str(folder / "a.tsv"), "--models", *models, *words])
+
+
+@pytest.mark.parametrize("kind", [".csv", ".parquet"])
+def test_a_table_is_written_with_a_line_a_pair(folder: Path, kind: str) -> None:
+    out = folder / f"a{kind}"
+    run(folder, "--out", str(out))
+    table = pd.read_csv(out) if kind == ".csv" else pd.read_parquet(out)
+    assert table["source"].tolist() == [source for source, _ in PAIRS]
+    assert [int(name) for name in table["no."]] == [1, 2, 3]
+    assert table[["confidence", "disagreement", "surprise"]].notna().all(axis=None)
+    with pytest.raises(SystemExit):
+        run(folder, "--out", str(out))  # nothing is overwritten
+
+
+def test_some_pairs_are_taken_evenly(folder: Path) -> None:
+    run(folder, "--out", str(folder / "b.csv"), "--most", "2")
+    assert pd.read_csv(folder / "b.csv")["no."].tolist() == [1, 2]
+
+
+def test_how_well_damage_is_found_is_printed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(folder, "--damage")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| measure | a word dropped | a word repeated | targets shuffled |"
+    assert (
+        next(line for line in lines if line.startswith("| repetition")).split("|")[3] == " 1.000 "
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "Give one of --out FILE"),
+        (("--out", "a.xlsx"), "ends in .csv or .parquet"),
+        (("--damage", "--most", "1"), "expected 2 or more"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_in_one_line(
+    folder: Path, words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        run(folder, *words)
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
