@@ -129,6 +129,8 @@ async def visit(address: str, seed: int, every: float, seconds: float) -> Person
 
 def summary(times: Sequence[float]) -> dict[str, float]:
     """Return the median, the 95th of 100 and the slowest, in milliseconds."""
+    if not times:
+        return {}
     ordered = sorted(times)
     found = statistics.median(ordered), ordered[int(0.95 * (len(ordered) - 1))], ordered[-1]
     return dict(

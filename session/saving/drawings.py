@@ -1,5 +1,6 @@
 """The pictures that can be saved from a page: what each is of, and how it is drawn."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +15,18 @@ from alignoscope.figures.views.steps import StepsView
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
+from alignoscope.session.problems import show_problem
 from alignoscope.session.saving.printing import find_browser, to_pdf, to_png
+from alignoscope.session.saving.queue import Progress, Queue
 from alignoscope.session.state import of
 
 NO_BROWSER = (
     "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
     "there. SVG works without."
 )
+
+LOOK = 0.2  # seconds between two looks at a print
+PATIENCE = 5  # seconds in which a print that was asked for begins
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,19 +75,47 @@ def tree_drawing(tree: BeamTree, chosen: int, name: str) -> Drawing:
 def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> None:
     """Offer a picture as PDF and PNG, each made when it is pressed, where there is a browser.
 
-    `make` prints the picture with `session.saving.printing.to_pdf` or `to_png`.
+    `make` prints the picture with `session.saving.printing.to_pdf` or `to_png`. Where it takes its
+    time, or cannot be made, the page says so below.
     """
     absent = find_browser() is None
+    watched = None
     for kind, mime, printed in (("PDF", "application/pdf", to_pdf), ("PNG", "image/png", to_png)):
-        st.download_button(
+        progress = st.session_state.setdefault(of(key, f"{kind} progress"), Progress())
+        pressed = st.download_button(
             kind,
-            partial(make, printed),
+            partial(_queue().print, partial(make, printed), progress),
             f"{name}.{kind.lower()}",
             mime,
             key=of(key, kind),
             help=NO_BROWSER if absent else f"The same picture as {kind}",
-            on_click="ignore",
             disabled=absent,
         )
+        watched = progress if pressed else watched
     if absent:
         st.caption(NO_BROWSER)
+    elif watched:
+        _watch(watched)
+
+
+def _watch(progress: Progress) -> None:
+    """Say how far a print is until it has ended, and why there is none."""
+    said = st.empty()
+    progress.asked += 1  # the browser asks for the file itself, at about this time
+    start = time.monotonic()
+    while progress.ended < progress.asked:
+        if progress.begun < progress.asked and time.monotonic() - start > PATIENCE:
+            break
+        before = progress.before
+        said.caption(f"{before} pictures are printed before yours." if before else "Printing …")
+        time.sleep(LOOK)
+    progress.asked = max(progress.begun, progress.ended)
+    said.empty()
+    if progress.error:
+        show_problem(progress.error, icon="print_disabled", kind="warning")
+
+
+@st.cache_resource(show_spinner=False)
+def _queue() -> Queue:
+    """Return the queue of all sessions."""
+    return Queue()

@@ -5,9 +5,11 @@ A drawing is SVG, or a part of an HTML page with scripts of our own, whose `area
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from alignoscope.figures.drawing.sheet import size
@@ -45,7 +47,7 @@ STILL, SCRIPTED = (
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
 )
 Area = tuple[int, int]  # width and height
-_one_at_a_time = threading.Lock()
+_one_at_a_time = threading.Lock()  # a browser takes a core and some hundred megabytes
 
 
 def find_browser() -> str | None:
@@ -99,18 +101,33 @@ def _printed(sheet: str, name: str, *flags: str) -> bytes:
     browser = find_browser()
     if browser is None:
         raise RuntimeError("There is no browser on this machine that could print.")
-    # A browser takes a core and some hundred megabytes: one print at a time.
-    with _one_at_a_time, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        page, file = Path(folder, "page.html"), Path(folder, name)
-        page.write_text(sheet, encoding="utf-8")
-        command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]
-        if hasattr(os, "geteuid") and os.geteuid() == 0:
-            command.append("--no-sandbox")  # which Chromium does not have for root
-        command += [flag.format(file=file) for flag in flags]
-        try:
-            subprocess.run(
-                [*command, page.as_uri()], capture_output=True, timeout=SECONDS, check=True
-            )
+    try:
+        with _one_at_a_time, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            page, file = Path(folder, "page.html"), Path(folder, name)
+            page.write_text(sheet, encoding="utf-8")
+            command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]
+            if hasattr(os, "geteuid") and os.geteuid() == 0:
+                command.append("--no-sandbox")  # which Chromium does not have for root
+            command += [flag.format(file=file) for flag in flags]
+            _run([*command, page.as_uri()])
             return file.read_bytes()
-        except (OSError, subprocess.SubprocessError) as error:
-            raise RuntimeError(f"The browser {browser} did not print: {error}") from error
+    except OSError as error:  # no such folder, no room on the disk, or no file was written
+        raise RuntimeError(f"The picture was not printed: {error.strerror}.") from error
+
+
+def _run(command: list[str]) -> None:
+    """Run a browser to its end; one that hangs is ended with all that it started."""
+    alone = os.name == "posix"  # where a process can lead a group
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=alone) as browser:
+        try:
+            code = browser.wait(SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise RuntimeError(f"The browser did not print within {SECONDS} seconds.") from error
+        finally:
+            if alone:
+                with suppress(ProcessLookupError):
+                    os.killpg(browser.pid, signal.SIGKILL)
+            browser.kill()
+    if code:
+        raise RuntimeError(f"The browser did not print: it ended with {code}.")

@@ -1,6 +1,11 @@
 """What is taken away from a page: prints where there is a browser, and a link."""
 
-import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,6 +14,7 @@ from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.session.saving import printing
+from alignoscope.session.saving.queue import Progress, Queue
 
 
 def test_without_a_browser_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,20 +23,84 @@ def test_without_a_browser_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         printing.to_pdf(draw([TRACES["hebrew"]]))
 
 
-def test_a_browser_that_fails_or_hangs_is_an_error(
+def test_a_browser_that_fails_is_an_error_without_paths(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(printing, "find_browser", lambda: str(tmp_path / "absent"))
-    with pytest.raises(RuntimeError, match="did not print"):
-        printing.to_png(draw([TRACES["hebrew"]]))
-    monkeypatch.setattr(printing, "find_browser", lambda: "browser")
+    failing = tmp_path / "failing"
+    failing.write_text("#!/bin/sh\nexit 3\n")
+    failing.chmod(0o755)
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\n")
+    silent.chmod(0o755)
+    for name, said in (("absent", "No such file"), ("failing", "with 3"), ("silent", "No such")):
+        monkeypatch.setattr(printing, "find_browser", lambda name=name: str(tmp_path / name))
+        with pytest.raises(RuntimeError, match=said) as error:
+            printing.to_png(draw([TRACES["hebrew"]]))
+        assert "/" not in str(error.value)
 
-    def hang(*_: object, **options: object) -> None:
-        raise subprocess.TimeoutExpired("browser", options["timeout"])
 
-    monkeypatch.setattr(printing.subprocess, "run", hang)
-    with pytest.raises(RuntimeError, match="30 seconds"):
+def is_running(number: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{number}/stat").read_text().rpartition(")")[2][:3]
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_a_browser_that_hangs_is_ended_with_its_children(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hanging = tmp_path / "hanging"
+    hanging.write_text(f"#!/bin/sh\nsleep 300 &\necho $! > {tmp_path}/child\nwait\n")
+    hanging.chmod(0o755)
+    monkeypatch.setattr(printing, "find_browser", lambda: str(hanging))
+    monkeypatch.setattr(printing, "SECONDS", 3)
+    with pytest.raises(RuntimeError, match="did not print within 3 seconds"):
         printing.to_pdf(draw([TRACES["hebrew"]]))
+    child = int((tmp_path / "child").read_text())
+    for _ in range(100):
+        if not is_running(child):
+            return
+        time.sleep(0.1)
+    pytest.fail("The child still runs.")
+
+
+def test_without_a_folder_for_temporary_files_printing_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(printing, "find_browser", lambda: "browser")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(RuntimeError, match="not printed: No such file or directory"):
+        printing.to_pdf(draw([TRACES["hebrew"]]))
+
+
+def test_pictures_are_printed_in_turns_and_not_too_many_wait() -> None:
+    queue, free, done = Queue(most=3), threading.Event(), []
+
+    def make(name: str) -> bytes:
+        assert free.wait(20)
+        done.append(name)
+        if name == "bad":
+            raise RuntimeError("no ink")
+        return name.encode()
+
+    people = [Progress() for _ in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        prints = []
+        for i, (name, one) in enumerate(zip(("first", "bad", "last"), people, strict=True)):
+            prints.append(pool.submit(queue.print, partial(make, name), one))
+            while one.before != i or one.begun == 0:
+                time.sleep(0.01)
+        late = Progress()
+        with pytest.raises(RuntimeError, match="try again"):
+            queue.print(partial(make, "late"), late)
+        free.set()
+        assert prints[0].result() == b"first"
+        assert prints[2].result() == b"last"
+    assert done == ["first", "bad", "last"]
+    assert [one.ended for one in (*people, late)] == [1, 1, 1, 1]
+    assert people[1].error == "no ink"
+    assert "try again" in late.error
 
 
 def panel() -> None:

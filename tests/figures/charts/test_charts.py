@@ -124,13 +124,13 @@ def test_only_pictures_of_ours_may_run_scripts_when_printed(
 ) -> None:
     pages = []
 
-    def run(command: list[str], **_: object) -> None:
+    def run(command: list[str]) -> None:
         page = Path(command[-1].removeprefix("file://"))
         pages.append(page.read_text(encoding="utf-8"))
-        page.with_name("drawing.pdf").write_bytes(b"%PDF")
+        page.with_name("page.pdf").write_bytes(b"%PDF")
 
     monkeypatch.setattr(printing, "find_browser", lambda: "browser")
-    monkeypatch.setattr(printing.subprocess, "run", run)
+    monkeypatch.setattr(printing, "_run", run)
     assert printing.to_pdf('<svg width="30" height="70" viewBox="0 0 60 140"></svg>') == b"%PDF"
     assert printing.to_pdf("<div></div>", (110, 130)) == b"%PDF"
     drawing, chart = pages

@@ -1,0 +1,119 @@
+"""What breaks while somebody looks: a print, the line to the server, the server itself."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import READY, WIDE
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from server import wait_until_healthy
+
+LINK = "/?pair=reverse&sentence=k+b+d&target=d+b+k&step=2&variants=luong-dot&variants=luong-general"
+PATIENCE = 90_000
+
+
+class Server:
+    """The app on a port of its own, with a browser for prints that fails; it can be restarted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://localhost:{self.port}"
+        failing = folder / "chromium"
+        failing.write_text("#!/bin/sh\nexit 3\n")
+        failing.chmod(0o755)
+
+    def start(self) -> None:
+        path = f"{self.folder}{os.pathsep}{os.environ['PATH']}"
+        output = self.folder / "output.txt"
+        with output.open("a") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "alignoscope", "run", "--port", str(self.port)],
+                env=os.environ | {"STREAMLIT_SERVER_HEADLESS": "true", "PATH": path},
+                stdout=file,
+                stderr=file,
+            )
+        wait_until_healthy(self.url, self.process, output)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("accidents"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def alone(server: Server, chromium: Browser) -> Iterator[Page]:
+    """Return an empty page of its own."""
+    page = chromium.new_page(base_url=server.url, viewport=WIDE, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    yield page
+    page.close()
+
+
+def shows_the_link(page: Page) -> None:
+    expect(page.locator(".card")).to_have_count(2)
+    for card in page.locator(".card").all():
+        expect(card).to_contain_text("forced")
+    expect(page.get_by_role("textbox", name="Source sentence")).to_have_value("k b d")
+    expect(page.get_by_text("Step 2 of").first).to_be_visible()
+    page.wait_for_selector(READY)
+
+
+def test_a_print_that_fails_says_why(alone: Page) -> None:
+    alone.goto(LINK)
+    shows_the_link(alone)
+    alone.locator("summary", has_text="Take it with you").click()
+    alone.get_by_role("button", name="PDF", exact=True).click()
+    expect(alone.get_by_text("The browser did not print: it ended with 3.")).to_be_visible()
+    shows_the_link(alone)
+
+
+def test_a_line_that_was_cut_is_taken_up_where_it_was(alone: Page) -> None:
+    lines: list[WebSocketRoute] = []
+    alone.route_web_socket(
+        re.compile("_stcore/stream"), lambda route: lines.append(route.connect_to_server())
+    )
+    alone.goto(LINK)
+    shows_the_link(alone)
+    box = alone.get_by_role("textbox", name="Source sentence")
+    box.fill("d k b")
+    box.press("Enter")
+    expect(alone.locator(".card svg.plot").first).to_contain_text("d")
+    alone.wait_for_selector(READY)
+    before = len(lines)
+    lines[-1].close()
+    expect(alone.locator(".card")).to_have_count(2)
+    box.fill("b d k d")
+    box.press("Enter")
+    expect(alone).to_have_url(re.compile(re.escape("sentence=b+d+k+d")))
+    alone.wait_for_selector(READY)
+    expect(alone.locator(".card")).to_have_count(2)
+    assert len(lines) > before
+
+
+def test_a_server_that_is_started_anew_shows_what_the_link_says(
+    alone: Page, server: Server
+) -> None:
+    alone.goto(LINK)
+    shows_the_link(alone)
+    server.stop()
+    expect(alone.locator(".card")).to_have_count(2)  # what was there stays, and steps
+    server.start()
+    shows_the_link(alone)
+    alone.reload()
+    shows_the_link(alone)
