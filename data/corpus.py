@@ -51,7 +51,7 @@ def read_pairs(path: Path | str, *, reverse: bool = False) -> list[Pair]:
     """
     path = Path(path)
     pairs: dict[Pair, None] = {}
-    for number, line in enumerate(_read_text(path).split("\n"), start=1):
+    for number, line in enumerate(corpus_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         columns = line.split("\t")
@@ -80,7 +80,13 @@ def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
     return Corpus(Path(path).name, f"{sha256} reversed" if reverse else sha256, pairs)
 
 
-def _read_text(path: Path) -> str:
+def corpus_text(path: Path | str) -> str:
+    """Return the text of a corpus file, unpacked.
+
+    Raises:
+        ValueError: if it is missing, of another kind, or no text.
+    """
+    path = Path(path)
     try:
         if path.suffix == ".zip":
             content = _read_zip(path)

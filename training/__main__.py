@@ -10,15 +10,23 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Corpus, read_corpus
+from alignoscope.data.survey import survey
 from alignoscope.data.tasks.making import task_corpus
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import CELLS, ModelConfig
-from alignoscope.training.config import OPTIMIZERS, TrainingConfig
+from alignoscope.training.config import (
+    OPTIMIZERS,
+    VOCABULARY,
+    TrainingConfig,
+    epochs_for,
+    vocabulary_for,
+)
 from alignoscope.training.hardware import pick_device
 from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, start_run
+from alignoscope.training.telling import told
 
 INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 GO_ON = "The same command goes on from the last evaluation."
@@ -31,6 +39,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         torch.set_num_threads(args.threads)
     try:
         run = start(args)
+        for line in told(run, survey(args.corpus) if args.corpus else None):
+            say(line)
         say(f"The best checkpoint goes to {run.out_path}.")
         say(f"The best checkpoint is {train(run)}.")
     except ValueError as error:
@@ -62,7 +72,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
     add("--runs", type=Path, default=Path("runs"), help="where runs keep their state (%(default)s)")
     add("--replace", action="store_true", help="take the place of whatever checkpoint is there")
-    add("--epochs", type=float, default=defaults.epochs, help="(%(default)s)")
+    add("--epochs", type=float, help=f"({defaults.epochs}; of a small corpus more)")
     add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")
     add("--learning-rate", type=float, default=defaults.learning_rate, help="(%(default)s)")
     add("--beta2", type=float, default=defaults.beta2, help="of Adam (%(default)s)")
@@ -96,7 +106,9 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     add("--cell", choices=CELLS, default="gru", help="(%(default)s)")
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
     add("--embedding-size", type=int, default=256, help="(%(default)s)")
-    add("--vocab-size", type=int, default=8000, help="pieces of the tokenizer (%(default)s)")
+    add(
+        "--vocab-size", type=int, help=f"of the tokenizer ({VOCABULARY[1]}; of a small corpus less)"
+    )
     add("--layers", type=int, default=1, help="RNN layers (%(default)s)")
     add("--one-way", action="store_true", help="an encoder that reads in one direction only")
     add("--window", type=int, default=3, help="D of local attention (%(default)s)")
@@ -110,8 +122,9 @@ def start(args: argparse.Namespace) -> Run:
     Raises:
         ValueError: as `start_run` does, or if the corpus or the device does not fit.
     """
-    device, named = pick_device(args.device), vars(args)
-    pair = find_pair(args)
+    device, pair = pick_device(args.device), find_pair(args)
+    corpus = read_corpus(args.corpus, reverse=args.reverse) if args.corpus else None
+    named = vars(args) | fitted(args, len(corpus.pairs) if corpus else None)
     config = TrainingConfig(
         **{f.name: named[f.name] for f in fields(TrainingConfig) if f.name in named}
     )
@@ -119,7 +132,7 @@ def start(args: argparse.Namespace) -> Run:
     shape |= {"attention_size": args.hidden_size, "bidirectional": not args.one_way}
     shape.pop("variant")
     return start_run(
-        read_corpus(args.corpus, reverse=args.reverse) if args.corpus else make_corpus(args.task),
+        corpus or make_corpus(args.task),
         pair,
         config,
         variant=args.variant,
@@ -130,6 +143,19 @@ def start(args: argparse.Namespace) -> Run:
         replace=args.replace,
         guide=args.guide,
     )
+
+
+def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:
+    """Return the epochs and the vocabulary: as given, or fitted to a corpus of so many pairs.
+
+    A made-up task is as large as it was made: nothing is fitted to it.
+    """
+    epochs, vocabulary = args.epochs, args.vocab_size
+    if epochs is None:
+        epochs = TrainingConfig.epochs if pairs is None else epochs_for(pairs)
+    if vocabulary is None:
+        vocabulary = VOCABULARY[1] if pairs is None else vocabulary_for(pairs)
+    return {"epochs": epochs, "vocab_size": vocabulary}
 
 
 def find_pair(args: argparse.Namespace) -> str:

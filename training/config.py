@@ -1,8 +1,12 @@
 """What decides a training run, besides the corpus and the model's shape."""
 
 from dataclasses import dataclass
+from math import ceil
 
 OPTIMIZERS = ("adam", "muon")
+SEEN = 150_000  # pairs that a small corpus shows again and again
+MOST_EPOCHS = 60
+VOCABULARY = (500, 8_000)  # pieces, at least and at most
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,3 +62,21 @@ class TrainingConfig:
 
 
 _ABOVE_0 = ("epochs", "batch_tokens", "max_len", "learning_rate", "muon_rate", "clip_norm")
+
+
+def epochs_for(pairs: int) -> float:
+    """Return how often a corpus is gone through where nothing is said.
+
+    It is 3 times, or until 150,000 pairs were seen, at most 60 times: a few thousand pairs are not
+    learnt in the updates that three times make.
+    """
+    return max(TrainingConfig.epochs, min(ceil(SEEN / max(pairs, 1)), MOST_EPOCHS))
+
+
+def vocabulary_for(pairs: int) -> int:
+    """Return the pieces of the tokenizer where nothing is said: half the pairs, 500 to 8,000.
+
+    In a small corpus most of 8,000 pieces would be seen once or twice.
+    """
+    least, most = VOCABULARY
+    return max(least, min(pairs // 2, most))

@@ -1,0 +1,48 @@
+"""What is said of a corpus file before it is learnt."""
+
+from pathlib import Path
+
+import pytest
+
+from alignoscope.data.corpus import read_pairs
+from alignoscope.data.survey import Survey, survey
+
+GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
+
+
+def look_over(folder: Path, *lines: str) -> Survey:
+    path = folder / "aa-bb.tsv"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    found = survey(path)
+    assert found.pairs == len(read_pairs(path))
+    assert found.lines == found.pairs + found.empty + found.twice
+    return found
+
+
+def test_a_good_file_gets_no_warning(tmp_path: Path) -> None:
+    assert look_over(tmp_path, *GOOD) == Survey(lines=7, pairs=7, empty=0, twice=0, warnings=())
+
+
+def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
+    found = look_over(tmp_path, *GOOD, GOOD[2], "the  2th sentence\tla phrase\u00a02", "oh\t", "")
+    assert (found.lines, found.pairs, found.empty, found.twice) == (10, 7, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["English\tFrench", *GOOD], "'English' and 'French', looks like a heading"),
+        (["source\ttarget", *GOOD], "looks like a heading"),
+        ([f"{i}\t{line}" for i, line in enumerate(GOOD)], "Column 1 is numbers: are these ids?"),
+        ([f"oh {i}\t{i}" for i in range(7)], "Column 2 is numbers"),
+        ([*GOOD, "Same words!\tsame words"], "1 pairs have the same text on both sides, such as"),
+        ([*GOOD, "never translated\t"], "1 of 8 lines have an empty side"),
+    ],
+)
+def test_signs_of_mistakes_are_said(tmp_path: Path, lines: list[str], said: str) -> None:
+    (warning,) = look_over(tmp_path, *lines).warnings
+    assert said in warning
+
+
+def test_a_first_line_of_one_common_word_is_no_heading(tmp_path: Path) -> None:
+    assert look_over(tmp_path, "Hi!\tSalut !", "Text\tLe texte", *GOOD).warnings == ()

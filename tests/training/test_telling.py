@@ -1,0 +1,74 @@
+"""What a run says before it starts, and how it is fitted to a small corpus."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from toy import command, run, start, write_corpus
+
+from alignoscope.data.survey import survey
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.training.__main__ import build_parser, fitted, main
+from alignoscope.training.config import epochs_for, vocabulary_for
+from alignoscope.training.telling import seconds_of_update, told
+
+
+@pytest.mark.parametrize(
+    ("pairs", "epochs", "vocabulary"),
+    [(200, 60, 500), (5_000, 30, 2_500), (49_000, 4, 8_000), (50_000, 3, 8_000), (10**6, 3, 8_000)],
+)
+def test_a_small_corpus_is_gone_through_more_often_in_fewer_pieces(
+    pairs: int, epochs: float, vocabulary: int
+) -> None:
+    assert epochs_for(pairs) == epochs
+    assert vocabulary_for(pairs) == vocabulary
+
+
+def test_what_is_given_is_taken_and_a_task_keeps_its_own() -> None:
+    parse = build_parser("x").parse_args
+    words = ["--variant", "luong-dot", "--corpus", "a.tsv"]
+    assert fitted(parse(words), 5_000) == {"epochs": 30, "vocab_size": 2_500}
+    given = parse([*words, "--epochs", "0.5", "--vocab-size", "97"])
+    assert fitted(given, 5_000) == {"epochs": 0.5, "vocab_size": 97}
+    assert fitted(parse(words), None) == {"epochs": 3, "vocab_size": 8_000}
+
+
+def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "aa-bb.tsv", count=150)
+    text = corpus.read_text()
+    corpus.write_text(f"source\ttarget\n{text}{text}oh\t\n")
+    made = start(corpus, tmp_path, epochs=200)
+    pairs = survey(corpus).pairs
+    first, *warnings, split, vocabulary, updates, expected = told(made, survey(corpus))
+    assert first.startswith(f"aa-bb.tsv: {2 * pairs:,} lines, {pairs} pairs; left out: ")
+    assert f"{pairs - 1} that stood there before, 1 with an empty side" in first
+    assert [warning.startswith("Warning: ") for warning in warnings] == [True, True]
+    assert "'source' and 'target'" in warnings[0]
+    assert "the same text on both sides" in warnings[1]  # but for capitals
+    counts = made.material.corpus["pairs"]
+    assert f"{counts['train']} to train, {counts['dev']} dev, {counts['test']} test" in split
+    assert vocabulary == f"Vocabulary: {len(made.material.tokenizer)} pieces."
+    assert updates == f"Updates: {made.total:,}, which go through the corpus 200 times."
+    assert expected.startswith("Expected: about ")
+
+
+def test_timing_an_update_changes_no_run(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "aa-bb.tsv")
+    plain = load_checkpoint(run(corpus, tmp_path / "plain", epochs=0.5))
+    made = start(corpus, tmp_path / "timed", epochs=0.5)
+    before = {name: tensor.clone() for name, tensor in made.model.state_dict().items()}
+    assert seconds_of_update(made) > 0
+    assert all(torch.equal(before[name], t) for name, t in made.model.state_dict().items())
+    timed = load_checkpoint(run(corpus, tmp_path / "timed", epochs=0.5))
+    for one, other in zip(plain.model.parameters(), timed.model.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_the_command_says_it_before_the_first_update(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(command(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path)[3:])
+    said = capsys.readouterr().out.splitlines()
+    begun = [line.split(":")[0] for line in said[:5]]
+    assert begun == ["aa-bb.tsv", "Warning", "Split", "Vocabulary", "Updates"]
+    assert said[5].startswith("The best checkpoint goes to ")

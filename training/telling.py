@@ -1,0 +1,71 @@
+"""What a run says before it starts: what it learns from, for how long, and what looks odd."""
+
+import copy
+import time
+from collections.abc import Iterator
+from itertools import islice
+from statistics import median
+
+import torch
+
+from alignoscope.data.survey import Survey
+from alignoscope.training.examples.batches import collate, make_batches
+from alignoscope.training.run import Run
+from alignoscope.training.updating.optimizers import build_optimizers
+from alignoscope.training.updating.updates import training_step
+
+LONG = 500  # updates of a run whose time is worth measuring
+TIMED = 3  # updates, behind as many that are not
+
+
+def told(run: Run, found: Survey | None) -> Iterator[str]:
+    """Yield lines about a run: corpus, split, vocabulary, updates, and the expected time."""
+    corpus, config = run.material.corpus, run.config
+    if found:
+        yield (
+            f"{corpus['name']}: {found.lines:,} lines, {found.pairs:,} pairs; left out: "
+            f"{found.twice:,} that stood there before, {found.empty:,} with an empty side."
+        )
+        for warning in found.warnings:
+            yield f"Warning: {warning}"
+    parts = corpus["pairs"]
+    long = parts["train"] - len(run.material.train)
+    yield (
+        f"Split: {parts['train']:,} to train, {parts['dev']:,} dev, {parts['test']:,} test; no "
+        f"sentence is in two parts. {long:,} training pairs of more than {config.max_len} pieces "
+        "are left out."
+    )
+    yield f"Vocabulary: {len(run.material.tokenizer):,} pieces."
+    left = run.total - run.progress.step
+    yield (
+        f"Updates: {run.total:,}, which go through the corpus {config.epochs:g} times"
+        + (f"; {left:,} are left." if run.progress.step else ".")
+    )
+    if left >= LONG and run.team.size == 1:
+        seconds = seconds_of_update(run)
+        yield f"Expected: {_said(left * seconds)}, at {seconds:.2f} seconds an update."
+
+
+def seconds_of_update(run: Run) -> float:
+    """Return how long an update of middling batches takes now, measured on a copy of the model."""
+    batches = make_batches(run.material.train, run.config.batch_tokens, 0)
+    batches.sort(key=lambda batch: max(example.longest for example in batch))
+    middle = batches[len(batches) // 2 :]
+    model, taken = copy.deepcopy(run.model), []
+    optimizers = build_optimizers(model, run.config)
+    with torch.random.fork_rng():
+        for rows in islice(middle + batches, 2 * TIMED):
+            started = time.monotonic()
+            batch = collate(rows, model.bias.device)
+            training_step(
+                model, optimizers, batch, run.config, step=0, total=run.total, team=run.team
+            )
+            taken.append(time.monotonic() - started)
+    return median(taken[TIMED:] or taken)
+
+
+def _said(seconds: float) -> str:
+    minutes = seconds / 60
+    if minutes < 90:
+        return f"about {max(round(minutes), 1)} minutes"
+    return f"about {minutes / 60:.1f} hours"
