@@ -48,7 +48,35 @@ const style = document.createElement("style");
 style.textContent = JSON.parse(document.getElementById("style").textContent);
 host.append(style);
 const data = JSON.parse(document.getElementById("data").textContent);
-show({ data, parentElement: host, setStateValue() {} });
+let keep = () => {};
+"""
+# Maps start where the page's address says, and the address follows: a link restores the view.
+_RESTORE = """
+const choices = {
+  measure: data.layers.map(({ measure }) => measure), unit: ["words", "pieces"],
+  scaling: ["linear", "log", "row"], picture: ["map", "ribbons"], density: ["fit", "large"],
+  transposed: ["true", "false"], margins: ["true", "false"],
+};
+const { view } = data.start;
+const usual = { ...view };
+const asked = new URLSearchParams(location.hash.slice(1));
+for (const [name, known] of Object.entries(choices)) {
+  const given = asked.get(name);
+  if (known.includes(given)) view[name] = known.includes("true") ? given === "true" : given;
+}
+const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length)) - 1;
+const step = Number(asked.get("step")) - 1;
+if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
+keep = (name, { step, view }) => {
+  if (name !== "position") return;
+  const changed = Object.keys(choices).filter((key) => view[key] !== usual[key]);
+  const now = new URLSearchParams(changed.map((key) => [key, view[key]]));
+  if (step) now.set("step", step + 1);
+  history.replaceState(null, "", `#${now}`);
+};
+"""
+_SHOW = """
+show({ data, parentElement: host, setStateValue: (name, value) => keep(name, value) });
 """
 
 
@@ -59,7 +87,8 @@ def html_page(script: str, style: str, data: Mapping[str, object], title: str, c
     is escaped where it stands, so a token such as `</script>` remains a token.
     """
     assert script.count(_ENTRY) == 1
-    script = script.replace(_ENTRY, "const show = function") + _START
+    restore = _RESTORE if "layers" in data else ""
+    script = script.replace(_ENTRY, "const show = function") + _START + restore + _SHOW
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
     return f"""<!doctype html>

@@ -34,6 +34,11 @@ def main(words: Sequence[str] | None = None) -> None:
 
             write_course(args.out)
             return
+        if args.command == "gallery":
+            from alignoscope.face.gallery import write_gallery
+
+            write_gallery(args.out, args.app)
+            return
         if args.command == "doctor":
             sys.exit(doctor(args.files))
         if args.command == "open":
@@ -99,6 +104,14 @@ def build_parser() -> argparse.ArgumentParser:
         "sheet, its key, slides and a quiz (docs/lessons.md).",
     )
     course.add_argument("out", type=Path, metavar="OUT", help="a folder that is new")
+    gallery = commands.add_parser(
+        "gallery",
+        help="write maps, training and lessons as pages for any web host",
+        description="Write the examples of all pairs by all models, their training and the lessons "
+        "as plain pages, which need no server of ours and no network (docs/deploy.md).",
+    )
+    gallery.add_argument("out", type=Path, metavar="OUT", help="a folder that is new")
+    gallery.add_argument("--app", metavar="URL", default="", help="an app that pages link to")
     commands.add_parser("triage", help="measure a parallel text: which pairs are odd?")
     commands.add_parser("train", help="train a model: the same as python -m training")
     commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")

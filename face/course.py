@@ -31,8 +31,7 @@ def write_course(out: Path) -> None:
     Raises:
         ValueError: if there is something at that path, or the folder cannot be written.
     """
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ValueError(f"{out} is there and not empty: name a folder that is new.")
+    check_new(out)
     written = {}
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -44,6 +43,12 @@ def write_course(out: Path) -> None:
         (out / "index.html").write_text(_index(written), encoding="utf-8")
     except OSError as error:
         raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
+
+
+def check_new(out: Path) -> None:
+    """Raise a ValueError if a folder is there and holds something."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ValueError(f"{out} is there and not empty: name a folder that is new.")
 
 
 @cache

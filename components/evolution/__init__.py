@@ -10,17 +10,15 @@ from dataclasses import asdict
 import streamlit as st
 
 from alignoscope.analysis.words import merge_words
-from alignoscope.components.player.script import STYLE
+from alignoscope.components.player.script import STYLE as MAPS
 from alignoscope.components.scripts import script
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
 from alignoscope.figures.views.maps import Scale, plain_words
 from alignoscope.figures.views.origin import MODES
 
-_mount = st.components.v2.component(
-    "alignoscope_evolution",
-    css=f"{STYLE}\n.player .cell {{ cursor: default; }}",
-    js=script("evolution"),
-)
+SCRIPT = script("evolution")
+STYLE = f"{MAPS}\n.player .cell {{ cursor: default; }}"
+_mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIPT)
 
 
 def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str, key: str) -> None:

@@ -1,0 +1,183 @@
+"""A gallery for any web host: `alignoscope gallery OUT` writes plain pages and their index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.languages import pair_name
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.usable import load_usable
+from alignoscope.face.course import check_new, write_course
+from alignoscope.face.shown import Player
+from alignoscope.interchange.file_names import slug
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint
+from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.records.trace import Trace
+from alignoscope.records.version import VERSION
+
+if TYPE_CHECKING:
+    from alignoscope.figures.views.evolution import Pair
+
+_STYLE = """
+:root { color-scheme: light dark }
+body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem;
+  padding: 0; list-style: none }
+li { border: 1px solid #8886; border-radius: 8px; padding: 1rem; overflow-wrap: anywhere }
+li svg { display: block; max-width: 100%; height: 7rem; margin-bottom: 0.5rem }
+"""
+_CELL = 10  # units of a thumbnail
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page of the gallery: where it lies, what the index says of it, and a thumbnail (SVG)."""
+
+    name: str
+    title: str
+    says: str
+    text: str
+    thumbnail: str = ""
+    asks: str = ""  # the query of the app's link to the same
+
+
+def write_gallery(out: Path, app: str = "") -> None:
+    """Write the examples of all pairs, what their training kept, the lessons, and an index.
+
+    `app` is the address of an app that pages of maps link to. Progress is printed.
+
+    Raises:
+        ValueError: if there is something at that path, it cannot be written, the address is none,
+            or a checkpoint cannot be used.
+    """
+    check_new(out)
+    if app and not app.startswith(("http://", "https://")):
+        raise ValueError(f"--app {app}: expected an address that begins with https:// or http://.")
+    parts: dict[str, list[Page]] = {}
+    try:
+        folders = (path for path in CHECKPOINTS.iterdir() if path.is_dir())
+        for folder in sorted(folders, key=lambda path: (path.name != "eng-fra", path.name)):
+            pages = []
+            for page in _pages(folder):
+                print(page.name, flush=True)
+                (out / page.name).parent.mkdir(parents=True, exist_ok=True)
+                (out / page.name).write_text(page.text, encoding="utf-8")
+                pages.append(page)
+            parts[pair_name(folder.name)] = pages
+        write_course(out / "lessons")
+        (out / "index.html").write_text(index(parts, app), encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
+
+
+def _pages(folder: Path) -> Iterator[Page]:
+    """Make the pages of a pair: each of its examples by all its models, and their training."""
+    models = {path.stem: load_usable(path) for path in sorted(folder.glob(f"*{SUFFIX}"))}
+    for number, example in enumerate(EXAMPLES.get(folder.name, ()) if models else (), start=1):
+        found = tuple(
+            best_translations(model, [example.source], 1)[0].called(name)
+            for name, model in models.items()
+        )
+        yield Page(
+            name=f"{folder.name}/{number}-{slug(example.source)}.html",
+            title=example.source,
+            says=f"{example.label}, by {len(found)} models",
+            text=Player(found).page(),
+            thumbnail=thumbnail(found),
+            asks=urlencode({"pair": folder.name, "sentence": example.source}),
+        )
+    yield from _trainings(folder.name, models)
+
+
+def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
+    """Make a page of the training of each sentence whose snapshots checkpoints keep."""
+    from alignoscope.figures.views.evolution import kept_pairs
+
+    kept = dict.fromkeys(one for model in models.values() for one in kept_pairs(model.record))
+    for number, (source, target) in enumerate(kept, start=1):
+        text, count = _training((source, target), models)
+        yield Page(
+            name=f"{pair}/training-{number}-{slug(source)}.html",
+            title=f"Training: {source}",
+            says=f"How the maps of {count} models came to be",
+            text=text,
+        )
+
+
+def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, int]:
+    """Return the page of a sentence's snapshots, and of how many models it has any."""
+    from alignoscope.components.evolution import SCRIPT, STYLE, payload
+    from alignoscope.components.page import html_page
+    from alignoscope.figures.views.evolution import evolution, kept_pairs
+    from alignoscope.figures.views.maps import shared_scale
+
+    found = []
+    for name, model in models.items():
+        if pair in kept_pairs(model.record):
+            source, target = map(model.tokenizer.encode, pair)
+            found.append(evolution(name, model.record, pair, source, target))
+    scale = shared_scale((), "weights")
+    data = payload(found, scale, identity="\n".join(pair), key="evolution")
+    words = f"Source: “{pair[0]}” Forced: “{pair[1]}” {scale.title}. Alignoscope {VERSION}."
+    return html_page(SCRIPT, STYLE, data, pair[0], words), len(found)
+
+
+def thumbnail(found: Sequence[Trace]) -> str:
+    """Return the weights of the first trace that has any as a small picture, or ""."""
+    from alignoscope.figures.drawing.ink import element, paint
+    from alignoscope.figures.views.maps import WEIGHT_COLORS, map_view
+
+    views = [map_view(trace, "weights", "words") for trace in found]
+    view = next((one for one in views if one.cells is not None), None)
+    if view is None or view.cells is None:
+        return ""
+    rows, columns = view.cells.shape
+    cells = (
+        element(
+            "rect",
+            x=_CELL * j,
+            y=_CELL * i,
+            width=_CELL - 1,
+            height=_CELL - 1,
+            fill=paint(min(float(view.cells[i, j]), 1), WEIGHT_COLORS),
+        )
+        for i in range(rows)
+        for j in range(columns)
+    )
+    box = f"0 0 {_CELL * columns} {_CELL * rows}"
+    return element("svg", *cells, viewBox=box, role="img", aria_label=f"Map of {view.label}")
+
+
+def index(parts: Mapping[str, Sequence[Page]], app: str) -> str:
+    """Return the page that leads to all others; no script runs on it."""
+    lists = "".join(
+        f"<h2>{escape(title)}</h2><ul>{''.join(_entry(page, app) for page in pages)}</ul>"
+        for title, pages in parts.items()
+        if pages
+    )
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Alignoscope</title><style>{_STYLE}</style></head><body><h1>Alignoscope</h1>"
+        "<p>Alignment maps of encoder-decoders with attention. A row is a word that the model "
+        "wrote; bright cells are the words that it looked at. A page steps by the arrow keys, and "
+        "its address restores what it shows.</p>"
+        f'<h2><a href="lessons/index.html">Lessons</a></h2>{lists}'
+        f"<p>Alignoscope {VERSION}</p></body></html>"
+    )
+
+
+def _entry(page: Page, app: str) -> str:
+    live = ""
+    if app and page.asks:
+        live = f' · <a href="{escape(f"{app}?{page.asks}")}">in the app</a>'
+    link = f'<a href="{escape(page.name)}" dir="auto">{escape(page.title)}</a>'
+    return f"<li>{page.thumbnail}{link}<br><small>{escape(page.says)}{live}</small></li>"
