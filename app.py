@@ -10,6 +10,7 @@ from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.opened import go_to_handed
 from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.state import HINT
 
 session.start("Compare maps")
 go_to_handed()
@@ -18,11 +19,10 @@ with session.bar():
     pair, paths = session.pick_pair()
     source, target = session.pick_sentences(pair)
     paths, width, posterior = session.pick_models(paths, target, live=pair)
-with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
     st.caption(
-        "A row is a word that the model wrote; bright cells are the words that it looked at. Press "
-        "play, or the arrow keys; click a cell for its arithmetic, a name to enlarge its map.",
-        width="content",
+        "A row is a word that the model wrote; bright cells are the words that it looked at. "
+        "Press play, or the arrow keys; click a cell for its arithmetic, a name for a large map."
     )
     offer_tour()
 found = session.traces(paths, source, target, width, posterior=posterior)

@@ -1,7 +1,5 @@
 """The shipped models: what each reaches, how it learnt, and what the numbers do not say."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from alignoscope import session
@@ -14,20 +12,19 @@ from alignoscope.figures.charts.lengths import (
 from alignoscope.figures.charts.results import (
     READING,
     budget,
-    card,
     curves_figure,
     ranking,
     results_table,
     spread_figure,
     with_seeds,
 )
-from alignoscope.figures.text import plain
 from alignoscope.session.panels.charts import show_chart
+from alignoscope.session.panels.models import said_of_files, show_trade, summed_up
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 
 session.start("Models")
 with session.bar():
-    pair, _ = session.pick_pair()
+    pair, paths = session.pick_pair()
 name = session.pair_name(pair)
 reports = session.results(pair)
 if not reports:
@@ -36,12 +33,15 @@ if not reports:
         "measures checkpoints and writes what this page shows."
     )
     st.stop()
-st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
+st.caption(said_of_files(reports, paths))
+show_trade(reports, pair)
 pinned = {"variant": st.column_config.Column(pinned=True)}
-table = results_table(reports, session.aligners(pair))
+table = summed_up(results_table(reports, session.aligners(pair)), reports)
 st.dataframe(table, hide_index=True, column_config=pinned, height="content")
-st.markdown(ranking(reports))
-st.markdown(READING)
+st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
+with st.expander("How to read these numbers", icon=":material/menu_book:"):
+    st.markdown(ranking(reports))
+    st.markdown(READING)
 st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
 show_chart(
@@ -74,8 +74,3 @@ if has_lengths(reports):
         subject=pair,
     )
     st.dataframe(lengths_table(reports), hide_index=True, column_config=pinned, height="content")
-st.subheader("Model cards")
-for report in reports:
-    with st.expander(plain(report.checkpoint), icon=":material/description:"):
-        st.markdown(card(report))
-        st.json(replace(report.record, history=()).written(), expanded=False)

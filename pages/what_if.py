@@ -11,6 +11,7 @@ from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.panels.what_if.branches import show_branches
 from alignoscope.session.panels.what_if.edits import holds_translation, show_edits
 from alignoscope.session.panels.what_if.importance import show_importance
+from alignoscope.session.panels.what_if.results import show_results
 from alignoscope.session.state import MATTER
 from alignoscope.session.what_if.changing import resume, show_refused
 from alignoscope.session.what_if.traces import branch_traces, edited_trace
@@ -40,16 +41,18 @@ def explore() -> None:
     branches = branch_traces(changes, posterior=posterior)
     edited = edited_trace(changes, original, keep, posterior=posterior)
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
-    position = session.show_player(maps, source, target)
+    maps_beside, panel = st.columns([5, 3], gap="medium")
+    with maps_beside:
+        position = session.show_player(maps, source, target)
     step = position.step
-    show_refused()
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.subheader("Write another token")
-        show_branches(changes, original, branches, step, paths)
-    with right:
-        st.subheader("Look elsewhere")
-        show_edits(changes, original, edited, step, paths)
+    with panel:
+        show_refused()
+        looking, writing = st.tabs(["Look elsewhere", "Write another token"])
+        with looking:
+            show_edits(changes, original, edited, step, paths)
+        with writing:
+            show_branches(changes, original, branches, step, paths)
+        show_results(changes, original, edited, branches)
     matter = st.expander(
         "Does it matter where it looked?",
         icon=":material/science:",

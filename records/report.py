@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 from typing import Any, TypeVar, get_type_hints
 
 from alignoscope.records.json_values import Value, parse_json
@@ -20,6 +21,7 @@ from alignoscope.records.measures.rows import (
     Quality,
     Resampled,
     Speed,
+    chosen_errors,
 )
 from alignoscope.records.run import RunRecord, Settings, read_run, read_settings
 from alignoscope.records.variant import model_name
@@ -64,6 +66,19 @@ class Report:
         if not {10, 45, 50} <= bleu.keys() or not bleu[10]:
             return None
         return round((bleu[45] + bleu[50]) / 2 / bleu[10], 3)
+
+    @property
+    def greedy_bleu(self) -> float | None:
+        """BLEU of greedy translations, one reference, of the test part, or else of dev."""
+        rows = [row for row in self.quality if (row.references, row.decoding) == ("one", "greedy")]
+        bleu = {row.part: row.bleu for row in rows}
+        return bleu.get("test", bleu.get("dev"))
+
+    @property
+    def alignment_error(self) -> float | None:
+        """The mean AER of the weights' links, one way, over the gold sets off the dev part."""
+        rows = [row.aer for row in chosen_errors(self.alignment)[""] if row.part != "dev"]
+        return fmean(rows) if rows else None
 
     @property
     def name(self) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
-from statistics import fmean
 
 import streamlit as st
 
@@ -33,17 +32,8 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
 
 def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
     """Return by file's name the mean AER of the weights' links, one way, off the dev part."""
-    errors = {}
-    for report in reports:
-        rows = [
-            row.aer
-            for row in report.alignment
-            if row.chosen and row.directions == 1 and not row.backward
-            if row.part != "dev" and row.measure == "weights"
-        ]
-        if rows:
-            errors[PurePath(report.checkpoint).stem] = fmean(rows)
-    return errors
+    found = {PurePath(report.checkpoint).stem: report.alignment_error for report in reports}
+    return {name: error for name, error in found.items() if error is not None}
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:

@@ -20,6 +20,7 @@ RESTORED = "restored"  # the sentence of an address that the browser went back t
 FORCED = "forced"  # whether a map's words have just become the target
 FORMER_TARGET = "former target"  # of a sentence that was changed since
 BESIDE = "beside"  # what stays on the screen while the panel beside it is read
+HINT = "hint"  # how to read the maps
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was pressed last
 PLAYER = "player"  # what its browser reports: step, view, cell
@@ -58,6 +59,8 @@ SET_MAPS = "set maps"  # of the sentence that is open
 
 # What if
 WHAT_IF = "what_if"  # a `WhatIf`: the branches and edits
+WHAT_IFS = "what_ifs"  # those of other sentences and variants, to come back to
+TOKENS, MORE_EDITS = "token by token", "more edits"
 PROBLEM = "what_if problem"  # why the last press did nothing, until it is shown
 BRANCH_BASE, SCOPE = "branch base", "scope"  # branch off from which, for which variants
 CANDIDATE, TYPED = "candidate", "typed token"
@@ -103,6 +106,7 @@ CLOUD, TRIAGED = "cloud", "triaged"  # the chart, and the table
 TRIAGE_PAIR, TRIAGE_PLAYER = "triage pair", "triage player"  # that is open, as (source, target)
 
 # Models, training
+TRADE, CARD = "trade", "card"  # BLEU against AER, and the model whose card is open
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose snapshots are played
 EVOLUTION = "evolution"

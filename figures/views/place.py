@@ -37,10 +37,15 @@ def place_of(trace: Trace) -> Place:
         timing, score, *_ = parse_variant(trace.variant)
     except ValueError:
         return NOWHERE
-    kind = next((i for i, names in enumerate(KINDS) if _base(score) in names), len(KINDS))
+    kind = kind_of(score)
     if score == "none":
         return Place(group=NO_ATTENTION, about="every step gets the same context", kind=kind)
     return Place(group=timing.title(), about=f"{TIMINGS[timing].asker} asks", kind=kind)
+
+
+def kind_of(score: str) -> int:
+    """Return the place of a score's kind in `KINDS`, or the one behind them."""
+    return next((i for i, names in enumerate(KINDS) if _base(score) in names), len(KINDS))
 
 
 def _base(score: str) -> str:

@@ -19,7 +19,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.links.changes import read_changes
 from alignoscope.session.stamps import stamp
-from alignoscope.session.state import PROBLEM, WHAT_IF
+from alignoscope.session.state import PROBLEM, WHAT_IF, WHAT_IFS
 from alignoscope.session.what_if.traces import branch_trace
 from alignoscope.session.what_if.values import BY_HAND, Branch, Edit, WhatIf, in_parts
 
@@ -27,14 +27,19 @@ from alignoscope.session.what_if.values import BY_HAND, Branch, Edit, WhatIf, in
 def resume(source: str, target: str, original: Trace, path: Path, paths: Sequence[Path]) -> WhatIf:
     """Return what was changed so far: in this session, or else by the link that opened it.
 
-    Another sentence or variant begins afresh.
+    Another sentence or variant begins afresh, unless it was changed before.
     """
     fresh = WhatIf(path=path, source=source, target=target)
     state = st.session_state.get(WHAT_IF)
     if state is None:
         state = read_changes(fresh, original, paths)
-    elif (state.path, state.source, state.target) != (path, source, target):
-        state = fresh
+    elif (about := (path, source, target)) != (state.path, state.source, state.target):
+        kept = st.session_state.setdefault(WHAT_IFS, {})
+        if state.branches or state.edits:
+            kept[state.path, state.source, state.target] = state
+        state = kept.pop(about, fresh)
+        while len(kept) > MAX_BRANCHES:
+            kept.pop(next(iter(kept)))
     st.session_state[WHAT_IF] = state
     return state
 

@@ -19,6 +19,7 @@ def bar(page: Page, word: str) -> Locator:
 def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
     visit(page, LINK)
     expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("tab", name="Write another token").click()
     page.get_by_role("button", name=re.compile("▁fatiguée ")).click()
     expect(card(page, " · branch 1")).to_contain_text("Je ne suis pas fatiguée.")
     expect(card(page, "")).to_contain_text("Je ne suis pas fatigué.")
@@ -27,9 +28,22 @@ def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(1)
 
 
+def test_the_original_the_edited_map_and_the_bars_are_on_one_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    visit(page, LINK)
+    page.get_by_role("button", name="Uniform").click()
+    expect(card(page, " · edited")).to_be_visible()
+    seen = (card(page, "").locator("rect.cell").last, card(page, " · edited"), bar(page, "end"))
+    for part in (*seen, page.get_by_role("button", name="Uniform")):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    told = page.get_by_text(re.compile(r"log-probability −?-?[\d.]+, .* against the original"))
+    expect(told).to_be_in_viewport()
+
+
 def test_a_typed_token_branches(page: Page) -> None:
     visit(page, LINK)
     expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("tab", name="Write another token").click()
     box = page.get_by_role("textbox", name="Another token")
     box.fill("prêt")
     box.press("Enter")
@@ -75,7 +89,7 @@ def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
         bar(page, "tired").press("ArrowRight")
         page.wait_for_timeout(250)  # longer than the editor waits before it reports
     expect(card(page, " · edited")).to_be_visible()
-    page.wait_for_function("window.seen.length > 7")  # the last answer
+    page.wait_for_function("() => window.seen.length > 7")  # the last answer
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.07")
     seen = page.evaluate("window.seen")
     assert seen == sorted(seen)

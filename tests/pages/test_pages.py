@@ -7,6 +7,7 @@ import pytest
 from app_pages import ROOT, SENTENCE, open_page, payload, variants_shown
 
 from alignoscope.data.examples import EXAMPLES
+from alignoscope.figures.charts.results import card
 from alignoscope.session import cache
 
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
@@ -221,9 +222,13 @@ def test_the_models_page_shows_every_report(
     assert sorted(table["variant"][~aligner]) == VARIANTS
     assert table["BLEU (dev, greedy)"][~aligner].between(0, 100).all()
     assert table["BLEU (dev, greedy)"][aligner].isna().all()
-    curves = json.loads(test.get("plotly_chart")[0].proto.spec)["data"]
+    assert [*table][:3] == ["variant", "BLEU", "AER"]
+    curves = json.loads(test.get("plotly_chart")[1].proto.spec)["data"]
     assert len(curves) == len(VARIANTS)
     assert all(len(curve["y"]) > 5 for curve in curves)
+    test.selectbox(key="card").set_value("luong-concat").run()
+    chosen = next(one for one in cache.results("eng-fra") if "luong-concat" in one.checkpoint)
+    assert card(chosen) in [one.value for one in test.markdown]
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     monkeypatch.setattr(cache, "RESULTS", tmp_path)
     test = open_page("pages/models.py")

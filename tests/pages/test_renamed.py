@@ -59,6 +59,7 @@ def test_the_table_of_models_goes_by_files_and_the_card_says_what_a_file_holds(
     test = open_page("pages/models.py", pair="reverse")
     assert not test.exception
     assert sorted(test.dataframe[0].value["variant"]) == ["luong-dot-seed1", "luong-general"]
+    test.selectbox(key="card").set_value("luong-general").run()
     said = [one.value.replace("\\", "") for one in test.markdown]
     (card,) = (one for one in said if "holds a model of" in one)
     assert "The file luong-general.safetensors holds a model of luong-dot." in card

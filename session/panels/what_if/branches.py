@@ -1,18 +1,15 @@
-"""The panel that writes another token at a step, and the list of branches that came of it."""
+"""The panel that writes another token at a step."""
 
 import math
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
-from alignoscope.session.what_if.changing import add_branches, as_typed, change
-from alignoscope.session.what_if.traces import own_translation
+from alignoscope.session.what_if.changing import add_branches, as_typed
 from alignoscope.session.what_if.values import Branch, WhatIf
 
 THIS, ALL = "This variant", "All variants"
@@ -25,7 +22,7 @@ def show_branches(
     step: int,
     paths: Sequence[Path],
 ) -> None:
-    """Offer the most probable tokens of the step, and a box to type one; list the branches."""
+    """Offer the most probable tokens of the step, and a box to type one."""
     homes = {original.id: (original, made.path)}
     homes |= {trace.id: (trace, branch.path) for branch, trace in branches}
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -41,7 +38,6 @@ def show_branches(
         _offer(base, step, lambda text: add_branches(base, home, step, text, where))
     else:
         st.info(f"This translation ended at step {len(base.steps)}: step back to branch off.")
-    _list(made, branches)
 
 
 def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
@@ -71,29 +67,6 @@ def _add_typed(add: Callable[[str], None]) -> None:
     if text.strip():
         add(text)
         st.session_state[state.TYPED] = ""
-
-
-def _list(made: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
-    for branch, trace in branches:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            own = own_translation(branch, made)
-            numbers = f"log-probability {trace.log_prob:.2f}, {trace.log_prob - own.log_prob:+.2f}"
-            st.html(
-                f"<strong>{escape(trace.label)}</strong><br>"
-                f"<span dir='auto'>{marked_text(own, trace)}</span><br>"
-                f"<small>{numbers} against its own translation</small>",
-                width="stretch",
-            )
-            rest = tuple(other for other in made.branches if other is not branch)
-            _change("Remove", state.of(state.REMOVE_BRANCH, branch.number), rest)
-    if len(branches) > 1:
-        with st.container(horizontal=True):
-            _change("Undo the last branch", state.UNDO_BRANCH, made.branches[:-1])
-            _change("Clear all branches", state.CLEAR_BRANCHES, ())
-
-
-def _change(label: str, key: str, branches: tuple[Branch, ...]) -> None:
-    st.button(label, key=key, on_click=change, kwargs={"branches": branches})
 
 
 def _percent(log_prob: float) -> str:

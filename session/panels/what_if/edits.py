@@ -1,6 +1,6 @@
-"""The panel that changes where a step looked: bars, presses, and the list of edits."""
+"""The panel that changes where a step looked, by bars and by presses."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,26 +10,17 @@ import streamlit as st
 from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source
 from alignoscope.components.row_editor import edited_row, row_editor
-from alignoscope.figures.charts.importance import changed_tokens
-from alignoscope.figures.charts.translations import marked_text
 from alignoscope.figures.text import plain
+from alignoscope.figures.views.maps import plain_words
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.links.changes import read_keep
 from alignoscope.session.panels.alpha import alpha_said, pick_alpha
 from alignoscope.session.problems import show_problem
 from alignoscope.session.what_if import rows
-from alignoscope.session.what_if.changing import add_edit, add_rows, change, follows, refuse
+from alignoscope.session.what_if.changing import add_edit, add_rows, follows, refuse
 from alignoscope.session.what_if.traces import rows_from
-from alignoscope.session.what_if.values import (
-    ALPHA,
-    BY_HAND,
-    LIKE,
-    Edit,
-    WhatIf,
-    in_words,
-    together,
-)
+from alignoscope.session.what_if.values import ALPHA, BY_HAND, LIKE, WhatIf
 
 ON, KEEP = "Decode on", "Keep the translation"
 
@@ -51,22 +42,24 @@ def show_edits(
     step: int,
     paths: Sequence[Path],
 ) -> None:
-    """Offer the step's weights to be changed by hand or by a press; list the edits."""
+    """Offer the step's weights to be changed by hand or by a press."""
     trace = edited or original
     if trace.weights is None:
         show_problem(
             f"{made.path.stem} has no attention: there are no weights to edit.", icon="edit"
         )
         return
-    if step < len(trace.steps):
+    if step >= len(trace.steps):
+        st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
+    else:
         record = trace.steps[step]
         st.text(f"Weights while it wrote “{record.token}” (log-probability {record.log_prob:.2f})")
         _bars(made, trace, original, step)
         _presses(trace, step)
-        _others(made, trace, step, paths)
-        _alpha(made, original, trace, step)
-    else:
-        st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
+        with st.expander("Words, other variants, alpha", key=state.MORE_EDITS):
+            _words(trace, step)
+            _others(made, trace, step, paths)
+            _alpha(made, original, trace, step)
     st.segmented_control(
         "After an edit",
         (ON, KEEP),
@@ -76,18 +69,11 @@ def show_edits(
         help="Decode on: the model chooses the words from the first edited step on. Or it is held "
         "to the original's words, and only their probabilities change.",
     )
-    _list(made.edits, trace)
-    if edited:
-        st.html(f"<p>Now: <span dir='auto'>{marked_text(original, edited)}</span></p>")
-        table = changed_tokens(original, edited)
-        numbers: list[Hashable] = ["log p", "log p now", "change"]
-        shown = table.style.format("{:z.2f}", subset=numbers)
-        st.dataframe(shown, hide_index=True, placeholder="–")
 
 
 def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
     """Show the row as bars; what a person leaves there becomes an edit."""
-    weights, words = trace.steps[step].weights, trace.source.words
+    weights, words = trace.steps[step].weights, plain_words(trace.source)
     of_original = original.steps[step].weights if step < len(original.steps) else weights
     assert weights is not None
     assert of_original is not None
@@ -121,16 +107,22 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
 
 
 def _presses(trace: Trace, step: int) -> None:
-    row, source = trace.steps[step].weights, trace.source
+    row = trace.steps[step].weights
     assert row is not None
     with st.container(horizontal=True, gap="small"):
         _press("Uniform", step, "uniform", partial(edits.uniform, row))
         _press("Sharpen", step, "sharpen", partial(edits.sharpen, row))
         _press("Flatten", step, "flatten", partial(edits.flatten, row))
+
+
+def _words(trace: Trace, step: int) -> None:
+    """Offer edits of chosen words: only they, without them, or two of them swapped."""
+    row, source = trace.steps[step].weights, trace.source
+    assert row is not None
     chosen = st.pills(
         "Choose words",
         range(len(source.words)),
-        format_func=lambda i: plain(source.words[i]),
+        format_func=lambda i: plain(plain_words(source)[i]),
         selection_mode="multi",
         wrap=True,
         key=state.of(state.EDITED_WORDS, source.text),
@@ -188,27 +180,3 @@ def _press(
     label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
 ) -> None:
     st.button(label, on_click=add_edit, args=(step, how, make), disabled=disabled)
-
-
-def _list(made: Sequence[Edit], trace: Trace) -> None:
-    for i, end in together(made):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(_said(made[i:end], trace), width="stretch")
-            _change("Take back", state.of(state.TAKE_BACK, i), (*made[:i], *made[end:]))
-    if len(made) > 1:
-        _change("Take all back", state.TAKE_ALL_BACK, ())
-
-
-def _said(made: Sequence[Edit], trace: Trace) -> str:
-    """Say what was edited: one step and what it writes, or steps that were edited together."""
-    first, last = made[0], made[-1]
-    how = in_words(first.how, trace.source.words)
-    if first is not last:
-        return f"Steps {first.step + 1} to {last.step + 1}: {how}"
-    reached = first.step < len(trace.steps)
-    wrote = f"writes “{trace.steps[first.step].token}”" if reached else "is not reached"
-    return f"Step {first.step + 1}: {how} ({wrote})"
-
-
-def _change(label: str, key: str, made: tuple[Edit, ...]) -> None:
-    st.button(label, key=key, on_click=change, kwargs={"edits": made})

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from app_pages import open_page
+from bench_page import SWITCHES
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.figures.charts.saved import WIDTH, html, saved_chart
@@ -217,7 +218,7 @@ def test_without_a_browser_the_prints_are_refused_and_svg_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("alignoscope.session.saving.drawings.find_browser", lambda: None)
-    test = pressed(open_page("pages/score_bench.py", variants="luong-dot"), "dataflow")
+    test = pressed(open_page("pages/score_bench.py", bench=SWITCHES), "dataflow")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     assert [label for label in buttons if buttons[label].disabled] == ["PDF", "PNG"]
     assert any("SVG works without" in caption.value for caption in test.caption)

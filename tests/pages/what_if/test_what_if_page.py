@@ -49,6 +49,26 @@ def test_another_sentence_or_variant_begins_afresh() -> None:
     assert list(shown(test)) == ["luong-dot"]
 
 
+def test_who_comes_back_to_a_sentence_finds_what_was_changed_there() -> None:
+    test = press(type_token(open_page(), "plus"), "Uniform")
+    before = shown(test)
+    assert len(before) == 3
+    test.text_input(key="sentence").set_value("Thank you!").run()
+    assert list(shown(test)) == ["luong-general"]
+    test.text_input(key="sentence").set_value(SENTENCE).run()
+    assert shown(test) == before
+
+
+def test_branches_stand_by_their_probability() -> None:
+    test = open_page()
+    for token in ("rien", "plus"):
+        type_token(test, token)
+    said = [one.proto.body for one in test.get("html") if "branch" in one.proto.body]
+    numbers = [float(one.partition("log-probability ")[2].partition(",")[0]) for one in said]
+    assert len(numbers) == 2
+    assert numbers == sorted(numbers, reverse=True)
+
+
 def test_a_forced_target_can_be_branched_and_edited() -> None:
     test = press(type_token(open_page(target=TARGET), "plus"), "Uniform")
     maps = shown(test)

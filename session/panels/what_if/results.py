@@ -1,0 +1,84 @@
+"""What came of the changes: the edited translation and the branches, each held against its own."""
+
+from collections.abc import Hashable, Sequence
+from html import escape
+
+import streamlit as st
+
+from alignoscope.figures.charts.importance import changed_tokens
+from alignoscope.figures.charts.translations import marked_text
+from alignoscope.records.trace import Trace
+from alignoscope.session import state
+from alignoscope.session.what_if.changing import change
+from alignoscope.session.what_if.traces import own_translation
+from alignoscope.session.what_if.values import Branch, Edit, WhatIf, in_words, together
+
+
+def show_results(
+    made: WhatIf, original: Trace, edited: Trace | None, branches: Sequence[tuple[Branch, Trace]]
+) -> None:
+    """Show what was written instead, with the change of log-probability, and take changes back."""
+    if edited:
+        _tell(edited, original, "the original")
+    _list_edits(made.edits, edited or original)
+    if edited:
+        with st.expander("Token by token", icon=":material/difference:", key=state.TOKENS):
+            table = changed_tokens(original, edited)
+            numbers: list[Hashable] = ["log p", "log p now", "change"]
+            shown = table.style.format("{:z.2f}", subset=numbers)
+            st.dataframe(shown, hide_index=True, placeholder="–")
+    _list_branches(made, branches)
+
+
+def _tell(trace: Trace, base: Trace, named: str) -> None:
+    """Say what a trace wrote, how probable it is, and how much more or less than its base."""
+    change = trace.log_prob - base.log_prob
+    st.html(
+        f"<strong>{escape(trace.label)}</strong> "
+        f"<span dir='auto'>{marked_text(base, trace)}</span><br>"
+        f"<small>log-probability {trace.log_prob:.2f}, {change:+.2f} against {named}</small>",
+        width="stretch",
+    )
+
+
+def _list_edits(made: Sequence[Edit], trace: Trace) -> None:
+    for i, end in together(made):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(_said(made[i:end], trace), width="stretch")
+            left = (*made[:i], *made[end:])
+            st.button(
+                "Take back",
+                key=state.of(state.TAKE_BACK, i),
+                on_click=change,
+                kwargs={"edits": left},
+            )
+    if len(made) > 1:
+        st.button("Take all back", key=state.TAKE_ALL_BACK, on_click=change, kwargs={"edits": ()})
+
+
+def _said(made: Sequence[Edit], trace: Trace) -> str:
+    """Say what was edited: one step and what it writes, or steps that were edited together."""
+    first, last = made[0], made[-1]
+    how = in_words(first.how, trace.source.words)
+    if first is not last:
+        return f"Steps {first.step + 1} to {last.step + 1}: {how}"
+    reached = first.step < len(trace.steps)
+    wrote = f"writes “{trace.steps[first.step].token}”" if reached else "is not reached"
+    return f"Step {first.step + 1}: {how} ({wrote})"
+
+
+def _list_branches(made: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
+    """List the branches, the most probable first."""
+    for branch, trace in sorted(branches, key=lambda one: -one[1].log_prob):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _tell(trace, own_translation(branch, made), "its own translation")
+            rest = tuple(other for other in made.branches if other is not branch)
+            _change("Remove", state.of(state.REMOVE_BRANCH, branch.number), rest)
+    if len(branches) > 1:
+        with st.container(horizontal=True):
+            _change("Undo the last branch", state.UNDO_BRANCH, made.branches[:-1])
+            _change("Clear all branches", state.CLEAR_BRANCHES, ())
+
+
+def _change(label: str, key: str, branches: tuple[Branch, ...]) -> None:
+    st.button(label, key=key, on_click=change, kwargs={"branches": branches})

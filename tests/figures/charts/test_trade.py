@@ -1,0 +1,68 @@
+"""BLEU against AER: which models have a point, where, in which colour and shape."""
+
+from dataclasses import replace
+
+import pytest
+from measured import REPORT
+
+from alignoscope.figures.charts.trade import plotted, trade_figure
+from alignoscope.records.measures.rows import Alignment
+from alignoscope.records.report import Report
+
+
+def link_error(gold: str, part: str, aer: float, **fields: object) -> Alignment:
+    row = Alignment(
+        gold=gold,
+        part=part,
+        directions=1,
+        symmetrisation=None,
+        shift=0,
+        method="argmax",
+        threshold=None,
+        chosen=True,
+        dev_aer=0.5,
+        pairs=7,
+        skipped=0,
+        aer=aer,
+        precision=0.5,
+        recall=0.5,
+    )
+    return replace(row, **fields)
+
+
+def report(variant: str, *aer: float) -> Report:
+    rows = [link_error(f"gold {i}", "test", value) for i, value in enumerate(aer)]
+    rows += [
+        link_error("gold 0", "dev", 0.9),
+        link_error("gold 0", "test", 0.9, measure="posterior"),
+    ]
+    rows += [link_error("gold 0", "test", 0.01, chosen=False)]
+    name = f"eng-fra/{variant}.safetensors"
+    return replace(REPORT, variant=variant, checkpoint=name, alignment=tuple(rows) if aer else ())
+
+
+def test_a_model_has_a_point_where_both_were_measured() -> None:
+    found = [report("luong-dot", 0.1, 0.2), report("fixed-context")]
+    assert found[0].alignment_error == pytest.approx(0.15)
+    assert found[0].greedy_bleu == 31
+    assert found[1].alignment_error is None
+    assert plotted(found) == found[:1]
+    assert replace(found[0], quality=()).greedy_bleu is None
+
+
+def test_the_colour_is_the_timing_and_the_shape_the_score() -> None:
+    variants = ("luong-dot", "bahdanau-dot", "luong-general-feed", "nematus-additive-entmax15")
+    figure = trade_figure([report(one, 0.1 + i / 10) for i, one in enumerate(variants)])
+    points = {
+        names[0]: (trace.marker.color, symbol, x)
+        for trace in figure.data
+        if trace.customdata is not None
+        for names, symbol, x in zip(trace.customdata, trace.marker.symbol, trace.x, strict=True)
+    }
+    assert sorted(points) == [0, 1, 2, 3]
+    assert points[0][0] == points[2][0] != points[1][0]
+    assert points[0][1] == points[1][1] != points[2][1]
+    assert [points[i][2] for i in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4])
+    named = [trace.name for trace in figure.data if trace.customdata is None]
+    assert named[0] == "dot"
+    assert len(named) == 3  # a shape each, however many models have it
