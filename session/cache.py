@@ -3,11 +3,13 @@
 import os
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
 import torch
 
+from alignoscope.data.examples import EXAMPLES, Example
 from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.usable import load_usable
 from alignoscope.figures.text import plain
@@ -72,6 +74,17 @@ def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
     if path.exists():
         return tuple(read_gold_tsv(path))
     return tuple(map(turn_pair, read_gold_tsv(turned))) if turned.exists() else ()
+
+
+def examples(pair: str) -> tuple[Example, ...]:
+    """Return the example sentences of a pair: its own, or those that its models kept of dev."""
+    if pair in EXAMPLES:
+        return EXAMPLES[pair]
+    for path in checkpoints(pair):
+        with suppress(ValueError):
+            if kept := load(path, stamp(path)).record.examples:
+                return tuple(Example(source, source, target) for source, target in kept)
+    return ()
 
 
 def other_way(pair: str) -> str:

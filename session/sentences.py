@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.languages import side_names
 from alignoscope.figures.text import plain
 from alignoscope.session import cache
@@ -28,7 +27,7 @@ NO_LANGUAGES = ("Source sentence", "Target")
 def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
     source_name, target_name = labels(pair)
-    examples = {example.label: example.source for example in EXAMPLES.get(pair, ())}
+    examples = {example.label: example.source for example in cache.examples(pair)}
     first = next(iter(examples.values()), "")
     restored = st.session_state.pop(RESTORED, None)
     if restored is not None:
@@ -97,7 +96,7 @@ def labels(pair: str) -> tuple[str, str]:
 def use_pair() -> None:
     """Show all models of the pair that was chosen, and its first example."""
     pair = st.session_state[PAIR]
-    examples = EXAMPLES.get(pair, ())
+    examples = cache.examples(pair)
     st.session_state[VARIANTS] = [path.stem for path in cache.checkpoints(pair)]
     st.session_state[SENTENCE] = examples[0].source if examples else ""
     st.session_state[TARGET] = ""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.json_values import Value
 from alignoscope.records.run import read_run
@@ -80,8 +79,8 @@ def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
 
 
 def snapshot(run: Run) -> None:
-    """Add the maps of the pair's example sentences, where it has any, to the progress."""
-    examples = EXAMPLES.get(run.settings["pair"], ())
+    """Add the maps of the run's example sentences, where it has any, to the progress."""
+    examples = run.settings["examples"]
     if run.team.rank == 0 and examples:
         taken = take_snapshot(run.shown, run.material.tokenizer, examples, run.progress.step)
         run.progress.snapshots.append(taken)

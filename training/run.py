@@ -96,7 +96,7 @@ def start_run(
         "model": asdict(model_config),
         "training": asdict(config) | {"processes": team.size} | material.guide,
         "corpus": material.corpus,
-        "examples": [[example.source, example.target] for example in EXAMPLES.get(pair, ())],
+        "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
     }
     obstacle = None if replace else find_obstacle(out_path, model_config, settings)
     if obstacle:

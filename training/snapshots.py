@@ -1,8 +1,8 @@
 """Snapshots: the maps of a few fixed sentences, taken again and again while a model learns."""
 
 import copy
+from collections.abc import Sequence
 
-from alignoscope.data.examples import Example
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
@@ -18,15 +18,16 @@ def snapshot_steps(total: int) -> set[int]:
 
 
 def take_snapshot(
-    model: Seq2Seq, tokenizer: Tokenizer, examples: tuple[Example, ...], step: int
+    model: Seq2Seq, tokenizer: Tokenizer, examples: Sequence[Sequence[str]], step: int
 ) -> dict:
-    """Return the model's maps of the examples at a step, forced to their targets.
+    """Return the model's maps of the examples (source, target) at a step, forced to their targets.
 
     `maps` holds one [tgt_len, src_len] list of weights for each example, over pieces with the end
     marks, rounded to 3 decimals; it is empty for a model without attention.
     """
     still = copy.deepcopy(model).cpu().eval()
     checkpoint = Checkpoint(model=still, tokenizer=tokenizer, record=RunRecord())
-    traces = force(checkpoint, [e.source for e in examples], [e.target for e in examples])
+    sources, targets = zip(*examples, strict=True)
+    traces = force(checkpoint, sources, targets)
     maps = [trace.weights for trace in traces if trace.weights is not None]
     return {"step": step, "maps": [weights.round(3).tolist() for weights in maps]}

@@ -15,7 +15,7 @@ from alignoscope.records.variant import parse_variant
 from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.state import EVOLUTION, FIXED
 
-HOW = "Training again makes them, where `data/examples.py` has sentences of the pair."
+HOW = "Training again makes them."
 
 
 def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:

@@ -1,9 +1,14 @@
 """Snapshots: when they are taken, and what they hold."""
 
 from itertools import pairwise
+from pathlib import Path
 
-from alignoscope.data.examples import Example
+from toy import run, write_corpus
+
+from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.training.examples.material import pick_shown
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
 
 
@@ -17,7 +22,7 @@ def test_snapshots_are_spaced_by_powers() -> None:
 
 
 def test_a_snapshot_holds_the_maps_of_the_examples(tiny) -> None:
-    examples = (Example("One", "the red car", "la voiture"), Example("Two", "I am", "Je suis"))
+    examples = [["the red car", "la voiture"], ["I am", "Je suis"]]
     checkpoint = tiny("luong-dot")
     taken = take_snapshot(checkpoint.model, checkpoint.tokenizer, examples, 7)
     assert taken["step"] == 7
@@ -27,3 +32,16 @@ def test_a_snapshot_holds_the_maps_of_the_examples(tiny) -> None:
     assert (
         take_snapshot(tiny("fixed-context").model, checkpoint.tokenizer, examples, 7)["maps"] == []
     )
+
+
+def test_pairs_of_all_lengths_are_shown_where_a_pair_has_no_examples_of_its_own() -> None:
+    pairs = [Pair(" ".join("w" * size), f"t{size}") for size in (3, 12, 5, 9, 13, 7, 11, 4, 8, 6)]
+    assert [pair.target for pair in pick_shown(pairs)] == ["t4", "t5", "t7", "t8", "t11"]
+    assert pick_shown(pairs[:1]) == ()
+
+
+def test_a_run_of_another_pair_keeps_snapshots_of_its_own_dev_sentences(tmp_path: Path) -> None:
+    found = load_checkpoint(run(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path, epochs=1)).record
+    assert len(found.examples) == 5
+    assert found.snapshots
+    assert all(len(one.maps) == 5 for one in found.snapshots)

@@ -1,6 +1,7 @@
 """What a run learns from: a corpus split, turned into pieces and put into batches."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,11 +12,14 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, encode_pairs, make_batches
 
+SHOWN = 5
+
 
 class Material(NamedTuple):
     """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is.
 
-    `links` are those between the words of the training pairs, where they guide attention.
+    `links` are those between the words of the training pairs, where they guide attention; `shown`
+    are pairs of dev whose maps can be watched.
     """
 
     tokenizer: Tokenizer
@@ -24,6 +28,7 @@ class Material(NamedTuple):
     dev: list[list[Example]]
     corpus: dict
     links: LinkFile | None = None
+    shown: tuple[Pair, ...] = ()
 
     @property
     def guide(self) -> dict[str, str]:
@@ -65,7 +70,16 @@ def prepare(
         "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
-    return Material(tokenizer, split.train, train, make_batches(dev, batch_tokens, 0), about, links)
+    batches, shown = make_batches(dev, batch_tokens, 0), pick_shown(split.dev)
+    return Material(tokenizer, split.train, train, batches, about, links, shown)
+
+
+def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
+    """Return a few pairs of 4 to 12 source words, from the shortest to the longest of these."""
+    sized = [(len(pair.source.split()), pair) for pair in pairs]
+    fitting = sorted((size, pair) for size, pair in sized if size in range(4, 13))
+    count = min(SHOWN, len(fitting))
+    return tuple(fitting[i * len(fitting) // count][1] for i in range(count))
 
 
 def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.reading import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
@@ -35,7 +34,7 @@ def pick_set(pair: str) -> str | None:
 
     A line is a sentence, or a source and a target to force, with a tab between them.
     """
-    examples = [example.source for example in EXAMPLES.get(pair, ())]
+    examples = [example.source for example in cache.examples(pair)]
     sources = SOURCES if examples else SOURCES[1:]
     chosen = st.segmented_control(
         "Sentences", sources, key=SET, default=sources[0], required=True, persist_state="session"
