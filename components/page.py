@@ -80,7 +80,14 @@ show({ data, parentElement: host, setStateValue: (name, value) => keep(name, val
 """
 
 
-def html_page(script: str, style: str, data: Mapping[str, object], title: str, caption: str) -> str:
+def html_page(
+    script: str,
+    style: str,
+    data: Mapping[str, object],
+    title: str,
+    caption: str,
+    language: str = "en",
+) -> str:
     """Return a page that shows a component, of this script and style, with its data and a caption.
 
     Its content security policy runs that script alone and forbids every request; what people wrote
@@ -92,7 +99,7 @@ def html_page(script: str, style: str, data: Mapping[str, object], title: str, c
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">

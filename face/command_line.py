@@ -32,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> None:
         if args.command == "course":
             from alignoscope.face.course import write_course
 
-            write_course(args.out)
+            write_course(args.out, args.language)
             return
         if args.command == "gallery":
             from alignoscope.face.gallery import write_gallery
@@ -104,6 +104,7 @@ def build_parser() -> argparse.ArgumentParser:
         "sheet, its key, slides and a quiz (docs/lessons.md).",
     )
     course.add_argument("out", type=Path, metavar="OUT", help="a folder that is new")
+    course.add_argument("--language", default="en", metavar="CODE", help="en (the default) or fr")
     gallery = commands.add_parser(
         "gallery",
         help="write maps, training and lessons as pages for any web host",

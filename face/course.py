@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from alignoscope.decoding.usable import load_usable
 from alignoscope.lessons.plans import PLANS, named_lessons
-from alignoscope.lessons.read import lessons
+from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import computed, missing
-from alignoscope.lessons.words import words_of
+from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 
@@ -23,24 +23,27 @@ if TYPE_CHECKING:
 _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-ui, sans-serif }"
 
 
-def write_course(out: Path) -> None:
+def write_course(out: Path, language: str = ENGLISH) -> None:
     """Write every lesson with its sheet, key, slides and quiz into a new folder, and an index.
 
     No server and no network are needed to use them. Progress is printed.
 
     Raises:
-        ValueError: if there is something at that path, or the folder cannot be written.
+        ValueError: if there is something at that path, the folder cannot be written, or the
+            lessons are not in that language.
     """
+    if language not in languages():
+        raise ValueError(f"No lessons in {language!r}: there are {', '.join(languages())}.")
     check_new(out)
     written = {}
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for lesson in lessons().values():
+        for lesson in lessons(language).values():
             print(lesson.name, flush=True)
             written[lesson.id] = list(_files(lesson))
             for file in written[lesson.id]:
                 (out / file.name).write_text(file.text, encoding="utf-8")
-        (out / "index.html").write_text(_index(written), encoding="utf-8")
+        (out / "index.html").write_text(_index(written, language), encoding="utf-8")
     except OSError as error:
         raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
 
@@ -60,26 +63,32 @@ def _load(name: str) -> Checkpoint:
 
 
 def _files(lesson: Lesson) -> Iterable[KitFile]:
-    from alignoscope.components.lesson.kit import LABELS, kit_file
+    from alignoscope.components.lesson.kit import KIT, kit_file
 
     found = computed(lesson, _load)
-    return (kit_file(name, lesson, found, words_of()) for name in LABELS)
+    return (kit_file(name, lesson, found) for name in KIT)
 
 
-def _index(written: dict[str, list[KitFile]]) -> str:
-    from alignoscope.components.lesson.kit import LABELS, MADE
+def _index(written: dict[str, list[KitFile]], language: str) -> str:
+    from alignoscope.components.lesson.kit import KIT, made_by
 
+    words = words_of(language)
     parts = []
-    for lesson in lessons().values():
+    for lesson in lessons(language).values():
         links = ", ".join(
-            f'<a href="{escape(file.name)}">{escape(label)}</a>'
-            for file, (label, _) in zip(written[lesson.id], LABELS.values(), strict=True)
+            f'<a href="{escape(file.name)}">{escape(words[f"kit_{name}"])}</a>'
+            for file, name in zip(written[lesson.id], KIT, strict=True)
         )
         parts.append(f"<h2>{escape(lesson.name)}</h2><p>{links}</p>")
-    plans = "".join(f"<li>{escape(name)}: {escape(named_lessons(name))}</li>" for name in PLANS)
+    plans = "".join(
+        f"<li>{escape(in_words(plan, words))}: {escape(named_lessons(plan, language))}</li>"
+        for plan in PLANS
+    )
+    title = escape(words["lessons"])
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lessons</title>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}</style></head><body><h1>Lessons</h1>{''.join(parts)}"
-        f"<h2>Plans</h2><ul>{plans}</ul><p>{escape(MADE)}</p></body></html>"
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{''.join(parts)}"
+        f"<h2>{escape(words['plans'])}</h2><ul>{plans}</ul><p>{escape(made_by(words))}</p>"
+        "</body></html>"
     )

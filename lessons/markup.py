@@ -1,9 +1,10 @@
-"""The few marks of a lesson's prose: *emphasis*, **strong** and `code`."""
+"""The few marks of a lesson's prose: *emphasis*, **strong** and `code`; and where lines break."""
 
 import re
 from html import escape
 
 MARKS = {"**": "strong", "*": "em", "`": "code"}
+_APART = re.compile(r" (?=[?!:;»%])|(?<=«) ")  # as French and others write
 _MARKED = re.compile(r"(\*\*|\*|`)(.+?)\1")
 
 
@@ -14,6 +15,11 @@ def marked(text: str) -> list[tuple[str, str]]:
         found += [("", text[end : match.start()]), (MARKS[match[1]], match[2])]
         end = match.end()
     return [part for part in [*found, ("", text[end:])] if part[1]]
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which no line breaks between a word and the mark that belongs to it."""
+    return _APART.sub("\N{NO-BREAK SPACE}", text)
 
 
 def html(text: str) -> str:

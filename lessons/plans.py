@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from alignoscope.lessons.read import lessons
+from alignoscope.lessons.words import words_of
 
 PLANS: Mapping[str, tuple[str, ...]] = {
     "45 minutes": ("one-vector", "oracle", "factory", "explain"),
@@ -16,8 +17,10 @@ PLANS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def named_lessons(plan: str) -> str:
+def named_lessons(plan: str, language: str) -> str:
     """Return the lessons of a plan as a line: their numbers and titles, and the minutes of all."""
-    found = [lessons()[lesson] for lesson in PLANS[plan]]
+    found = [lessons(language)[lesson] for lesson in PLANS[plan]]
+    words = words_of(language)
+    minutes = words["without_talk"].format(minutes=sum(lesson.minutes for lesson in found))
     names = ", ".join(lesson.name for lesson in found)
-    return f"{names} ({sum(lesson.minutes for lesson in found)} minutes without talk)"
+    return f"{names} ({minutes})"

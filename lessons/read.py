@@ -1,12 +1,11 @@
 """Lessons as people write them: Markdown with a heading a screen, and TOML where it is exact.
 
-Front matter between lines of `+++` is TOML: the fields of a `Lesson`. A heading `## kind: title`
-begins a screen; a fence `~~~toml` in it holds its question, lab or link. A paragraph after a line
-`<!-- claim NAME -->` rests on that claim, and `{NAME}` in prose is a claim's value.
+The front matter has the fields of a `Lesson`. A heading `## kind: title` begins a screen; a fence
+in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` rests on that
+claim, and `{NAME}` in prose is a claim's value.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -21,38 +20,36 @@ from alignoscope.lessons.record import (
     Option,
     Paragraph,
     Screen,
-    Value,
     Written,
 )
+from alignoscope.lessons.sections import Section, names_in, sections_of
+from alignoscope.lessons.translation import translated
 
 TEXTS = Path(__file__).parent / "texts"
-_HEADING = re.compile(r"^## (\w+): (.+)$", re.M)
-_FENCE = re.compile(r"^~~~toml\n(.*?)^~~~$", re.M | re.S)
+ENGLISH = "en"  # the language that lessons are written in
+_HEADING = re.compile(r"(\w+): (.+)")
 _CLAIM = re.compile(r"<!-- claim ([a-z.]+) -->\s*")
-_VALUE = re.compile(r"\{([a-z.]+)\}")
 
 
 @cache
-def lessons(language: str = "en") -> dict[str, Lesson]:
-    """Return all lessons of a language by id, in their order."""
-    found = (read_lesson(path.read_text("utf-8")) for path in (TEXTS / language).glob("*.md"))
+def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
+    """Return all lessons by id, in their order; what is not translated yet is in English.
+
+    Raises:
+        ValueError: if one cannot be read, or a translation does not fit its English lesson.
+    """
+    found = (_in_language(path, language) for path in (TEXTS / ENGLISH).glob("*.md"))
     return {lesson.id: lesson for lesson in sorted(found, key=lambda lesson: lesson.number)}
 
 
 def read_lesson(text: str) -> Lesson:
-    """Return the lesson of a text.
+    """Return the lesson of an English text.
 
     Raises:
         ValueError: if a part of it is missing, unknown, or names a claim that does not exist.
     """
-    _, head, body = text.split("+++\n", 2)
-    fields = tomllib.loads(head)
-    places = [*_HEADING.finditer(body)]
-    ends = [*(match.start() for match in places[1:]), len(body)]
-    screens = tuple(
-        _screen(match[1], match[2], body[match.end() : end])
-        for match, end in zip(places, ends, strict=True)
-    )
+    fields, sections = sections_of(text)
+    screens = tuple(map(_screen, sections))
     return Lesson(**{**fields, "misconceptions": tuple(fields["misconceptions"])}, screens=screens)
 
 
@@ -61,7 +58,7 @@ def claims_of(screen: Screen) -> set[str]:
     says = [option.says for option in screen.ask.options] if isinstance(screen.ask, Choice) else []
     says += [screen.ask.right, screen.ask.wrong] if isinstance(screen.ask, Written) else []
     texts = [paragraph.text for paragraph in screen.prose] + says
-    names = {name for text in texts for name in _VALUE.findall(text)}
+    names = {name for text in texts for name in names_in(text)}
     names |= {paragraph.claim for paragraph in screen.prose if paragraph.claim}
     return names | ({screen.ask.claim} if screen.ask else set())
 
@@ -72,25 +69,30 @@ def pairs_of(lesson: Lesson) -> list[str]:
     return sorted({file.partition("/")[0] for name in names for file in CLAIMS[name].of})
 
 
-def filled(text: str, values: Mapping[str, Value]) -> str:
-    """Return a text with the values of its claims."""
-    return _VALUE.sub(lambda match: str(values[match[1]]), text)
+def _in_language(path: Path, language: str) -> Lesson:
+    lesson = read_lesson(path.read_text("utf-8"))
+    translation = TEXTS / language / path.name
+    if language == ENGLISH or not translation.is_file():
+        return lesson
+    try:
+        return translated(lesson, translation.read_text("utf-8"), language)
+    except ValueError as error:
+        raise ValueError(f"{language}/{path.name}: {error}") from error
 
 
-def _screen(kind: str, title: str, body: str) -> Screen:
+def _screen(section: Section) -> Screen:
+    heading = _HEADING.fullmatch(section.heading)
+    if not heading:
+        raise ValueError(f"“{section.heading}” has no kind: expected a heading “kind: title”.")
+    kind, title = heading.groups()
     if kind not in KINDS:
         raise ValueError(f"Unknown kind of screen {kind!r}: expected one of {', '.join(KINDS)}.")
     found: Kind = next(one for one in get_args(Kind) if one == kind)
-    exact: dict[str, Any] = {}
-    for fence in _FENCE.findall(body):
-        exact |= tomllib.loads(fence)
-    prose = tuple(
-        _paragraph(part) for part in _FENCE.sub("", body).strip().split("\n\n") if part.strip()
-    )
+    exact = section.exact
     screen = Screen(
         kind=found,
         title=title,
-        prose=prose,
+        prose=tuple(map(_paragraph, section.paragraphs)),
         ask=_question(exact),
         lab=exact.get("lab"),
         link=exact.get("link"),
@@ -101,7 +103,6 @@ def _screen(kind: str, title: str, body: str) -> Screen:
 
 
 def _paragraph(text: str) -> Paragraph:
-    text = " ".join(text.split())
     match = _CLAIM.match(text)
     return Paragraph(text=text[match.end() :], claim=match[1]) if match else Paragraph(text=text)
 

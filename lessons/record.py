@@ -94,6 +94,7 @@ class Lesson:
     minutes: int
     misconceptions: tuple[str, ...]
     screens: tuple[Screen, ...]
+    language: str = "en"  # of its words
 
     @property
     def name(self) -> str:

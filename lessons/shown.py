@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
-from alignoscope.lessons.read import claims_of, filled
+from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
-from alignoscope.lessons.words import Words
+from alignoscope.lessons.sections import filled
+from alignoscope.lessons.words import Words, in_words
 from alignoscope.models.checkpoint import Checkpoint
 
 
@@ -51,11 +52,16 @@ def said(shown: Shown, words: Words) -> list[str]:
     if shown.problem:
         return [shown.problem]
     return [
-        filled(paragraph.text, shown.values)
+        told(paragraph.text, shown, words)
         if (claim := paragraph.claim) is None or CLAIMS[claim].holds(shown.values[claim])
-        else f"{words['otherwise']} {shown.values[claim]}"
+        else f"{words['otherwise']} {in_words(shown.values[claim], words)}"
         for paragraph in shown.screen.prose
     ]
+
+
+def told(text: str, shown: Shown, words: Words) -> str:
+    """Return a text with the values of a screen's claims, as its language writes them."""
+    return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
 
 
 def _shown(screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab]) -> Shown:

@@ -5,12 +5,34 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from alignoscope.lessons.read import TEXTS
+from alignoscope.lessons.markup import unbroken
+from alignoscope.lessons.read import ENGLISH, TEXTS
+from alignoscope.lessons.record import Value
 
 Words = Mapping[str, str]
 
 
 @cache
-def words_of(language: str = "en") -> Words:
-    """Return the words of a language by their names."""
-    return MappingProxyType(tomllib.loads((TEXTS / language / "words.toml").read_text("utf-8")))
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages that there are words of, English first."""
+    found = {path.parent.name for path in TEXTS.glob("*/words.toml")}
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+@cache
+def words_of(language: str = ENGLISH) -> Words:
+    """Return the words of a language by their names; `[said]` has others by their English."""
+    found = tomllib.loads((TEXTS / language / "words.toml").read_text("utf-8"))
+    said = {_said(text): words for text, words in found.pop("said", {}).items()}
+    return MappingProxyType({name: unbroken(words) for name, words in (found | said).items()})
+
+
+def in_words(value: Value, words: Words) -> str:
+    """Return a value, or an English text, as a language writes it."""
+    if isinstance(value, str):
+        return words.get(_said(value), value)
+    return str(value).replace(".", words["decimal"])
+
+
+def _said(text: str) -> str:
+    return f"said: {text}"

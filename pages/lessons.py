@@ -1,17 +1,15 @@
 """The course: lessons with a bet before every answer, on the models that are here."""
 
-import streamlit as st
-
 from alignoscope import session
 from alignoscope.lessons.read import lessons
+from alignoscope.session.course.languages import linked_language
 from alignoscope.session.course.screens import pick_lesson, show_index, show_lesson
 
 session.start("Lessons")
-found = lessons()
+language = linked_language()
+found = lessons(language)
 lesson = pick_lesson(found)
 if lesson:
-    show_lesson(lesson)
+    show_lesson(lesson, language)
 else:
-    st.header("Lessons")
-    st.caption("Each asks before it tells. Every number is computed from the models that are here.")
-    show_index(found)
+    show_index(found, language)

@@ -44,6 +44,7 @@ LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
 PLACES = "places"  # where this session is in each lesson
 KIT = "kit"  # for teachers
 TOUR = "tour"
+LANG = "lang"  # of the lessons
 
 # The score bench
 BASE = "base"

@@ -155,8 +155,10 @@ function truth({ data }, ask) {
  * @param {string} given @param {string} answer
  */
 export function isRight(given, answer) {
-  const [one, other] = [given, answer].map((text) => text.toLowerCase().replace(/\s+/g, ""));
-  const [number, exact] = [Number(one.replace(",", ".")), Number(other)];
+  const plain = (/** @type {string} */ text) =>
+    text.toLowerCase().replace(/\s+/g, "").replace(",", ".");
+  const [one, other] = [plain(given), plain(answer)];
+  const [number, exact] = [Number(one), Number(other)];
   if (!one || Number.isNaN(number) || Number.isNaN(exact)) return one === other;
   const digits = (other.split(".")[1] ?? "").length;
   return number.toFixed(digits) === exact.toFixed(digits);

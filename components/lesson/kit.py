@@ -1,8 +1,8 @@
 """All files of a lesson that a teacher takes along."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.components.lesson.standalone import html_page
@@ -11,11 +11,11 @@ from alignoscope.lessons.kit.sheets import sheet
 from alignoscope.lessons.kit.slides import marp
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import Shown
-from alignoscope.lessons.words import Words
+from alignoscope.lessons.words import Words, words_of
 from alignoscope.records.version import VERSION
 
 Name = Literal["lesson", "sheet", "key", "slides", "quiz"]
-MADE = f"Made by Alignoscope {VERSION}. Every number is computed of real models."
+KIT: tuple[Name, ...] = get_args(Name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,13 +28,14 @@ class KitFile:
 
 
 def kit_file(
-    wanted: Name, lesson: Lesson, found: Sequence[Shown], words: Words, notes: Sequence[str] = ()
+    wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = ()
 ) -> KitFile:
     """Return one file of a lesson: the lesson itself, a sheet, its key, slides or a quiz."""
+    words = words_of(lesson.language)
     begin = f"{lesson.number:02}-{lesson.id}"
     if wanted == "lesson":
-        data = payload(lesson, found, words, Place(answers={}), notes, linked=False)
-        text = html_page(data, lesson.title, MADE)
+        data = payload(lesson, found, Place(answers={}), notes, linked=False)
+        text = html_page(data, lesson.title, made_by(words), lesson.language)
         return KitFile(name=f"{begin}.html", mime="text/html", text=text)
     if wanted in ("sheet", "key"):
         text = sheet(lesson, found, words, key=wanted == "key")
@@ -48,13 +49,6 @@ def kit_file(
     )
 
 
-LABELS: Mapping[Name, tuple[str, str]] = {
-    "lesson": (
-        "Lesson as a file",
-        "One HTML file that asks and answers with no server and network",
-    ),
-    "sheet": ("Sheet", "To fill in: bets as boxes, an empty map to shade; print it"),
-    "key": ("Answer key", "All answers, what is said to each, and the weights of the map"),
-    "slides": ("Slides", "Marp: Markdown with a bet and its answer on slides of their own"),
-    "quiz": ("Quiz", "GIFT: Moodle and other platforms import it"),
-}
+def made_by(words: Words) -> str:
+    """Return what a file says of where it comes from."""
+    return words["made"].format(version=VERSION)

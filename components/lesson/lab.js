@@ -36,7 +36,8 @@ export function drawLab(lesson, lab) {
       show();
     }),
   );
-  const node = html("div", { class: "lab" }, ...controls, place, maps, said);
+  // What labs say is made in English, whatever the lesson's language.
+  const node = html("div", { class: "lab", lang: "en" }, ...controls, place, maps, said);
   return { node, show };
 }
 

@@ -40,6 +40,7 @@ function receiveLesson(lesson, data) {
     lesson.answers = { ...data.start.answers };
   }
   lesson.data = data;
+  lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);
 }

@@ -10,10 +10,9 @@ from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import View
 from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.read import filled
-from alignoscope.lessons.record import Choice, Lesson, Value, Written
-from alignoscope.lessons.shown import Shown, said
-from alignoscope.lessons.words import Words
+from alignoscope.lessons.record import Choice, Lesson, Written
+from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.words import Words, in_words, words_of
 
 ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
 _VIEW = View()
@@ -30,7 +29,6 @@ class Place:
 def payload(
     lesson: Lesson,
     found: Sequence[Shown],
-    words: Words,
     start: Place,
     notes: Sequence[str] = (),
     *,
@@ -38,6 +36,7 @@ def payload(
     linked: bool = True,
 ) -> dict[str, Any]:
     """Return a lesson for the browser; without `linked`, no screen leads into the app."""
+    words = words_of(lesson.language)
     return {
         "identity": lesson.id,
         "heading": f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name,
@@ -58,20 +57,21 @@ def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
         "kind": screen.kind if screen.ask and not shown.problem else "said",
         "title": screen.title,
         "prose": [marked(text) for text in said(shown, words)],
-        "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown.values),
+        "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
         "lab": shown.lab and _lab(shown.lab, screen.title),
         "link": screen.link if linked else None,
     }
 
 
-def _ask(ask: Choice | Written, values: Mapping[str, Value]) -> dict[str, Any]:
-    value = values[ask.claim]
-    own: dict[str, Any] = {"question": marked(ask.question), "answer": str(value)}
+def _ask(ask: Choice | Written, shown: Shown, words: Words) -> dict[str, Any]:
+    value = shown.values[ask.claim]
+    answer = in_words(value, words)
+    own: dict[str, Any] = {"question": marked(ask.question), "answer": answer}
     if isinstance(ask, Written):
-        praise, hint = (marked(filled(text, values)) for text in (ask.right, ask.wrong))
+        praise, hint = (marked(told(text, shown, words)) for text in (ask.right, ask.wrong))
         return own | {"options": None, "right": None, "praise": praise, "hint": hint}
     options = [
-        {"text": marked(option.text), "says": marked(filled(option.says, values))}
+        {"text": marked(option.text), "says": marked(told(option.says, shown, words))}
         for option in ask.options
     ]
     return own | {"options": options, "right": ask.right(value), "praise": [], "hint": []}

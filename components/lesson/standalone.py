@@ -6,6 +6,6 @@ from alignoscope.components import page
 from alignoscope.components.lesson.script import SCRIPT, STYLE
 
 
-def html_page(data: Mapping[str, object], title: str, caption: str) -> str:
+def html_page(data: Mapping[str, object], title: str, caption: str, language: str) -> str:
     """Return a page that shows a lesson with its data (`payload`) and a caption."""
-    return page.html_page(SCRIPT, STYLE, data, title, caption)
+    return page.html_page(SCRIPT, STYLE, data, title, caption, language)

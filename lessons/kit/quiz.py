@@ -7,9 +7,8 @@ import re
 from collections.abc import Sequence
 
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.read import filled
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, said
+from alignoscope.lessons.shown import Shown, said, told
 from alignoscope.lessons.words import Words
 
 _SPECIAL = re.compile(r"([~=#{}:\\])")
@@ -29,11 +28,11 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
                 continue
             answers = [
                 f"\n\t{'=' if i == right else '~'}{_plain(option.text)}"
-                f"#{_plain(filled(option.says, shown.values))}"
+                f"#{_plain(told(option.says, shown, words))}"
                 for i, option in enumerate(ask.options)
             ]
         else:
-            answers = [_typed(ask, str(value), filled(ask.right, shown.values))]
+            answers = [_typed(ask, str(value), told(ask.right, shown, words))]
         text = _plain(" ".join([*said(shown, words), ask.question]))
         lines = "".join(answers)
         parts.append(f"::{_plain(lesson.id)} {number}::{text} {{{lines}\n}}\n")

@@ -6,10 +6,9 @@ from html import escape
 from alignoscope.analysis.words import merge_words, plain_words
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.markup import html
-from alignoscope.lessons.read import filled
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, said
-from alignoscope.lessons.words import Words
+from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.words import Words, in_words
 from alignoscope.records.trace import Trace
 
 ASKED = ("recall", "hook", "predict", "check")  # on a sheet: what tells nothing before it is asked
@@ -48,8 +47,8 @@ def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) ->
     ]
     named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
     return (
-        f'<!doctype html><html><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{_STYLE}</style></head><body><header>{named}</header>"
+        f'<!doctype html><html lang="{lesson.language}"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><header>{named}</header>"
         f"<h1>{escape(title)}</h1>{''.join(parts)}</body></html>"
     )
 
@@ -65,25 +64,25 @@ def _part(shown: Shown, words: Words, *, key: bool, drawn: bool) -> str:
     table = _map(trace, words, key=key) if trace else ""
     asked = ""
     if isinstance(ask, Choice) and not shown.problem:
-        asked = _choice(ask, shown, key=key)
+        asked = _choice(ask, shown, words, key=key)
     elif isinstance(ask, Written) and not shown.problem:
-        asked = _written(ask, shown, key=key)
+        asked = _written(ask, shown, words, key=key)
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
 
-def _choice(ask: Choice, shown: Shown, *, key: bool) -> str:
+def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
     right = ask.right(shown.values[ask.claim])
     lines = []
     for i, option in enumerate(ask.options):
         box = "☒" if key and i == right else "☐"
-        says = f"<br>{html(filled(option.says, shown.values))}" if key else ""
+        says = f"<br>{html(told(option.says, shown, words))}" if key else ""
         lines.append(f"<li>{box}&nbsp; {html(option.text)}{says}</li>")
     return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
 
 
-def _written(ask: Written, shown: Shown, *, key: bool) -> str:
-    value = escape(str(shown.values[ask.claim]))
-    says = html(filled(ask.right, shown.values))
+def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
+    value = escape(in_words(shown.values[ask.claim], words))
+    says = html(told(ask.right, shown, words))
     answer = f"<p><b>{value}</b></p><p>{says}</p>" if key else '<div class="line"></div>'
     return f"<p><b>{html(ask.question)}</b></p>{answer}"
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from alignoscope.lessons.read import filled
 from alignoscope.lessons.record import Choice, Lesson
-from alignoscope.lessons.shown import Shown, said
-from alignoscope.lessons.words import Words
+from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.words import Words, in_words
 
 LETTERS = "ABCDEFGHI"
 
@@ -28,7 +27,7 @@ def _slides(shown: Shown, words: Words) -> list[str]:
     value = shown.values[ask.claim]
     text += f"\n**{ask.question}**\n"
     if not isinstance(ask, Choice):
-        answer = f"**{value}**\n\n{filled(ask.right, shown.values)}\n"
+        answer = f"**{in_words(value, words)}**\n\n{told(ask.right, shown, words)}\n"
         return [text, f"## {screen.title}\n\n{answer}"]
     options = [f"- {LETTERS[i]}. {option.text}" for i, option in enumerate(ask.options)]
     text += "\n" + "\n".join(options) + "\n"
@@ -36,6 +35,6 @@ def _slides(shown: Shown, words: Words) -> list[str]:
     if right is None:
         return [text]
     option = ask.options[right]
-    says = filled(option.says, shown.values)
+    says = told(option.says, shown, words)
     answer = f"{words['truth']} **{LETTERS[right]}.** {option.text}\n\n{says}\n"
     return [text, f"## {screen.title}\n\n{answer}"]

@@ -7,10 +7,11 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from alignoscope.components.lesson.kit import LABELS, KitFile, kit_file
+from alignoscope.components.lesson.kit import KIT as FILES
+from alignoscope.components.lesson.kit import KitFile, kit_file
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import Shown
-from alignoscope.lessons.words import words_of
+from alignoscope.lessons.words import Words
 from alignoscope.session.links.parameters import address
 from alignoscope.session.panels.exports import HERE
 from alignoscope.session.saving.printing import find_browser, page_to_pdf
@@ -20,19 +21,21 @@ PAPERS = ("sheet", "key")
 QR_WIDTH = 180  # pixels
 
 
-def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> None:
+def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Words) -> None:
     """Offer all that a teacher takes along of a lesson, and the link for a class."""
-    offer = st.expander("For teachers", icon=":material/co_present:", key=KIT, on_change="rerun")
+    teachers = words["teachers"]
+    offer = st.expander(teachers, icon=":material/co_present:", key=KIT, on_change="rerun")
     if not offer.open:
         return
     with offer:
         prints = find_browser() is not None
         with st.container(horizontal=True):
-            for name, (label, help_) in LABELS.items():
-                made = kit_file(name, lesson, found, words_of(), notes)
+            for name in FILES:
+                label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
+                made = kit_file(name, lesson, found, notes)
                 paper = prints and name in PAPERS
                 _save(label, made, help_, page_to_pdf if paper else None)
-        _show_link()
+        _show_link(words)
 
 
 def _save(label: str, made: KitFile, help_: str, printed: Callable[[str], bytes] | None) -> None:
@@ -51,11 +54,11 @@ def _save(label: str, made: KitFile, help_: str, printed: Callable[[str], bytes]
     )
 
 
-def _show_link() -> None:
+def _show_link(words: Words) -> None:
     """Show the address of the lesson from its beginning, and a code of it to scan."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
-    st.caption("The link for a class: the lesson from its beginning, with no answers.")
+    st.caption(words["class_link"])
     st.code(link, language=None, wrap_lines=True)
     if urlsplit(link).hostname in HERE:
-        st.caption("It opens on this machine only: the app listens to no other.")
+        st.caption(words["class_link_here"])
     st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)

@@ -13,12 +13,13 @@ from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.lessons.plans import PLANS, named_lessons
 from alignoscope.lessons.read import pairs_of
 from alignoscope.lessons.record import Lesson
-from alignoscope.lessons.words import words_of
+from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.session.course.kit import offer_kit
+from alignoscope.session.course.languages import offer_languages
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
-from alignoscope.session.state import ANSWERS, LESSON, PLACES, SCREEN, TEACH, of
+from alignoscope.session.state import ANSWERS, LANG, LESSON, PLACES, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
 _ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
@@ -27,6 +28,7 @@ _ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
 def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     """Return the lesson of the link, or None where it asks for none that is here."""
     warn_of_unknown(LESSON, lessons)
+    warn_of_unknown(LANG, languages())
     found = lessons.get(linked(LESSON) or "")
     if not found:
         for name in (SCREEN, ANSWERS, TEACH):
@@ -34,54 +36,68 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     return found
 
 
-def show_index(lessons: Mapping[str, Lesson]) -> None:
-    """Show all lessons as cards to choose from."""
+def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
+    """Show all lessons as cards to choose from, in a language."""
+    words = words_of(language)
+    with st.container(horizontal=True, vertical_alignment="center", width=WIDTH):
+        st.header(words["lessons"], anchor=False)
+        offer_languages(language)
+    st.caption(words["lessons_say"])
     for lesson in lessons.values():
         with st.container(border=True, width=WIDTH):
             st.subheader(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)
-            st.caption(f"{lesson.minutes} minutes, {len(lesson.screens)} screens")
-            if st.button("Begin", key=of(LESSON, lesson.id), icon=":material/school:"):
+            lasts = words["lasts"].format(minutes=lesson.minutes, screens=len(lesson.screens))
+            st.caption(lasts)
+            if st.button(words["begin"], key=of(LESSON, lesson.id), icon=":material/school:"):
                 write(LESSON, lesson.id)
                 st.rerun()
-    with st.expander("Plans for a class", icon=":material/co_present:", width=WIDTH):
+    with st.expander(words["plans"], icon=":material/co_present:", width=WIDTH):
         for plan in PLANS:
-            st.markdown(f"**{plan}**: {named_lessons(plan)}")
+            st.markdown(f"**{in_words(plan, words)}**: {named_lessons(plan, language)}")
 
 
-def show_lesson(lesson: Lesson) -> None:
-    """Show a lesson where the link, or the person in this session, has left it."""
-    teaching = _head()
+def show_lesson(lesson: Lesson, language: str) -> None:
+    """Show a lesson where the link, or the person in this session, has left it.
+
+    What is around it is in this language, it itself in that which it is written in.
+    """
+    words = words_of(language)
+    teaching = _head(language)
+    if lesson.language != language:
+        st.caption(words["untranslated"])
     places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
     start = places.setdefault(lesson.id, _linked_place(lesson))
-    notes = [note for note in dict.fromkeys(map(says_made_up, pairs_of(lesson))) if note]
+    made_up = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
+    notes = [in_words(note, words_of(lesson.language)) for note in made_up]
     found = screens_of(lesson)
-    data = payload(lesson, found, words_of(), start, notes, teaching=teaching)
+    data = payload(lesson, found, start, notes, teaching=teaching)
     with st.container(width="stretch" if teaching else WIDTH):
         place = lesson_player(data, key=of(LESSON, "player")) or start
-        offer_kit(lesson, found, notes)
+        offer_kit(lesson, found, notes, words)
     places[lesson.id] = place
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
     answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
     write(ANSWERS, *([answers] if answers else []))
 
 
-def _head() -> bool:
-    """Show the way back to all lessons, and the switch for teachers; return whether it is on."""
+def _head(language: str) -> bool:
+    """Show the way back, the switch for teachers, and languages; return whether that is on."""
+    words = words_of(language)
     warn_of_unknown(TEACH, SWITCHES)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("All lessons", icon=":material/arrow_back:", type="tertiary"):
+        if st.button(words["all_lessons"], icon=":material/arrow_back:", type="tertiary"):
             for name in (LESSON, SCREEN, ANSWERS, TEACH):
                 write(name)
             st.rerun()
         teaching = st.toggle(
-            "In front of a class",
+            words["teach"],
             value=SWITCHES.get(linked(TEACH) or "", False),
             key=of(LESSON, TEACH),
-            help="Large; nothing is locked. A, B, C count hands (with Shift one less), R shows the "
-            "answer, PageDown and PageUp turn screens.",
+            help=words["teach_help"],
         )
+        offer_languages(language)
     write(TEACH, *(["on"] if teaching else []))
     return teaching
 

@@ -9,7 +9,6 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.components.lesson.standalone import html_page
 from alignoscope.lessons.read import lessons
-from alignoscope.lessons.words import words_of
 from alignoscope.session.course.values import screens_of
 
 
@@ -93,9 +92,9 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
 ) -> None:
     lesson = lessons()["sol-and-sun"]
     shown = screens_of(lesson)
-    data = payload(lesson, shown, words_of(), Place(answers={}), linked=False)
+    data = payload(lesson, shown, Place(answers={}), linked=False)
     file = tmp_path / "lesson.html"
-    file.write_text(html_page(data, lesson.title, "A caption"), encoding="utf-8")
+    file.write_text(html_page(data, lesson.title, "A caption", lesson.language), encoding="utf-8")
     page = window.new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))

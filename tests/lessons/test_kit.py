@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from alignoscope.components.lesson.kit import LABELS, kit_file
+from alignoscope.components.lesson.kit import KIT, kit_file
 from alignoscope.face.command_line import main
 from alignoscope.lessons.plans import PLANS
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.record import Choice
 from alignoscope.lessons.shown import Shown, computed
-from alignoscope.lessons.words import words_of
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.session.saving.printing import page_to_pdf
 
@@ -32,7 +31,7 @@ def found(lesson: str) -> list[Shown]:
 
 
 def text(wanted: str, lesson: str) -> str:
-    return kit_file(wanted, lessons()[lesson], found(lesson), words_of()).text
+    return kit_file(wanted, lessons()[lesson], found(lesson)).text
 
 
 def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
@@ -88,10 +87,10 @@ def test_plans_are_of_lessons_that_are_here() -> None:
 
 def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypatch, capsys) -> None:
     one = {"sol-and-sun": lessons()["sol-and-sun"]}
-    monkeypatch.setattr("alignoscope.face.course.lessons", lambda: one)
+    monkeypatch.setattr("alignoscope.face.course.lessons", lambda language: one)
     out = tmp_path / "course"
     main(["course", str(out)])
-    assert len(list(out.iterdir())) == len(LABELS) + 1
+    assert len(list(out.iterdir())) == len(KIT) + 1
     index = (out / "index.html").read_text(encoding="utf-8")
     for name in re.findall('href="([^"]+)"', index):
         assert (out / name).is_file()
@@ -99,3 +98,23 @@ def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypat
     with pytest.raises(SystemExit):
         main(["course", str(out)])
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
+
+
+def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, capsys) -> None:
+    one = {"factory": lessons("fr")["factory"]}
+    monkeypatch.setattr("alignoscope.face.course.lessons", lambda language: one)
+    out = tmp_path / "cours"
+    main(["course", str(out), "--language", "fr"])
+    assert capsys.readouterr().out == "3. La fabrique\n"
+    written = {path.name: path.read_text(encoding="utf-8") for path in out.iterdir()}
+    for name, text in written.items():
+        assert name.endswith((".md", ".txt")) or '<html lang="fr">' in text, name
+    assert "<title>Leçons</title>" in written["index.html"]
+    assert "Chaque nombre est calculé sur de vrais modèles" in written["03-factory.html"]
+    assert "Nom: ___" in written["03-factory-sheet.html"]
+    assert "<b>0,665</b>" in written["03-factory-key.html"]
+    assert "Réponse\N{NO-BREAK SPACE}: **C.** Aucun" in written["03-factory-slides.md"]
+    assert "{#\n\t=0.665:0.0005#Juste" in written["03-factory-quiz.gift.txt"]
+    with pytest.raises(SystemExit):
+        main(["course", str(tmp_path / "x"), "--language", "xx"])
+    assert "No lessons in 'xx': there are en, fr." in capsys.readouterr().err

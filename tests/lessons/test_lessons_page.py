@@ -1,6 +1,7 @@
 """The lessons on their page: links restore, screens are whole, no model is lied about."""
 
 import json
+import re
 from dataclasses import replace
 from urllib.parse import parse_qs
 
@@ -93,3 +94,51 @@ def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -
 def test_a_link_to_no_lesson_says_which_there_are() -> None:
     test = open_page(PAGE, lesson="no", screen="99")
     assert "There are: tour, one-vector, oracle" in test.warning[0].value
+
+
+def choose(test: AppTest, language: str) -> AppTest:
+    test.get("button_group")[0].set_value(language).run()
+    assert not test.exception
+    return test
+
+
+def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone() -> None:
+    test = choose(open_page(PAGE), "fr")
+    assert test.header[0].value == "Leçons"
+    assert [one.value for one in test.subheader][1:3] == [
+        f"1. {lessons('fr')['one-vector'].title}",
+        f"2. {lessons('fr')['oracle'].title}",
+    ]
+    press(test, "Commencer")
+    data = sent(test)
+    assert (data["heading"], data["words"]["lang"]) == ("La première minute", "fr")
+    assert test.query_params["lang"] == "fr"
+    press(choose(test, "en"), "All lessons")
+    assert "lang" not in test.query_params
+
+
+def test_a_lesson_in_french_is_french_but_for_its_labs() -> None:
+    data = sent(open_lesson("factory", lang="fr", screen="8", answers="3-k3"))
+    assert data["start"] == {"screen": 8, "answers": {"3": "k3"}}
+    assert data["heading"] == "Leçon 3. La fabrique"
+    asked = data["screens"][7]["ask"]
+    assert (asked["answer"], data["screens"][2]["ask"]["right"]) == ("0,665", 2)
+    refused = re.sub(r"\s+", " ", data["screens"][5]["prose"][0][-1][1])
+    assert "une phrase de 102 jetons, il la refuse." in refused
+    assert data["screens"][3]["lab"]["controls"][0]["label"] == "Words"
+
+
+def test_the_first_minute_is_in_the_language_of_the_link() -> None:
+    test = open_page("app.py", tour="on", lang="fr")
+    assert sent(test)["heading"] == "La première minute"
+    press(test, "Vers les cartes")
+    assert "La première minute" in [button.label for button in test.button]
+
+
+def test_what_is_not_translated_is_in_english_with_a_note(monkeypatch) -> None:
+    english = {"oracle": lessons()["oracle"]}
+    monkeypatch.setattr("alignoscope.lessons.read.lessons", lambda language: english)
+    test = open_lesson(lang="fr")
+    assert "pas encore traduite" in test.caption[0].value
+    assert sent(test)["heading"] == "Lesson 2. Ask the oracle"
+    assert "Toutes les leçons" in [button.label for button in test.button]

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from alignoscope.lessons.markup import html, marked
-from alignoscope.lessons.read import filled, lessons, read_lesson
+from alignoscope.lessons.read import lessons, read_lesson
 from alignoscope.lessons.record import Screen
+from alignoscope.lessons.sections import filled
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = lessons()

@@ -14,7 +14,8 @@ VIEW = PARAMETERS["links.position"]
 FREE = {"sentence", "target"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": (
-        *("pair", "sentence", "target", "variants", "decoding", "posterior", "live", "tour"),
+        *("pair", "sentence", "target", "variants", "decoding", "posterior", "live"),
+        *("tour", "lang"),
         *VIEW,
     ),
     "pages/alignment.py": ("pair", "sentence", "target", "variant"),
@@ -22,7 +23,7 @@ PAGES = {  # and the parameters that each reads
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
     ),
-    "pages/lessons.py": ("lesson", "screen", "answers", "teach"),
+    "pages/lessons.py": ("lesson", "screen", "answers", "teach", "lang"),
     "pages/models.py": ("pair",),
     "pages/open_trace.py": (),
     "pages/score_bench.py": (

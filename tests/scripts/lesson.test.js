@@ -14,6 +14,7 @@ test("an answer is right but for spaces and case", () => {
 
 test("a number is right to the digits that are asked for", () => {
   for (const given of ["0.665", "0,665", ".665", "0.66524"]) assert(isRight(given, "0.665"), given);
+  assert(isRight("0.665", "0,665") && isRight("0,665", "0,665"));
   for (const given of ["0.66", "0.664", "two", "66.5"]) assert(!isRight(given, "0.665"), given);
   assert(isRight("0", "0.0") && isRight("512.0", "512") && !isRight("511", "512"));
 });
