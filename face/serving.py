@@ -1,5 +1,6 @@
 """The app's server: Streamlit's, behind a door. Streamlit is loaded when it is started."""
 
+import os
 import sys
 import threading
 import webbrowser
@@ -9,13 +10,15 @@ from pathlib import Path
 
 from alignoscope.face.door import Door, known_hosts
 
+TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 
 
 def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     """Start the app with these of Streamlit's options, and go on until it is stopped.
 
-    It answers to its own names, to addresses and to `hosts`.
+    It answers to its own names, to addresses and to `hosts`. Other options come from Streamlit's
+    environment variables (`STREAMLIT_SERVER_BASE_URL_PATH`) and from its file.
     """
     import streamlit as st
     from starlette.middleware import Middleware
@@ -25,7 +28,24 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     sys.argv = [str(APP)]  # beside which Streamlit looks for its settings
     app = st.App(APP, middleware=[door], lifespan=_open_browser)
     # The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
-    app.run(config={**options, "server.allowedHosts": ["*"]})
+    app.run(config={**from_environment(), **options, "server.allowedHosts": ["*"]})
+
+
+def from_environment() -> dict[str, object]:
+    """Return the options that environment variables give: Streamlit reads them in its own command.
+
+    Secrets among them it reads by itself.
+    """
+    from streamlit import config
+
+    found: dict[str, object] = {}
+    for name, option in config.get_config_options().items():
+        text = os.environ.get(option.env_var)
+        if text is None or option.sensitive:
+            continue
+        read = {bool: lambda text: text.lower() in TRUE, int: int}.get(option.type, str)
+        found[name] = text.split() if option.multiple else read(text)
+    return found
 
 
 @asynccontextmanager

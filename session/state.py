@@ -81,6 +81,7 @@ NODE = "beam node"  # (which search, the node that was chosen in it)
 # Open a trace
 UPLOAD = "trace"
 OPENED = "opened trace"  # the digest of the file that is open
+OPENED_LINK = "opened"  # the same, in the link
 HANDED_SHOWN = "handed trace"  # that this session was led to the file that the app was started with
 FROM_HANDED = "opened what was handed"  # whether what is open is what the app was started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"

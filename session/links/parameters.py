@@ -29,6 +29,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.bench.tabs": (state.BENCH,),
     "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "panels.evolution": (state.FIXED,),
+    "panels.opened": (state.OPENED_LINK,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
 SWITCHES = {"on": True, "off": False}

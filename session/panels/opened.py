@@ -16,6 +16,7 @@ from alignoscope.interchange.foreign.together import Opened, is_trace_file, open
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
+from alignoscope.session.links.parameters import linked, write
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
@@ -26,6 +27,7 @@ from alignoscope.session.state import (
     HANDED_SHOWN,
     OPENED,
     OPENED_EXPORTS,
+    OPENED_LINK,
     OPENED_PLAYER,
     SWAPPED,
     TURNED,
@@ -71,13 +73,19 @@ def pick_files() -> Opened | None:
 
 
 def still_open() -> Opened | None:
-    """Return what was opened before in this session, or None; say where it made room for others."""
-    if OPENED not in st.session_state:
+    """Return what was opened before in this session or by this link, or None; say what is lost.
+
+    A page that is loaded anew has the same link. Another server has other files.
+    """
+    asked = st.session_state.pop(OPENED, None) or linked(OPENED_LINK)
+    if asked is None:
         return None
-    kept = _shelf().get(st.session_state[OPENED])
+    kept = _shelf().get(asked)
     if kept is None:
-        del st.session_state[OPENED]
-        st.info("The file that was open here made room for files of others: open it again.")
+        st.info("The file that was open here is no longer on the server: open it again.")
+        write(OPENED_LINK)
+    else:
+        st.session_state[OPENED] = asked
     return kept
 
 
@@ -155,13 +163,14 @@ def _read(files: Sequence[Given]) -> Opened:
     digest = hashlib.sha256(repr(said).encode())
     for given in files:
         digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
-    key = digest.hexdigest()
+    key = digest.hexdigest()[:32]
     found = _shelf().get(key)
     if found is None:
         with st.spinner("Reading the files"):
             found = open_files(files, rows=said[0], swapped=said[1])
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
+    write(OPENED_LINK, key)
     return found
 
 

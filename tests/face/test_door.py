@@ -11,6 +11,7 @@ import pytest
 from server import wait_until_healthy
 
 from alignoscope.face.door import is_known, known_hosts, policy
+from alignoscope.face.serving import from_environment
 
 ROOT = Path(__file__).parents[2]
 
@@ -112,3 +113,17 @@ def test_streamlits_own_command_refuses_strangers_names_too(plain: int) -> None:
         own = {"Origin": f"http://{host}:{plain}"}
         found = answer(plain, f"{host}:{plain}", "/_stcore/stream", **SOCKET, **own)
         assert found.status == opened
+
+
+def test_streamlits_environment_variables_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"BASE_URL_PATH": "app", "HEADLESS": "True", "PORT": "8613", "COOKIE_SECRET": "mine"}
+    for name, value in given.items():
+        monkeypatch.setenv(f"STREAMLIT_SERVER_{name}", value)
+    monkeypatch.setenv("STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS", "http://a http://b")
+    found = {name: value for name, value in from_environment().items() if "server." in name}
+    assert found == {
+        "server.baseUrlPath": "app",
+        "server.headless": True,
+        "server.port": 8613,
+        "server.corsAllowedOrigins": ["http://a", "http://b"],
+    }

@@ -3,6 +3,9 @@
 from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.interchange.foreign.together import open_files
+from alignoscope.interchange.readers.given import Given
+from alignoscope.session.panels import opened
 from alignoscope.session.shelf import Shelf
 from alignoscope.session.state import OPENED
 
@@ -32,6 +35,22 @@ def test_a_file_that_had_to_go_is_said_once() -> None:
     test.session_state[OPENED] = "0123"
     test = test.switch_page("pages/open_trace.py").run()
     assert not test.exception
-    assert "made room" in test.info[0].value
+    assert "no longer on the server" in test.info[0].value
     assert not test.run().info
     assert not open_page("pages/open_trace.py").info
+
+
+def test_a_link_to_what_is_no_longer_on_the_server_says_so() -> None:
+    test = open_page("pages/open_trace.py", opened="0123")
+    assert not test.exception
+    assert "no longer on the server" in test.info[0].value
+
+
+def test_a_page_that_is_loaded_anew_has_its_file_again() -> None:
+    text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "mine", "source": ["a"], '
+    given = Given(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
+    found = open_files([given])
+    opened._shelf().put("4567", found, found.size)
+    test = open_page("pages/open_trace.py", opened="4567")
+    assert not test.info
+    assert "mine" in test.get("bidi_component")[0].proto.json
