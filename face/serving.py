@@ -43,8 +43,12 @@ def from_environment() -> dict[str, object]:
         text = os.environ.get(option.env_var)
         if text is None or option.sensitive:
             continue
-        read = {bool: lambda text: text.lower() in TRUE, int: int}.get(option.type, str)
-        found[name] = text.split() if option.multiple else read(text)
+        if option.multiple:
+            found[name] = text.split()
+        elif option.type is bool:
+            found[name] = text.lower() in TRUE
+        else:
+            found[name] = int(text) if option.type is int else text
     return found
 
 

@@ -11,7 +11,7 @@ from alignoscope.session import cache
 from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 
 VIEW = PARAMETERS["links.position"]
-FREE = {"sentence", "target"}  # any text may stand there
+FREE = {"sentence", "target", "opened"}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": (
         *("pair", "sentence", "target", "variants", "decoding", "posterior", "live"),
@@ -25,7 +25,7 @@ PAGES = {  # and the parameters that each reads
     ),
     "pages/lessons.py": ("lesson", "screen", "answers", "teach", "lang"),
     "pages/models.py": ("pair",),
-    "pages/open_trace.py": (),
+    "pages/open_trace.py": ("opened",),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "decoding", *VIEW),
         *("bench", "posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
