@@ -5,6 +5,7 @@ import streamlit as st
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
 from alignoscope.session.course.tour import offer_tour, show_tour
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
@@ -40,6 +41,7 @@ def explore() -> None:
             "One scale for all maps: products (dot, general) reach far larger scores than additive "
             "ones. Choose “Row by row” above, or fewer variants, to see what is pale here."
         )
+    show_words()
     show_arithmetic(found, paths, position.cell, position.step)
     anatomy = show_anatomy(found, view.unit, position.step, position.cell)
     show_exports(found, position, source, target, drawings=[anatomy])

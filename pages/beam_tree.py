@@ -4,6 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
@@ -30,18 +31,21 @@ tree = beam.grow(path, source, width, penalty)
 @st.fragment
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
-    node = beam.show_tree(tree, path.stem)
+    branches, beside = st.columns([3, 2], gap="medium")
+    with branches:
+        node = beam.show_tree(tree, path.stem)
+        st.caption("What the search found, best first")
+        st.dataframe(beam.hypotheses(tree), hide_index=True)
+        st.caption(
+            "The score is the total log-probability (nats) over the length to the power of the "
+            "penalty. Weights are carried along the back-pointers of a hypothesis."
+        )
     trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
-    st.subheader("The chosen hypothesis")
-    position = session.show_player([trace], source, "")
+    with beside:
+        position = session.show_player([trace], source, "")
+    show_words()
     show_exports([trace], position, source, "", drawings=[tree_drawing(tree, node, path.stem)])
     show_tables([map_view(trace, position.view.measure, position.view.unit)])
-    st.subheader("What the search found")
-    st.dataframe(beam.hypotheses(tree), hide_index=True)
-    st.caption(
-        "The score is the total log-probability (nats) over the length to the power of the "
-        "penalty. Weights are carried along the back-pointers of a hypothesis."
-    )
 
 
 explore()

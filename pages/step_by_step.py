@@ -4,6 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
@@ -37,6 +38,7 @@ def walk() -> None:
     view = position.view
     with right:
         anatomy = show_anatomy(found, view.unit, position.step)
+    show_words()
     show_arithmetic(found, [path], position.cell, position.step)
     show_exports(found, position, source, target, drawings=[anatomy])
     show_tables([map_view(found[0], view.measure, view.unit)])

@@ -4,6 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.charts.evolution import entropy_figure
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.evolution import evolutions, pick_sentence, show_evolution
 from alignoscope.session.state import ENTROPY
@@ -27,6 +28,7 @@ st.markdown(
     "spread again before it finds the others. See also whether a map still moves while its dev "
     "loss hardly falls; the last snapshot can be older than the model that the other pages show."
 )
+show_words()
 st.subheader("How sharp the rows are")
 about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
 st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")

@@ -4,6 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import map_view
+from alignoscope.session.glossary import show_words
 from alignoscope.session.links.changes import write_changes
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.exports import show_exports
@@ -62,6 +63,7 @@ def explore() -> None:
     if matter.open:
         with matter:
             show_importance(changes, original, step)
+    show_words()
     show_arithmetic(maps, paths, position.cell, step)
     show_exports(maps, position, source, target)
     view = position.view

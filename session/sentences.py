@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from alignoscope.data.languages import side_names
+from alignoscope.decoding.reading import unknown_words
 from alignoscope.figures.text import plain
+from alignoscope.records.sentence import Sentence
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked
 from alignoscope.session.state import (
@@ -21,6 +23,7 @@ from alignoscope.session.state import (
     of,
 )
 
+MOST_UNKNOWN = 5  # words that are named
 NO_LANGUAGES = ("Source sentence", "Target")
 
 
@@ -70,6 +73,21 @@ def pick_sentences(pair: str) -> tuple[str, str]:
             args=(former,),
         )
     return source, target
+
+
+def say_unknown(source: Sentence) -> None:
+    """Say which words no model here can read, and what it reads in their place."""
+    words = unknown_words(source)
+    if not words:
+        return
+    said = ", ".join(f"“{plain(word)}”" for word in words[:MOST_UNKNOWN])
+    more = f" and {len(words) - MOST_UNKNOWN} more" * (len(words) > MOST_UNKNOWN)
+    none = len(words) == len([word for word in source.words[:-1] if word.isalnum()])
+    why = "This is a script that they have not learnt." if none else "No training text had it."
+    st.caption(
+        f":material/help: The models cannot read {said}{more}: {why} Each is one unknown "
+        "piece. They were trained on short everyday sentences."
+    )
 
 
 def use_for_all(text: str) -> None:

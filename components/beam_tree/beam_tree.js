@@ -4,7 +4,7 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
-import { decimal } from "../basics/numbers.js";
+import { clamp, decimal } from "../basics/numbers.js";
 import { shortener } from "../basics/text.js";
 import { drawBox, drawHead, drawLink, percent } from "./drawing.js";
 import { arrange, path, placeNodes } from "./layout.js";
@@ -20,10 +20,16 @@ export default function (call) {
 function mount() {
   const readout = html("p", { class: "readout", "aria-hidden": "true" });
   const scroller = html("div", { class: "scroller" });
-  const root = html("section", { class: "beam", "aria-label": "Beam tree" }, scroller, readout);
+  const kept = html("input", { type: "checkbox", checked: "" });
+  const tools = html("label", { class: "tools" }, kept, "Kept hypotheses only");
+  const root = html("section", { class: "beam", "aria-label": "Beam tree" }, tools, scroller,
+    readout);
   const tree = /** @type {Tree} */ (/** @type {unknown} */ ({
-    root, scroller, readout, data: null, boxes: [], focus: 0, chosen: 0,
+    root, scroller, readout, kept, overview: null, scale: 1, data: null, boxes: [], focus: 0,
+    chosen: 0,
   }));
+  kept.addEventListener("change", () => draw(tree));
+  scroller.addEventListener("scroll", () => showWindow(tree));
   scroller.addEventListener("keydown", (event) => onKey(tree, event));
   scroller.addEventListener("click", (event) => choose(tree, nodeAt(event)));
   scroller.addEventListener("pointerover", (event) => tell(tree, nodeAt(event) ?? tree.focus));
@@ -32,12 +38,15 @@ function mount() {
   // Label widths are measured, and a web font that arrives later changes them.
   tree.redraw = () => draw(tree);
   document.fonts.addEventListener("loadingdone", tree.redraw);
+  tree.watch = new ResizeObserver(tree.redraw);
+  tree.watch.observe(root);
   return tree;
 }
 
 /** @param {Tree} tree */
 function unmount(tree) {
   document.fonts.removeEventListener("loadingdone", tree.redraw);
+  tree.watch.disconnect();
 }
 
 /** @param {Tree} tree @param {Data} data */
@@ -45,7 +54,6 @@ function receive(tree, data) {
   const renewed = data.identity !== tree.data?.identity;
   tree.data = data;
   if (renewed) tree.focus = tree.chosen = data.start;
-  tree.columns = arrange(data.nodes, data.best);
   draw(tree);
   if (renewed) reveal(tree);
 }
@@ -54,35 +62,82 @@ function receive(tree, data) {
  * The tree starts at its left edge; a start further on is scrolled to, but never the page.
  * @param {Tree} tree
  */
-function reveal({ scroller, places, chosen, data }) {
+function reveal({ scroller, places, chosen, data, scale }) {
+  if (!places) return;
   const { left, width, top } = places[chosen];
-  const seen = [left + width - scroller.clientWidth, top - MEASURES.tree.head + 4];
+  const seen = [(left + width) * scale - scroller.clientWidth,
+    (top - MEASURES.tree.head + 4) * scale];
   const [x, y] = data.start === data.best ? [0, 0] : seen;
   scroller.scrollTo(Math.max(0, x), Math.max(0, y));
 }
 
-/** @param {Tree} tree */
+/**
+ * Draws the tree as large as its room allows, down to a size that is still read.
+ * @param {Tree} tree
+ */
 function draw(tree) {
-  const { nodes, fates } = tree.data;
+  const room = tree.root.clientWidth;
+  if (!tree.data || !room) return; // inside a closed tab: the observer calls again
+  const { nodes, fates, best } = tree.data;
+  const on = new Set([...path(nodes, tree.chosen), ...path(nodes, best)]);
+  if (tree.kept.checked && !on.has(tree.focus)) tree.focus = tree.chosen;
+  tree.columns = arrange(nodes, best, (i) =>
+    !tree.kept.checked || nodes[i].fate !== "pruned" || on.has(i));
   const { columns, onBest } = tree.columns;
-  const { pad, widest } = MEASURES.tree;
+  const { pad, widest, smallest } = MEASURES.tree;
   const measure = ruler(tree.root, 13);
-  const { places, width, height } = placeNodes(nodes, columns, measure);
+  const { places, width, height } = placeNodes(nodes, columns, measure, room);
   const heads = columns.map((column, step) => drawHead(step, places[column[0]]));
   const shorten = shortener((text) => Math.ceil(measure(text)), widest - 2 * pad);
   tree.places = places;
-  tree.boxes = nodes.map((node, i) =>
-    drawBox(node, i, places[i], shorten, onBest.has(i), fates[node.fate]));
-  const links = nodes.map((node, i) => drawLink(node, places, i, onBest.has(i)));
-  const said = `Beam tree: ${columns.length} steps, ${nodes.length} tokens`;
-  const drawing = svg(
-    "svg", { width, height, role: "tree", "aria-label": said }, ...heads, ...links, ...tree.boxes,
-  );
+  tree.scale = clamp((room - 4) / width, smallest, 1);
+  tree.boxes = [];
+  for (const i of columns.flat()) {
+    tree.boxes[i] =
+      drawBox(nodes[i], i, places[i], shorten, onBest.has(i), fates[nodes[i].fate]);
+  }
+  const links = columns.flat().map((i) => drawLink(nodes[i], places, i, onBest.has(i)));
+  const said = `Beam tree: ${columns.length} steps, ${columns.flat().length} tokens`;
+  const size = { width: width * tree.scale, height: height * tree.scale };
+  const drawing = svg("svg", { ...size, viewBox: `0 0 ${width} ${height}`, role: "tree",
+    "aria-label": said }, ...heads, ...links, ...tree.boxes.filter(Boolean));
   const { activeElement } = /** @type {ShadowRoot | Document} */ (tree.root.getRootNode());
   const focused = activeElement?.classList.contains("node");
   tree.scroller.replaceChildren(drawing);
+  drawOverview(tree, width, height);
   show(tree);
   if (focused) tree.boxes[tree.focus].focus();
+}
+
+/**
+ * The whole tree, small, with what of it is on show: only where the tree does not fit.
+ * @param {Tree} tree @param {number} width @param {number} height
+ */
+function drawOverview(tree, width, height) {
+  tree.overview?.remove();
+  tree.overview = null;
+  if (width * tree.scale <= tree.root.clientWidth) return;
+  const boxes = tree.columns.columns.flat().map((i) => {
+    const { left, top, width: wide } = tree.places[i];
+    return svg("rect", { class: tree.columns.onBest.has(i) ? "best" : "", x: left, y: top,
+      width: wide, height: MEASURES.tree.height });
+  });
+  const overview = svg("svg", { class: "overview", viewBox: `0 0 ${width} ${height}`,
+    height: MEASURES.tree.overview, preserveAspectRatio: "none", "aria-hidden": "true" },
+  ...boxes, svg("rect", { class: "window", y: 0, height }));
+  overview.addEventListener("click", ({ offsetX }) => {
+    const middle = (offsetX / overview.clientWidth) * width * tree.scale;
+    tree.scroller.scrollTo({ left: middle - tree.scroller.clientWidth / 2 });
+  });
+  tree.overview = overview;
+  tree.scroller.after(overview);
+  showWindow(tree);
+}
+
+/** @param {Tree} tree */
+function showWindow({ overview, scroller, scale }) {
+  const seen = overview?.querySelector(".window");
+  if (seen) set(seen, { x: scroller.scrollLeft / scale, width: scroller.clientWidth / scale });
 }
 
 /**

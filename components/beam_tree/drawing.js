@@ -37,12 +37,12 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
 /** @param {TreeNode} node @param {Place[]} places @param {number} i @param {boolean} best */
 export function drawLink({ parent, probability, fate }, places, i, best) {
   if (parent === null) return svg("g", {});
-  const { height, between } = MEASURES.tree;
+  const { height } = MEASURES.tree;
   const from = places[parent];
   const to = places[i];
   const [x, y] = [from.left + from.width, from.top + height / 2];
   const [u, v] = [to.left, to.top + height / 2];
-  const bend = between / 2;
+  const bend = (u - x) / 2;
   return svg("path", {
     class: `link ${fate}${best ? " best" : ""}`, "stroke-width": 1 + 4 * probability,
     d: `M${x} ${y}C${x + bend} ${y} ${u - bend} ${v} ${u} ${v}`,

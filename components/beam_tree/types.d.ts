@@ -39,6 +39,10 @@ export interface Tree {
   root: HTMLElement;
   scroller: HTMLElement;
   readout: HTMLElement;
+  /** Whether only what was kept is on show. */
+  kept: HTMLInputElement;
+  overview: SVGSVGElement | null;
+  scale: number;
   data: Data;
   columns: Columns;
   places: Place[];
@@ -46,5 +50,6 @@ export interface Tree {
   focus: number;
   chosen: number;
   redraw: () => void;
+  watch: ResizeObserver;
   setState: Send;
 }

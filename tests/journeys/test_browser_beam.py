@@ -19,6 +19,8 @@ def test_a_click_on_a_leaf_shows_its_map(page: Page) -> None:
     leaves.nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
     expect(leaves.nth(1)).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".beam .node.pruned")).to_have_count(0)
+    page.get_by_label("Kept hypotheses only").uncheck()
     page.locator(".beam .node.pruned").first.click()
     expect(page.locator(".card")).to_contain_text("…")
 
@@ -53,6 +55,23 @@ def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
     page.locator(".beam .node[tabindex='0']").focus()
     page.keyboard.press("Home")
     page.keyboard.press("End")
+    assert scroller.evaluate("node => node.scrollLeft") > 20
+
+
+def test_a_tree_fits_its_room_or_has_an_overview(page: Page) -> None:
+    visit(page, LINK)
+    scroller = page.locator(".beam .scroller")
+    expect(page.locator(".beam .node").first).to_be_visible()
+    assert scroller.evaluate("node => node.scrollWidth <= node.clientWidth")
+    expect(page.locator(".beam .overview")).to_have_count(0)
+    map_, tree = page.locator(".card").bounding_box(), scroller.bounding_box()
+    assert map_["x"] > tree["x"] + tree["width"]  # beside it
+    page.set_viewport_size(NARROW)
+    overview = page.locator(".beam .overview")
+    expect(overview).to_be_visible()
+    box = overview.bounding_box()
+    overview.click(position={"x": box["width"] - 4, "y": 9})
+    expect(page.locator(".beam .node.ended").first).to_be_in_viewport()
     assert scroller.evaluate("node => node.scrollLeft") > 100
 
 
@@ -74,6 +93,7 @@ def test_the_tree_is_saved_as_seen(page: Page) -> None:
     visit(page, LINK)
     page.locator(".beam .node.ended").nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    page.get_by_label("Kept hypotheses only").uncheck()
     take_away(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-beam-tree-luong-concat.svg"

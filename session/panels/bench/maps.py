@@ -7,6 +7,7 @@ import streamlit as st
 from alignoscope.analysis.distances import sums_below_one
 from alignoscope.figures.views.differences import difference_layers
 from alignoscope.figures.views.maps import layers_of
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.alpha import remarks_on_alpha, show_zeros
 from alignoscope.session.panels.arithmetic import show_arithmetic
 from alignoscope.session.panels.bench.held import Held
@@ -27,6 +28,7 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None
         layers = difference_layers(held.base, held.rows[1:])
         identity = f"{identity}\n{held.base.label}"
     position = show_layers(layers, identity=identity)
+    show_words()
     views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
     if alpha is not None:
