@@ -96,7 +96,7 @@ DRAWN = "drawn"  # the seed of the sample
 SYSTEM, GOLD = "system", "gold"  # of opened files
 READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"
 JOINED, JOINED_HOW = "joined", "joined how"
-ALIGN_LIST, ALIGN_PAIR = "align list", "align pair"  # the table, and the pair that is open
+ALIGN_LIST = "align list"
 LINKS = "links"  # what its browser reports
 SET_BY_HAND = "set by hand"  # by pair, what a person changed in its links
 
@@ -105,7 +105,7 @@ TRIAGE, TRIAGE_FILES = "triage", "triage files"
 BESIDES = "besides"  # the models that may disagree
 ACROSS, UPWARD = "across", "upward"  # measures of the chart's axes
 CLOUD, TRIAGED = "cloud", "triaged"  # the chart, and the table
-TRIAGE_PAIR, TRIAGE_PLAYER = "triage pair", "triage player"  # that is open, as (source, target)
+TRIAGE_PLAYER = "triage player"
 
 # Models, training
 TRADE, CARD = "trade", "card"  # BLEU against AER, and the model whose card is open

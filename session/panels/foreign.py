@@ -1,7 +1,6 @@
 """Files of other tools on a page: how they were read, their sentences, and the maps of one."""
 
 from collections.abc import Sequence
-from typing import TypedDict, cast
 
 import streamlit as st
 from pandas import DataFrame
@@ -21,6 +20,7 @@ from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
 from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.listed import pick_row
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.state import (
@@ -41,11 +41,6 @@ FORMATS = {
     **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
 }
 HIGH = 250  # pixels of the list
-
-
-class _Selection(TypedDict):
-    rows: list[int]
-    cells: list[tuple[int, str]]
 
 
 def show_files(files: Sequence[ForeignFile]) -> None:
@@ -89,26 +84,19 @@ def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
     if not kept:
         return None
     table = _list(rows, identity)
-    shown = table if len(kept) == len(rows) else table.iloc[kept]
-    key = of(LISTED, f"{identity} {words}")  # another list has no row chosen yet
-    st.dataframe(
-        shown,
-        key=key,
-        hide_index=True,
-        height=min(HIGH, 38 + 36 * len(kept)),
-        column_config=FORMATS,
-        placeholder="–",
-        on_select="rerun",
-        selection_mode=("single-row", "single-cell"),
-    )
     st.caption(
         f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a heading "
         "to sort."
     )
-    state = st.session_state.get(key) or {}
-    selection = cast(_Selection, state.get("selection") or {"rows": [], "cells": []})
-    chosen = [*selection["rows"], *(place for place, _ in selection["cells"])]
-    return rows[kept[chosen[0]] if chosen and chosen[0] < len(kept) else kept[0]]
+    place = pick_row(
+        table if len(kept) == len(rows) else table.iloc[kept],
+        [(identity, i) for i in kept],
+        key=LISTED,
+        identity=(identity, words),
+        formats=FORMATS,
+        height=HIGH,
+    )
+    return rows[kept[place]]
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)

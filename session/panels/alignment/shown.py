@@ -24,6 +24,7 @@ from alignoscope.records.links import Links
 from alignoscope.session import state
 from alignoscope.session.panels.alignment.maps import Aligned, found_links, word_view
 from alignoscope.session.panels.alignment.reading import said_shift
+from alignoscope.session.panels.listed import pick_row
 
 NUMBERS = ("AER", "precision", "recall")
 FORMATS = {
@@ -79,9 +80,6 @@ def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: 
 
 def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int:
     """Return which pair of the list is open."""
-    names = [one.identity for one in found]
-    open_ = st.session_state.get(state.ALIGN_PAIR)
-    place = names.index(open_) if open_ in names else 0
     rows = []
     for one, its in zip(found, links, strict=True):
         rows.append(
@@ -93,36 +91,16 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
                 "links": len(its),
             }
         )
-    # Another table is another widget: the browser would not hear the first click on it.
-    key = state.of(state.ALIGN_LIST, hash(tuple(tuple(row.values()) for row in rows)))
-    st.dataframe(
+    place = pick_row(
         DataFrame(rows),
-        key=key,
-        hide_index=True,
-        height=min(HIGH, 38 + 36 * len(rows)),
-        column_config=FORMATS,
-        on_select=partial(_open, key, names),
-        selection_mode=("single-row", "single-cell"),
+        [one.identity for one in found],
+        key=state.ALIGN_LIST,
+        identity=tuple(tuple(row.values()) for row in rows),
+        formats=FORMATS,
+        height=HIGH,
     )
-    with st.container(horizontal=True, vertical_alignment="center"):
-        last = len(found) - 1
-        go = partial(st.button, on_click=_go)
-        go("Previous", icon=":material/chevron_left:", args=(names[max(place - 1, 0)],))
-        go("Next", icon=":material/chevron_right:", args=(names[min(place + 1, last)],))
-        st.markdown(f"**{place + 1} of {len(found)}**")
     st.markdown(f"**{plain(found[place].pair.source)}**")
     return place
-
-
-def _open(key: str, names: Sequence[str]) -> None:
-    selection = st.session_state[key]["selection"]
-    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
-    if rows and rows[0] < len(names):
-        _go(names[rows[0]])
-
-
-def _go(name: str) -> None:
-    st.session_state[state.ALIGN_PAIR] = name
 
 
 def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:

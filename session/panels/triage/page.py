@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import streamlit as st
-from pandas import DataFrame
+from pandas import DataFrame, Series
 
 from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.decoding.triaging import Texts, numbers_of
@@ -23,6 +23,7 @@ from alignoscope.interchange.bitext import FORMS
 from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.session import cache, state
 from alignoscope.session.decoded import traces
+from alignoscope.session.panels.listed import open_row, pick_row
 from alignoscope.session.panels.parallel import pick_bitext, sample
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
 from alignoscope.session.pickers import bar, pick_pair, pick_variant, settings
@@ -32,6 +33,7 @@ SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
 SIZES = (50, 200, 500, MAX_TRIAGED)
 OTHERS = ("luong-scaled-dot", "bahdanau-additive")  # that are asked first whether they agree
 MOST_OTHERS = 3
+HIGH = 330  # pixels of the list
 FORMATS = {
     **{name: st.column_config.TextColumn(width=220) for name in ("source", "target")},
     **{
@@ -123,9 +125,17 @@ def _show(table: DataFrame, paths: Sequence[Path]) -> None:
         kept = table.loc[[i for i in table.index if i in brushed]] if len(brushed) > 1 else table
         kept = oddest_first(kept, upward)
         first = dict.fromkeys(["no.", upward, across, *kept])
-        _list(
+        st.caption(
+            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first. Click a row or "
+            "a point to open its sentence, a heading to sort; drag over points to list them alone."
+        )
+        place = pick_row(
             kept[list(first)],
-            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first.",
+            kept.index.tolist(),
+            key=state.TRIAGED,
+            identity=(*first, *kept.index),
+            formats=FORMATS,
+            height=HIGH,
         )
         _offer(table)
     if "damage" in table:
@@ -135,7 +145,7 @@ def _show(table: DataFrame, paths: Sequence[Path]) -> None:
                 "never wrong."
             )
             st.dataframe(found_damage(table), hide_index=True)
-    _show_open(kept, paths)
+    _show_open(kept.iloc[place], paths)
 
 
 def _pick_axes(table: DataFrame) -> tuple[str, str]:
@@ -161,32 +171,7 @@ def _click() -> None:
     """Open the pair of a point that was clicked alone."""
     brushed = _brushed()
     if len(brushed) == 1:
-        st.session_state[state.TRIAGE_PAIR] = brushed.pop()
-
-
-def _list(kept: DataFrame, said: str) -> None:
-    # Another table is another widget: the browser would not hear the first click on it.
-    key = state.of(state.TRIAGED, hash((*kept, *kept.index)))
-    st.dataframe(
-        kept,
-        key=key,
-        hide_index=True,
-        height=360,
-        column_config=FORMATS,
-        on_select=partial(_open_row, key, kept.index.tolist()),
-        selection_mode=("single-row", "single-cell"),
-    )
-    st.caption(
-        f"{said} Click a row or a point to open its sentence, a heading to sort; drag over points "
-        "to list them alone."
-    )
-
-
-def _open_row(key: str, places: Sequence[int]) -> None:
-    selection = st.session_state[key]["selection"]
-    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
-    if rows and rows[0] < len(places):
-        st.session_state[state.TRIAGE_PAIR] = places[rows[0]]
+        open_row(state.TRIAGED, brushed.pop())
 
 
 def _offer(table: DataFrame) -> None:
@@ -206,12 +191,10 @@ def _offer(table: DataFrame) -> None:
         )
 
 
-def _show_open(kept: DataFrame, paths: Sequence[Path]) -> None:
-    """Show the maps of the pair that was clicked, or of the oddest one."""
-    place = st.session_state.get(state.TRIAGE_PAIR)
-    row = kept.loc[place] if place in kept.index else kept.iloc[0]
+def _show_open(row: Series, paths: Sequence[Path]) -> None:
+    """Show the maps of the pair that is open."""
     source, target = row["source"], row["target"]
-    said = f" · {row['damage']}" if "damage" in kept else ""
+    said = f" · {row['damage']}" if "damage" in row else ""
     st.markdown(f"**{plain(source)}**{said}")
     found = traces(paths, source, target, posterior=True)
     if found:
