@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 
 OPTIMIZERS = ("adam", "muon")
-SEEN = 150_000  # pairs that a small corpus shows again and again
+SEEN = 75_000  # pairs that a small corpus shows again and again
 MOST_EPOCHS = 60
 VOCABULARY = (500, 8_000)  # pieces, at least and at most
 
@@ -67,7 +67,7 @@ _ABOVE_0 = ("epochs", "batch_tokens", "max_len", "learning_rate", "muon_rate", "
 def epochs_for(pairs: int) -> float:
     """Return how often a corpus is gone through where nothing is said.
 
-    It is 3 times, or until 150,000 pairs were seen, at most 60 times: a few thousand pairs are not
+    It is 3 times, or until 75,000 pairs were seen, at most 60 times: a few thousand pairs are not
     learnt in the updates that three times make.
     """
     return max(TrainingConfig.epochs, min(ceil(SEEN / max(pairs, 1)), MOST_EPOCHS))

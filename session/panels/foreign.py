@@ -20,7 +20,7 @@ from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
 from alignoscope.session.panels.exports import show_exports
-from alignoscope.session.panels.listed import pick_row
+from alignoscope.session.panels.lists.rows import pick_row
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.state import (

@@ -12,7 +12,7 @@ from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, for
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.alignment.maps import Aligned, Maps
 from alignoscope.session.panels.foreign import pick_heads
-from alignoscope.session.panels.parallel import sample
+from alignoscope.session.panels.lists.parallel import sample
 from alignoscope.session.state import GOLD, JOINED, SYSTEM
 
 NOTHING = "nothing"

@@ -7,7 +7,7 @@ import streamlit as st
 from alignoscope.data.gold import GoldPair
 from alignoscope.interchange.bitext import FORMS, plain_pair
 from alignoscope.session.cache import gold_pairs
-from alignoscope.session.panels.parallel import pick_bitext, sample
+from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.state import ALIGN_FILES, ALIGN_PART
 
 

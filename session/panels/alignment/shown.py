@@ -24,7 +24,7 @@ from alignoscope.records.links import Links
 from alignoscope.session import state
 from alignoscope.session.panels.alignment.maps import Aligned, found_links, word_view
 from alignoscope.session.panels.alignment.reading import said_shift
-from alignoscope.session.panels.listed import pick_row
+from alignoscope.session.panels.lists.rows import pick_row
 
 NUMBERS = ("AER", "precision", "recall")
 FORMATS = {

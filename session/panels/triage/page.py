@@ -23,8 +23,8 @@ from alignoscope.interchange.bitext import FORMS
 from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.session import cache, state
 from alignoscope.session.decoded import traces
-from alignoscope.session.panels.listed import open_row, pick_row
-from alignoscope.session.panels.parallel import pick_bitext, sample
+from alignoscope.session.panels.lists.parallel import pick_bitext, sample
+from alignoscope.session.panels.lists.rows import open_row, pick_row
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
 from alignoscope.session.pickers import bar, pick_pair, pick_variant, settings
 from alignoscope.session.player import show_layers
