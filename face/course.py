@@ -8,13 +8,12 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from alignoscope.decoding.usable import load_usable
+from alignoscope.lessons.files import Model, load_model, model_path
 from alignoscope.lessons.plans import PLANS, named_lessons
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.record import Lesson
-from alignoscope.lessons.shown import computed, missing
+from alignoscope.lessons.shown import computed
 from alignoscope.lessons.words import in_words, languages, words_of
-from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 
 if TYPE_CHECKING:
@@ -55,11 +54,8 @@ def check_new(out: Path) -> None:
 
 
 @cache
-def _load(name: str) -> Checkpoint:
-    path = CHECKPOINTS / f"{name}{SUFFIX}"
-    if not path.is_file():
-        raise missing(name)
-    return load_usable(path)
+def _load(name: str) -> Model:
+    return load_model(model_path(CHECKPOINTS, name))
 
 
 def _files(lesson: Lesson) -> Iterable[KitFile]:

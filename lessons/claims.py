@@ -1,11 +1,13 @@
 """What the lessons say of the models that ship: every claim, and what it came to."""
 
+from collections.abc import Callable
 from functools import partial
 
 from alignoscope.lessons.facts import (
     annotations,
     explaining,
     geometry,
+    labelling,
     looking,
     oracle,
     padding,
@@ -24,6 +26,9 @@ GENERAL = ("eng-fra/luong-general",)
 FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
+AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
+WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
+
 
 def _told(order: str, text: str, of: tuple[str, ...], expected: str) -> Claim:
     return Claim(of=of, compute=partial(oracle.told, text, order), expected=expected)
@@ -35,6 +40,10 @@ def _own(text: str, of: tuple[str, ...], expected: str) -> Claim:
 
 def _parameters(of: tuple[str, ...], expected: int) -> Claim:
     return Claim(of=of, compute=parts.parameters, expected=expected)
+
+
+def _share(of: tuple[str, ...], compute: Callable[..., int], expected: int) -> Claim:
+    return Claim(of=of, compute=compute, expected=expected, within=1)
 
 
 CLAIMS = {
@@ -143,4 +152,13 @@ CLAIMS = {
         of=DATES_ADDITIVE, compute=explaining.right_dates_when_told, expected=200, within=2
     ),
     "dates.additive.looks": Claim(of=DATES_ADDITIVE, compute=explaining.looks_at, expected="March"),
+    "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
+    "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
+    "verbs.right": _share(AGREES, labelling.right_labels, 100),
+    "verbs.looked": _share(AGREES, labelling.looked_rightly, 100),
+    "verbs.dot.right": _share(AGREES_DOT, labelling.right_labels, 100),
+    "verbs.dot.looked": _share(AGREES_DOT, labelling.looked_rightly, 0),
+    "verbs.words": _share(WORDS_ONLY, labelling.right_labels, 79),
+    "topics.right": _share(TOPICS, labelling.right_labels, 100),
+    "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
 }

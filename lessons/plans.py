@@ -12,7 +12,7 @@ PLANS: Mapping[str, tuple[str, ...]] = {
     ),
     "Three times 90 minutes": (
         *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
-        *("concat-additive", "mask", "clock", "windows", "explain", "referee"),
+        *("concat-additive", "mask", "clock", "windows", "explain", "beyond", "referee"),
     ),
 }
 

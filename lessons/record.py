@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from alignoscope.models.checkpoint import Checkpoint
-
 Value = str | int | float
 Kind = Literal["recall", "hook", "predict", "try", "reveal", "check", "link"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -102,6 +100,6 @@ class Lesson:
         return f"{self.number}. {self.title}" if self.number else self.title
 
 
-def load_claim(claim: Claim, load: Callable[[str], Checkpoint]) -> Value:
-    """Compute a claim; `load` returns the checkpoint of a name such as "eng-fra/luong-dot"."""
+def load_claim(claim: Claim, load: Callable[[str], object]) -> Value:
+    """Compute a claim; `load` returns the model of a name such as "eng-fra/luong-dot"."""
     return claim.compute(*map(load, claim.of))

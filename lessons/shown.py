@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.files import Model
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
 from alignoscope.lessons.sections import filled
 from alignoscope.lessons.words import Words, in_words
-from alignoscope.models.checkpoint import Checkpoint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,18 +33,13 @@ def shown_of(
     return [_shown(screen, value, lab) for screen in lesson.screens]
 
 
-def computed(lesson: Lesson, load: Callable[[str], Checkpoint]) -> list[Shown]:
-    """Return a lesson's screens, all computed of the checkpoints that `load` returns by name."""
+def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
+    """Return a lesson's screens, all computed of the models that `load` returns by name."""
     return shown_of(
         lesson,
         lambda name: load_claim(CLAIMS[name], load),
         lambda name: LABS[name].make(*map(load, LABS[name].of)),
     )
-
-
-def missing(name: str) -> ValueError:
-    """Return the error of a checkpoint that is not here."""
-    return ValueError(f"This screen needs the checkpoint {name}, which is not here.")
 
 
 def said(shown: Shown, words: Words) -> list[str]:

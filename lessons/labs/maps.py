@@ -2,17 +2,21 @@
 
 from dataclasses import replace
 
+from alignoscope.data.labelled.agreement import sentence
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.labelling import label
 from alignoscope.lessons.facts import annotations, parts
 from alignoscope.lessons.facts.explaining import DATE, ISO
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
 from alignoscope.lessons.labs.record import Control, Lab, Outcome, Table, lab_of
 from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.readers.file import Trained
 from alignoscope.records.trace import Trace
 
 FEWEST_WORDS = 2
+OTHERS = ("lamp", "book", "house")
 BIASES = tuple(i / 4 for i in range(9))
 
 
@@ -126,6 +130,20 @@ def bias(checkpoint: Checkpoint) -> Lab:
         return Outcome(lines=(f"Largest change of any weight: **{moved:.2f}**",))
 
     return lab_of((control,), outcome)
+
+
+def nouns(*readers: Trained) -> Lab:
+    """Return where readers look for a verb while nouns come between it and its own."""
+    sentences = [sentence("keys", *OTHERS[:count]) for count in range(len(OTHERS) + 1)]
+    found = [label(reader, sentences) for reader in readers]
+
+    def outcome(i: int) -> Outcome:
+        traces = tuple(one[i] for one in found)
+        said = ", ".join(f"{one.label}: **{one.target.words[0]}**" for one in traces)
+        return Outcome(lines=(f"*{sentences[i].text}* {said}.",), traces=traces)
+
+    counts = tuple(map(str, range(len(OTHERS) + 1)))
+    return lab_of((Control(label="Nouns in between", settings=counts, slides=True),), outcome)
 
 
 def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:

@@ -5,6 +5,7 @@ from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
 ADDITIVE = "eng-fra/bahdanau-additive"
+READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
     "orders": Making(of=(BACKWARDS,), make=maps.orders),
@@ -20,6 +21,8 @@ LABS = {
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "nouns": Making(of=READERS, make=maps.nouns),
+    "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "window": Making(of=(), make=arithmetic.window),
     "plane": Making(of=(), make=arithmetic.plane),
     "dial": Making(of=(), make=arithmetic.dial),

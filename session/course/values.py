@@ -5,14 +5,15 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.files import Model, load_model, model_path
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.record import Lesson, Value, load_claim
-from alignoscope.lessons.shown import Shown, missing, shown_of
+from alignoscope.lessons.shown import Shown, shown_of
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.session import cache
 from alignoscope.session.cache import SLOTS, File, load
-from alignoscope.session.stamps import stamp
+from alignoscope.session.stamps import Stamp, stamp
 
 
 def screens_of(lesson: Lesson) -> list[Shown]:
@@ -30,24 +31,29 @@ def _files(names: tuple[str, ...]) -> tuple[File, ...]:
     Raises:
         ValueError: if one is not here.
     """
-    found = []
-    for name in names:
-        path: Path = cache.CHECKPOINTS / f"{name}{SUFFIX}"
-        if not path.is_file():
-            raise missing(name)
-        found.append((path, stamp(path)))
-    return tuple(found)
+    paths = [model_path(cache.CHECKPOINTS, name) for name in names]
+    return tuple((path, stamp(path)) for path in paths)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _reader(path: Path, _: Stamp) -> Model:
+    return load_model(path)
+
+
+def _model(path: Path, at: Stamp) -> Model:
+    """Return a model; checkpoints are those of all pages."""
+    return load(path, at) if path.suffix == SUFFIX else _reader(path, at)
 
 
 @st.cache_resource(max_entries=500, show_spinner="Asking the models")
 def _value(name: str, files: tuple[File, ...]) -> Value:
-    found = {one: load(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
+    found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
     with SLOTS:
         return load_claim(CLAIMS[name], found.__getitem__)
 
 
 @st.cache_resource(max_entries=50, show_spinner="Asking the models")
 def _lab(name: str, files: tuple[File, ...]) -> Lab:
-    found = [load(*file) for file in files]
+    found = [_model(*file) for file in files]
     with SLOTS:
         return LABS[name].make(*found)

@@ -7,17 +7,17 @@ import pytest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
+from alignoscope.lessons.files import Model, load_model, model_path
 from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Choice, Claim, Value, load_claim
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 FOUND = lessons()
 
 
 @cache
-def load(name: str) -> Checkpoint:
-    return load_checkpoint(CHECKPOINTS / f"{name}.safetensors")
+def load(name: str) -> Model:
+    return load_model(model_path(CHECKPOINTS, name))
 
 
 @cache

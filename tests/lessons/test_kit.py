@@ -10,19 +10,19 @@ from pypdf import PdfReader
 
 from alignoscope.components.lesson.kit import KIT, kit_file
 from alignoscope.face.command_line import main
+from alignoscope.lessons.files import Model, load_model, model_path
 from alignoscope.lessons.plans import PLANS
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.record import Choice
 from alignoscope.lessons.shown import Shown, computed
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.session.saving.printing import page_to_pdf
 
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 
 
 @cache
-def load(name: str) -> Checkpoint:
-    return load_checkpoint(CHECKPOINTS / f"{name}.safetensors")
+def load(name: str) -> Model:
+    return load_model(model_path(CHECKPOINTS, name))
 
 
 @cache

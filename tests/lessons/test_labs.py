@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from alignoscope.lessons.files import load_model, model_path
 from alignoscope.lessons.labs.record import Control, Lab, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import lessons
-from alignoscope.models.checkpoint import load_checkpoint
 
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 
 
 @cache
 def lab(name: str) -> Lab:
-    files = [CHECKPOINTS / f"{one}.safetensors" for one in LABS[name].of]
-    return LABS[name].make(*map(load_checkpoint, files))
+    return LABS[name].make(*(load_model(model_path(CHECKPOINTS, one)) for one in LABS[name].of))
 
 
 def outcome(name: str, *settings: str) -> Outcome:

@@ -87,7 +87,7 @@ def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -
     test = open_page(PAGE, lesson="oracle")
     assert not test.exception
     first = sent(test)["screens"][0]
-    assert "This screen needs the checkpoint reverse" in first["prose"][0][0][1]
+    assert "This screen needs the model reverse" in first["prose"][0][0][1]
     assert (first["kind"], first["ask"], first["lab"]) == ("said", None, None)
 
 

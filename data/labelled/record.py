@@ -1,0 +1,27 @@
+"""A sentence with its labels."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelled:
+    """A sentence, and what is asked of it: labels for some of its words, or one for all of it.
+
+    `asked` are the places (from 0) of the words that have a label each, in `labels`; empty where
+    the one label is the whole sentence's. `deciding` is for each label the place of the word that
+    decides it.
+    """
+
+    words: tuple[str, ...]
+    labels: tuple[str, ...]
+    deciding: tuple[int, ...]
+    asked: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        assert len(self.labels) == len(self.deciding) == (len(self.asked) or 1)
+        assert all(0 <= place < len(self.words) for place in (*self.asked, *self.deciding))
+
+    @property
+    def text(self) -> str:
+        """The sentence as one text."""
+        return " ".join(self.words)

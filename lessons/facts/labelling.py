@@ -1,0 +1,49 @@
+"""What readers make of sentences of their task that they have not seen."""
+
+from functools import cache
+
+from alignoscope.data.labelled.agreement import agreement, sentence
+from alignoscope.data.labelled.record import Labelled
+from alignoscope.data.labelled.topics import topics
+from alignoscope.decoding.labelling import label, looked, right
+from alignoscope.models.readers.file import Trained
+
+UNSEEN, SEED = 1000, 1  # training has seed 0
+MAKERS = {"agreement": agreement, "topics": topics}
+KEYS = sentence("keys", "lamp")
+
+
+@cache
+def unseen(task: str) -> list[Labelled]:
+    """Return a thousand sentences of a task."""
+    return MAKERS[task](UNSEEN, SEED)
+
+
+def right_labels(reader: Trained) -> int:
+    """Return how many labels of a hundred are right."""
+    sentences = unseen(reader.task)
+    return round(100 * right(label(reader, sentences), sentences))
+
+
+def looked_rightly(reader: Trained) -> int:
+    """Return how many of a hundred labels looked most at the word that decides them."""
+    sentences = unseen(reader.task)
+    return round(100 * looked(label(reader, sentences), sentences))
+
+
+def verb(reader: Trained) -> str:
+    """Return the verb that a reader puts into "the keys near the lamp"."""
+    return label(reader, [KEYS])[0].target.words[0]
+
+
+def looks_for_verb(reader: Trained) -> str:
+    """Return the word with the most weight for it."""
+    trace = label(reader, [KEYS])[0]
+    assert trace.weights is not None
+    return trace.source.words[trace.source.word_of[int(trace.weights[0].argmax())]]
+
+
+def learnt_query(reader: Trained) -> int:
+    """Return how many numbers the query has that the model has learnt: 0 where a word asks."""
+    query = reader.model.query
+    return 0 if query is None else query.numel()

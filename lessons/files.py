@@ -1,0 +1,34 @@
+"""The models of lessons by name: checkpoints such as "eng-fra/luong-dot", and "readers/..."."""
+
+from pathlib import Path
+
+from alignoscope.decoding.usable import load_usable
+from alignoscope.models import checkpoint
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.readers import file as readers
+from alignoscope.models.readers.file import Trained
+
+READERS = "readers"
+Model = Checkpoint | Trained
+
+
+def model_path(folder: Path, name: str) -> Path:
+    """Return the path of a model below a folder of checkpoints.
+
+    Raises:
+        ValueError: if it is not there.
+    """
+    suffix = readers.SUFFIX if name.startswith(f"{READERS}/") else checkpoint.SUFFIX
+    path = folder / f"{name}{suffix}"
+    if not path.is_file():
+        raise ValueError(f"This screen needs the model {name}, which is not here.")
+    return path
+
+
+def load_model(path: Path) -> Model:
+    """Read a model of either kind.
+
+    Raises:
+        ValueError: if it cannot be used.
+    """
+    return readers.load_reader(path) if path.suffix == readers.SUFFIX else load_usable(path)

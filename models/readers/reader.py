@@ -1,0 +1,91 @@
+"""Models that read a sentence and label it: there is no decoder, so something else must ask."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from alignoscope.data.tokenizer import PAD_ID
+from alignoscope.models.attention import Attention, AttentionOutput, Memory, Past
+from alignoscope.models.encoder import Encoder
+from alignoscope.records.variant import ModelConfig
+
+Asks = Literal["each word", "a learnt query"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReaderConfig:
+    """Everything that decides a reader's shape; without `context` it has words and no RNN."""
+
+    asks: Asks
+    score: str
+    labels: tuple[str, ...]
+    vocab_size: int
+    size: int = 64
+    context: bool = True
+    dropout: float = 0.1
+
+
+class Read(NamedTuple):
+    """What a reader makes of its queries."""
+
+    logits: Tensor  # [batch, n, labels]
+    queries: Tensor  # [batch, n, size]
+    values: Tensor  # [batch, src_len, size]
+    attention: AttentionOutput
+
+
+class Reader(nn.Module):
+    """An encoder and an attention whose context is labelled.
+
+    A labeller asks with the annotation of each word that wants a label: q_i = h_i,
+    y_i = softmax(W c_i)  (Liu and Lane 2016, section 3.2, has h_i beside c_i in it; here all that a
+    label knows comes through the weights). A classifier asks with one learnt vector: q = u,
+    y = softmax(W c)  (Yang et al. 2016, section 2.2, equations 5 to 7, with a score of the
+    registry). So here a query is learnt; the weights still are not.
+
+    Raises:
+        ValueError: if there is no such score.
+    """
+
+    def __init__(self, config: ReaderConfig) -> None:
+        super().__init__()
+        self.config = config
+        shape = ModelConfig(
+            variant=f"luong-{config.score}",
+            vocab_size=config.vocab_size,
+            dropout=config.dropout,
+            embedding_size=config.size,
+            hidden_size=config.size,
+            attention_size=config.size,
+        )
+        self.embedding = nn.Embedding(config.vocab_size, config.size)
+        nn.init.normal_(self.embedding.weight, std=config.size**-0.5)
+        self.encoder = Encoder(shape) if config.context else None
+        self.attention = Attention(config.score, shape)
+        learnt = config.asks == "a learnt query"
+        self.query = nn.Parameter(torch.randn(config.size)) if learnt else None
+        self.output = nn.Linear(config.size, len(config.labels))
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, source: Tensor, asked: Tensor) -> Read:
+        """Label source ids [batch, src_len] at the places `asked` [batch, n].
+
+        A learnt query asks once, whatever the places are.
+        """
+        mask = source != PAD_ID
+        values = self.dropout(self.embedding(source) * math.sqrt(self.config.size))
+        last = values[:, -1]
+        if self.encoder is not None:
+            values, last = self.encoder(values, mask)
+            values = self.dropout(values)
+        memory = Memory(self.attention.project(values), values, mask, last)
+        if self.query is None:
+            places = asked.unsqueeze(-1).expand(-1, -1, values.shape[2])
+            queries = values.gather(1, places)
+        else:
+            queries = self.query.expand(len(source), 1, -1)
+        found = self.attention(queries, memory, Past(0, mask.float()))
+        return Read(self.output(found.context), queries, values, found)
