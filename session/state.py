@@ -30,6 +30,7 @@ ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
 ANATOMY_CELL = "anatomy cell"  # the cell whose model the anatomy has followed
 ARITHMETIC = "arithmetic"  # the panel that the player's strip leads to
 EXPORTS, DRAWING, DARK = "exports", "drawing", "dark"  # the panel, and parts of it
+LOOK, PREVIEW = "look", "preview"  # of a picture
 TABLES = "tables"
 SAVE, SAVED = "save", "saved"  # a chart's button, and the chart in the dialog that it opens
 SAVED_PRINTS = "chart"

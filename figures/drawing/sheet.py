@@ -30,14 +30,14 @@ def sheet(
     width: float = WIDTH,
     said: str | None = None,
 ) -> str:
-    """Return the parts above their caption, `width` wide, or wider where a part needs it.
+    """Return the parts above their caption, if any, `width` wide, or wider where a part needs it.
 
     A sheet that would be longer or wider than `LONGEST` is scaled down to it as a whole.
     `title` says what is drawn, and `said` what it shows, to those who do not see it.
     """
     total = round(max(width, *(part.width + 2 * MARGIN for part in parts)))
-    foot = paragraph(caption, total - 2 * MARGIN, 13, ink.muted)
-    whole = stacked([*parts, foot], GAP / 2)
+    foot = [paragraph(caption, total - 2 * MARGIN, 13, ink.muted)] if caption else []
+    whole = stacked([*parts, *foot], GAP / 2)
     height = round(whole.height + 2 * MARGIN)
     share = min(1, LONGEST / max(total, height))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(

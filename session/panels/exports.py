@@ -22,8 +22,10 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.links.parameters import address
 from alignoscope.session.saving.drawings import Drawing, offer_prints
-from alignoscope.session.state import DARK, DRAWING, EXPORTS, of
+from alignoscope.session.saving.looks import Look, pick_look
+from alignoscope.session.state import DARK, DRAWING, EXPORTS, PREVIEW, of
 
+PLAIN = Look()
 HERE = ("localhost", "127.0.0.1", "::1")
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -76,6 +78,10 @@ def _show_drawings(drawings: Sequence[Drawing], name: str, save: Callable, key: 
         dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=of(key, DARK))
     chosen = named[label]
     draw, name = partial(chosen.draw, dark), f"{name}-{chosen.name}"
+    if chosen.shaped:
+        draw = partial(chosen.shaped, dark, pick_look(key))
+    if st.toggle("Preview", key=of(key, PREVIEW)):  # or each step would send the picture
+        st.image(draw(), width="stretch", alt=chosen.help)
     with st.container(horizontal=True):
         save("SVG", draw, f"{name}.svg", "image/svg+xml", chosen.help)
         offer_prints(lambda printed: printed(draw()), name, key=key)
@@ -169,15 +175,17 @@ def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing
     """Return the picture of the maps as the player shows them."""
     maps, scale = layers[position.view.measure, position.view.unit]
 
-    def draw(dark: bool) -> str:
-        words = _caption(found, layers, position)
-        return svg(maps, scale, position.view, position.step, words, dark)
+    def draw(dark: bool, look: Look = PLAIN) -> str:
+        words = _caption(found, layers, position) if look.caption else ""
+        step = position.step if look.marker else None
+        return svg(maps, scale, position.view, step, words, dark, look.width)
 
     return Drawing(
         label="Maps",
         name=position.view.measure,
         help=f"{scale.title}: a vector picture",
         draw=draw,
+        shaped=draw,
     )
 
 

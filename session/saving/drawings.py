@@ -16,6 +16,7 @@ from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.problems import show_problem
+from alignoscope.session.saving.looks import Look
 from alignoscope.session.saving.printing import find_browser, to_pdf, to_png
 from alignoscope.session.saving.queue import Progress, Queue
 from alignoscope.session.state import of
@@ -31,12 +32,16 @@ PATIENCE = 5  # seconds in which a print that was asked for begins
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """A picture: its label on the page, its part of a file's name, and SVG of it, dark or not."""
+    """A picture: its label on the page, its part of a file's name, and SVG of it, dark or not.
+
+    `shaped` draws it with another look, where it can have one.
+    """
 
     label: str
     name: str
     help: str
     draw: Callable[[bool], str]
+    shaped: Callable[[bool, Look], str] | None = None
 
 
 def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
