@@ -3,12 +3,14 @@
 import io
 import re
 import zipfile
+import zlib
 
 import numpy as np
 
 from alignoscope.interchange.readers.given import Found, Given, System
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
 
+DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
 
@@ -64,7 +66,7 @@ def _arrays(given: Given) -> dict[str, np.ndarray]:
     except ValueError as error:
         why = "it holds Python objects, which are not read" if "pickle" in str(error) else error
         raise ValueError(f"{given.name}: {why}. {_SAVE}") from error
-    except (zipfile.BadZipFile, OSError, EOFError, KeyError, zipfile.LargeZipFile) as error:
+    except (*DAMAGED, OSError, EOFError, KeyError, RuntimeError) as error:
         raise ValueError(f"{given.name} is damaged or cut off. {_SAVE}") from error
 
 

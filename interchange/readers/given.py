@@ -3,6 +3,7 @@
 import gzip
 import io
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,7 +34,7 @@ class Given:
             try:
                 with gzip.open(io.BytesIO(data)) as packed:
                     data = packed.read(MAX_IMPORT_BYTES + 1)
-            except (OSError, EOFError) as error:
+            except (OSError, EOFError, zlib.error) as error:
                 raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
         if len(data) > MAX_IMPORT_BYTES:
             raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
@@ -156,4 +157,5 @@ def matrix(rows: Sequence[Sequence[str]], where: str) -> np.ndarray:
                 "map are of one length."
             )
     flat = floats([word for row in rows for word in row], where)
-    return np.array(flat, np.float32).reshape(1, 1, len(rows), -1)
+    with np.errstate(over="ignore"):  # what is too large is refused, with where it stands, later
+        return np.array(flat, np.float32).reshape(1, 1, len(rows), -1)

@@ -1,0 +1,46 @@
+"""What nobody wrote in good faith is read or refused: some of `benchmarks/hostile.py`.
+
+What a large run found is kept here.
+"""
+
+import io
+import random
+
+import numpy as np
+import pytest
+
+from alignoscope.benchmarks.hostile import KINDS, tried
+from alignoscope.interchange.foreign.together import open_files
+from alignoscope.interchange.readers.given import Given
+
+SOME = 40
+
+
+def packed(at: int, byte: int) -> bytes:
+    """Return a packed file of arrays with another byte at a place."""
+    file = io.BytesIO()
+    np.savez_compressed(file, weights=np.full((7, 11), 1 / 11, np.float32))
+    data = bytearray(file.getvalue())
+    data[at] = byte
+    return bytes(data)
+
+
+# Of the first entry: a stream that cannot be unpacked, and a version that zipfile does not know.
+FOUND = (packed(64, 0xFF), packed(4, 0x75), packed(6, 0x01))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_odd_is_read_or_refused(kind: str) -> None:
+    told = [tried(kind, number) for number in random.Random(7).sample(range(10_000), SOME)]
+    assert {"read", "refused"} == set(told)
+
+
+@pytest.mark.parametrize("data", FOUND)
+def test_what_once_failed_does_so_no_more(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"a\.npz"):
+        open_files([Given(name="a.npz", data=data)])
+
+
+def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        open_files([Given(name="a.txt", data=b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n")])
