@@ -33,10 +33,12 @@ def asked(page: Page) -> dict[str, list[str]]:
 
 def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None:
     visit(page, WHAT_IF)
+    page.get_by_role("tab", name="Write another token").click()
     box = page.get_by_role("textbox", name="Another token")
     box.fill("prêt")
     box.press("Enter")
     expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("tab", name="Look elsewhere").click()
     bar = page.locator(".editor").get_by_role("slider", name="tired", exact=True)
     bar.focus()
     bar.press("Home")
