@@ -1,5 +1,6 @@
 """A gallery is plain pages that step, and restore what their address says, with no server."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -103,7 +104,7 @@ def test_a_page_steps_and_its_address_restores_it(out: Path, alone: Page) -> Non
     for _ in range(2):
         alone.keyboard.press("ArrowRight")
     expect(alone.get_by_text("Step 3 of").first).to_be_visible()
-    alone.wait_for_function("location.hash === '#step=3'")
+    expect(alone).to_have_url(re.compile("#step=3$"))
     address = alone.url
     alone.goto("about:blank")
     alone.goto(f"{address}&picture=ribbons")
