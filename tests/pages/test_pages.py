@@ -14,7 +14,7 @@ PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pa
 WITHOUT = ("pages/lessons.py", "pages/open_trace.py")  # which say of each model what is missing
 MAPPED = ["app.py", "pages/step_by_step.py"]
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
-PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
+PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})
 
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:

@@ -18,7 +18,7 @@ from alignoscope.records.run import RunRecord, Snapshot
 from alignoscope.session import cache
 
 ROOT = Path(__file__).parent.parent.parent
-PAIRS = sorted(path.name for path in ROOT.glob("checkpoints/*/"))
+PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})
 
 
 def open_page(**parameters: str | list[str]) -> AppTest:

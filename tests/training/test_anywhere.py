@@ -9,7 +9,10 @@ import pytest
 from toy import ROOT, command, write_corpus
 
 NEEDED = {"torch", "numpy", "tokenizers", "safetensors", "tqdm"}
-ABSENT = ("babel", "streamlit", "pandas", "plotly", "sacrebleu", "playwright", "tabulate", "regex")
+ABSENT = (
+    *("babel", "pandas", "playwright", "plotly", "regex", "sacrebleu", "segno", "streamlit"),
+    "tabulate",
+)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What can stop a run: a line says what it was, and the same command goes on."""
 
+import json
 import re
 import resource
 import signal
@@ -40,7 +41,7 @@ def test_an_interrupted_run_says_so_and_goes_on(
     assert running.returncode == 130
     assert error == ["Stopped. The same command goes on from the last evaluation."]
     with safe_open(tmp_path / "runs/aa-bb/luong-dot-seed0.state", framework="pt") as state:
-        assert '"step": 0' not in state.metadata()["progress"]
+        assert json.loads(state.metadata()["progress"])["step"] > 0
     main(words[3:])
     assert capsys.readouterr().out.count("dev_loss") < 20
     history = load_checkpoint(tmp_path / "out/aa-bb/luong-dot.safetensors").record.history
