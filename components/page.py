@@ -50,7 +50,8 @@ host.append(style);
 const data = JSON.parse(document.getElementById("data").textContent);
 let keep = () => {};
 """
-# Maps start where the page's address says, and the address follows: a link restores the view.
+# Maps start where the page's address says, and the address follows: a link restores the view. In a
+# notebook the page has no address of its own.
 _RESTORE = """
 const choices = {
   measure: data.layers.map(({ measure }) => measure), unit: ["words", "pieces"],
@@ -72,7 +73,7 @@ keep = (name, { step, view }) => {
   const changed = Object.keys(choices).filter((key) => view[key] !== usual[key]);
   const now = new URLSearchParams(changed.map((key) => [key, view[key]]));
   if (step) now.set("step", step + 1);
-  history.replaceState(null, "", `#${now}`);
+  if (location.protocol !== "about:") history.replaceState(null, "", `#${now}`);
 };
 """
 _SHOW = """

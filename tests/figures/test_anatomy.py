@@ -206,7 +206,7 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
         }"""
     )
     assert heading.startswith("Step 4 of")
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First step").click()
     expect(anatomy.get_by_role("heading", name="Step 1 of")).to_be_visible()
     expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_visible()
     for step in (2, 3, 4):

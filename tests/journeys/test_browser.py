@@ -44,7 +44,7 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
         assert all(after[name] > before[name] for name in VARIANTS), after
         before = after
     expect(page).to_have_url(re.compile(r"step=4"))
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First step").click()
     expect_step(page, 1)
     assert set(marked_rows(page).values()) == {0}
 
