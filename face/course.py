@@ -41,7 +41,7 @@ def write_course(out: Path, language: str = ENGLISH) -> None:
             print(lesson.name, flush=True)
             written[lesson.id] = list(_files(lesson))
             for file in written[lesson.id]:
-                (out / file.name).write_text(file.text, encoding="utf-8")
+                (out / file.name).write_text(file.make(), encoding="utf-8")
         (out / "index.html").write_text(_index(written, language), encoding="utf-8")
     except OSError as error:
         raise ValueError(f"{out} cannot be written: {error.strerror}.") from error

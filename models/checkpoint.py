@@ -10,16 +10,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError, safe_open
+from safetensors import safe_open
 from safetensors.torch import save
-from torch import Tensor, nn
+from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.models.rounding import SCALE, read_rounded, round_matrices
+from alignoscope.models.rounding import round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.json_values import Value, parse_json
-from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
+from alignoscope.models.stored import read_stored, stored_json, stored_tokenizer, stored_weights
 from alignoscope.records.run import RunRecord, read_run
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
@@ -70,19 +69,7 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
             another format version, has a configuration, tokenizer or record of other types, or
             weights that are not finite or do not fit its own configuration.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise ValueError(f"{path}: there is no such checkpoint.")
-    try:
-        with safe_open(path, framework="pt") as file:
-            return _read(file)
-    except (SafetensorError, OSError) as error:
-        raise ValueError(
-            f"{path}: not a whole safetensors file ({error}). A truncated file must be copied "
-            "again; a pickle (.pt, .pth) is never read."
-        ) from error
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+    return read_stored(Path(path), "checkpoint", FORMATS, _read)
 
 
 def _written(config: ModelConfig) -> dict[str, object]:
@@ -92,23 +79,12 @@ def _written(config: ModelConfig) -> dict[str, object]:
 
 
 def _read(file: safe_open) -> Checkpoint:
-    metadata = file.metadata() or {}
-    found = metadata.get("format")
-    if found not in FORMATS:
-        raise ValueError(
-            f"the checkpoint's format is {found!r}, this version reads {' and '.join(FORMATS)}. "
-            "Train it again, or use the version of Alignoscope that wrote it."
-        )
-    config = _json(metadata, "config").flat(ModelConfig)
-    record = read_run(_json(metadata, "record"))
-    tokenizer = Tokenizer.from_json(metadata.get("tokenizer", ""))
-    if len(tokenizer) != config.vocab_size:
-        raise ValueError(
-            f"the tokenizer has {len(tokenizer):,} pieces, the model {config.vocab_size:,}."
-        )
+    config = stored_json(file, "config").flat(ModelConfig)
+    record = read_run(stored_json(file, "record"))
+    tokenizer = stored_tokenizer(file, config.vocab_size)
     with torch.device("meta"), _Unfilled():  # nothing is allocated before the weights fit
         model = Seq2Seq(config)
-    model.load_state_dict(_tensors(file, model), assign=True)
+    model.load_state_dict(stored_weights(file, model, config.variant), assign=True)
     model.eval().requires_grad_(False).pack()
     return Checkpoint(model=model, tokenizer=tokenizer, record=record)
 
@@ -120,33 +96,3 @@ class _Unfilled(TorchFunctionMode):
         self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None
     ) -> object:
         return None if func is nn.init.normal_ else func(*args, **(kwargs or {}))
-
-
-def _json(metadata: dict[str, str], name: str) -> Value:
-    """Return a part of the metadata, parsed within the bounds of a trace file."""
-    if name not in metadata:
-        raise ValueError(f"its metadata has no {name}.")
-    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
-    try:
-        value = parse_json(metadata[name], max_bytes=MAX_TRACE_BYTES, **limits)
-    except ValueError as error:
-        raise ValueError(f"its {name} cannot be read. {error}") from error
-    return Value(where=f"its {name}", value=value)
-
-
-def _tensors(file: safe_open, model: Seq2Seq) -> dict[str, Tensor]:
-    """Return the weights of a model; they are read only after they were found to fit it."""
-    wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
-    names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
-    shapes = {name: file.get_slice(name).get_shape() for name in names}
-    for name in sorted(wanted.keys() | shapes.keys()):
-        if wanted.get(name) != shapes.get(name):
-            raise ValueError(
-                f"the weights do not fit its configuration: {name} is {shapes.get(name)}, and "
-                f"{model.config.variant} of this size has {wanted.get(name)}."
-            )
-    tensors = {name: read_rounded(file, name) for name in wanted}
-    for name, tensor in tensors.items():
-        if not tensor.isfinite().all():
-            raise ValueError(f"the weights {name} are not all finite numbers. Train it again.")
-    return tensors

@@ -210,3 +210,19 @@ def pick_switch(
         help=help_,
     )
     return chosen or default  # the browser's way back can lead to a link that leaves it empty
+
+
+def pick_kind(label: str, kinds: Sequence[str], first: str, *, key: str) -> str:
+    """Return which of these kinds of pairs a page is about; what is no longer offered is let go."""
+    if st.session_state.get(key) not in kinds:
+        st.session_state.pop(key, None)
+    kind = st.segmented_control(
+        label,
+        kinds,
+        key=key,
+        default=first,
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return kind or kinds[0]

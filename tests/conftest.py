@@ -3,9 +3,6 @@
 import os
 import pickle
 import signal
-import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -27,7 +24,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 from samples import SENTENCES
-from server import wait_until_healthy
+from server import free_port, serving
 from streamlit.components.v2 import manifest_scanner
 
 from alignoscope.components.player.script import SCRIPT, STYLE
@@ -140,21 +137,9 @@ def learned(
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start the app on a free port and return its address."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "alignoscope", "run", "--port", str(port)]
-    headless = os.environ | {"STREAMLIT_SERVER_HEADLESS": "true"}
-    output = tmp_path_factory.mktemp("server") / "output.txt"
-    with output.open("w") as file:
-        server = subprocess.Popen(command, cwd=ROOT, env=headless, stdout=file, stderr=file)
-        try:
-            url = f"http://localhost:{port}"
-            wait_until_healthy(url, server, output)
-            yield url
-        finally:
-            server.terminate()
-            server.wait()
+    port, output = free_port(), tmp_path_factory.mktemp("server") / "output.txt"
+    with serving(f"alignoscope run --port {port}", port, output):
+        yield f"http://localhost:{port}"
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Train a reader on a made-up task: `python -m training.readers --help`."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -9,22 +9,17 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from alignoscope.data.labelled import agreement, topics
 from alignoscope.data.labelled.record import Labelled
+from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.labelling import label, looked, places, right
-from alignoscope.models.readers.file import SUFFIX, TASKS, Trained, save_reader
-from alignoscope.models.readers.reader import Asks, Reader, ReaderConfig
+from alignoscope.models.readers.file import SUFFIX, Trained, save_reader
+from alignoscope.models.readers.reader import Reader, ReaderConfig
 from alignoscope.models.scores import SCORES
 from alignoscope.models.seq2seq import pad_ids
 
 TRAINED_ON, TESTED_ON, TEST_SEED = 20_000, 1000, 1
 BATCH, RATE, PIECES = 64, 2e-3, 400
-MAKERS: dict[str, tuple[Callable[[int, int], list[Labelled]], tuple[str, ...], Asks]] = {
-    "agreement": (agreement.agreement, agreement.LABELS, "each word"),
-    "topics": (topics.topics, topics.LABELS, "a learnt query"),
-}
-assert set(MAKERS) == set(TASKS)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -36,7 +31,7 @@ def main(words: Sequence[str] | None = None) -> None:
     name = f"{args.task}-{args.score}{'-words' * args.words_only}"
     path = args.out / f"{name}{SUFFIX}"
     save_reader(trained, path)
-    test = MAKERS[args.task][0](TESTED_ON, TEST_SEED)
+    test = LABELLED[args.task].make(TESTED_ON, TEST_SEED)
     traces = label(trained, test)
     print(
         f"{name}, seed {args.seed}: {right(traces, test):.1%} right, "
@@ -51,12 +46,16 @@ def train_reader(
 
     Adam, 64 sentences an update, the rate falling to 0.
     """
-    make, labels, asks = MAKERS[task]
-    sentences = make(TRAINED_ON, 0)
+    made = LABELLED[task]
+    sentences = made.make(TRAINED_ON, 0)
     tokenizer = Tokenizer.train((one.text for one in sentences), PIECES)
     torch.manual_seed(seed)
     config = ReaderConfig(
-        asks=asks, score=score, labels=labels, vocab_size=len(tokenizer), context=context
+        asks=made.asks,
+        score=score,
+        labels=made.labels,
+        vocab_size=len(tokenizer),
+        context=context,
     )
     model, draw = Reader(config), Random(seed)
     optimizer = torch.optim.Adam(model.parameters(), RATE)
@@ -89,7 +88,7 @@ def _parse(words: Sequence[str] | None) -> argparse.Namespace:
         description="Train a reader, a model that labels words or sentences with no decoder, on a "
         "made-up task; minutes on one core.",
     )
-    parser.add_argument("task", choices=TASKS)
+    parser.add_argument("task", choices=LABELLED)
     plain = [name for name in SCORES if not getattr(SCORES[name], "sequential", False)]
     parser.add_argument("--score", choices=plain, default="additive", help="(additive)")
     parser.add_argument("--words-only", action="store_true", help="without an RNN")

@@ -5,6 +5,7 @@ from math import exp
 
 import streamlit as st
 
+from alignoscope.components.reports import reported
 from alignoscope.components.scripts import script, style
 from alignoscope.figures.views.tree import FATES
 from alignoscope.records.tree import Node
@@ -21,7 +22,7 @@ def beam_tree(nodes: Sequence[Node], *, best: int, start: int, identity: str, ke
 
     `identity` says which search this is: a choice made in another one does not count.
     """
-    chosen = _chosen(st.session_state.get(key), identity, len(nodes), start)
+    chosen = _chosen(reported(key, "chosen"), identity, len(nodes), start)
     _mount(
         key=key,
         data={
@@ -44,10 +45,9 @@ def beam_tree(nodes: Sequence[Node], *, best: int, start: int, identity: str, ke
     return chosen
 
 
-def _chosen(state: object, identity: str, nodes: int, start: int) -> int:
+def _chosen(chosen: Mapping[str, object], identity: str, nodes: int, start: int) -> int:
     """Return the node that the browser reported, or the start where the report does not apply."""
-    chosen = state.get("chosen") if isinstance(state, Mapping) else None
-    if not isinstance(chosen, Mapping) or chosen.get("identity") != identity:
+    if chosen.get("identity") != identity:
         return start
     node = chosen.get("node")
     return node if type(node) is int and 0 <= node < nodes else start

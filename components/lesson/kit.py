@@ -1,7 +1,8 @@
 """All files of a lesson that a teacher takes along."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, get_args
 
 from alignoscope.components.lesson.payload import Place, payload
@@ -20,11 +21,11 @@ KIT: tuple[Name, ...] = get_args(Name)
 
 @dataclass(frozen=True, kw_only=True)
 class KitFile:
-    """A file of a lesson: its name, its type, and its text."""
+    """A file of a lesson: its name, its type, and what makes its text."""
 
     name: str
     mime: str
-    text: str
+    make: Callable[[], str]
 
 
 def kit_file(
@@ -32,21 +33,20 @@ def kit_file(
 ) -> KitFile:
     """Return one file of a lesson: the lesson itself, a sheet, its key, slides or a quiz."""
     words = words_of(lesson.language)
-    begin = f"{lesson.number:02}-{lesson.id}"
-    if wanted == "lesson":
-        data = payload(lesson, found, Place(answers={}), notes, linked=False)
-        text = html_page(data, lesson.title, made_by(words), lesson.language)
-        return KitFile(name=f"{begin}.html", mime="text/html", text=text)
-    if wanted in ("sheet", "key"):
-        text = sheet(lesson, found, words, key=wanted == "key")
-        return KitFile(name=f"{begin}-{wanted}.html", mime="text/html", text=text)
-    if wanted == "slides":
-        return KitFile(
-            name=f"{begin}-slides.md", mime="text/markdown", text=marp(lesson, found, words)
-        )
-    return KitFile(
-        name=f"{begin}-quiz.gift.txt", mime="text/plain", text=gift(lesson, found, words)
-    )
+    kinds: dict[Name, tuple[str, str, Callable[[], str]]] = {
+        "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
+        "sheet": ("-sheet.html", "text/html", partial(sheet, lesson, found, words, key=False)),
+        "key": ("-key.html", "text/html", partial(sheet, lesson, found, words, key=True)),
+        "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
+        "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),
+    }
+    end, mime, make = kinds[wanted]
+    return KitFile(name=f"{lesson.number:02}-{lesson.id}{end}", mime=mime, make=make)
+
+
+def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
+    data = payload(lesson, found, Place(answers={}), notes, linked=False)
+    return html_page(data, lesson.title, made_by(words_of(lesson.language)), lesson.language)
 
 
 def made_by(words: Words) -> str:

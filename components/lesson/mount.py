@@ -1,12 +1,12 @@
 """The lesson on a page of the app: mounted with all of its screens, asked where the person is."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from alignoscope.components.lesson.payload import Place
 from alignoscope.components.lesson.script import SCRIPT, STYLE
+from alignoscope.components.reports import reported
 
 _mount = st.components.v2.component("alignoscope_lesson", css=STYLE, js=SCRIPT)
 
@@ -16,20 +16,13 @@ def lesson_player(data: dict[str, Any], *, key: str) -> Place | None:
 
     It starts where the data say; from then on the browser leads, until the lesson is another.
     """
-    reported = _reported(key)
-    if reported.get("identity") == data["identity"]:
+    report = reported(key, "place")
+    if report.get("identity") == data["identity"]:
         # The start it was given, sent back unchanged: nothing is sent and drawn while one steps.
-        data = data | {"start": reported["start"]}
+        data = data | {"start": report["start"]}
     _mount(key=key, data=data)
-    reported = _reported(key)
-    if reported.get("identity") != data["identity"]:
+    report = reported(key, "place")  # our own script says it
+    if report.get("identity") != data["identity"]:
         return None
-    answers = reported["answers"]
-    return Place(screen=reported["screen"], answers={int(at): answers[at] for at in answers})
-
-
-def _reported(key: str) -> Mapping[str, Any]:
-    """Return what the browser reported last; it is our own script that says it."""
-    state = st.session_state.get(key)
-    reported = state.get("place") if isinstance(state, Mapping) else None
-    return reported if isinstance(reported, Mapping) else {}
+    answers = report["answers"]
+    return Place(screen=report["screen"], answers={int(at): answers[at] for at in answers})

@@ -3,13 +3,14 @@
 Which links are found, and how right they are, is decided in `analysis.links`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 import streamlit as st
 
 from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Changes, Gold
 from alignoscope.components.player.script import STYLE
+from alignoscope.components.reports import heard, reported
 from alignoscope.components.scripts import script, style
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.records.limits import MAX_CORRECTIONS
@@ -44,7 +45,7 @@ def links_editor(
         key=key,
         data={
             "identity": identity,
-            "heard": _heard(key),
+            "heard": heard(key, "links"),
             "maps": [
                 {
                     **{name: getattr(one, name) for name in ("label", "id", "mode", "origin")},
@@ -72,9 +73,9 @@ def links_editor(
 
 def set_links(key: str, *, identity: str, words: tuple[int, int]) -> Changes | None:
     """Return what the browser reports as set by hand, or None if it is not of this pair."""
-    reported = _reported(key)
-    changes = reported.get("changes")
-    if reported.get("identity") != identity or not isinstance(changes, list):
+    report = reported(key, "links")
+    changes = report.get("changes")
+    if report.get("identity") != identity or not isinstance(changes, list):
         return None
     targets, sources = words
     for change in changes:
@@ -86,15 +87,3 @@ def set_links(key: str, *, identity: str, words: tuple[int, int]) -> Changes | N
         if kind not in (NONE, SURE, POSSIBLE):
             return None
     return tuple((source, target, kind) for source, target, kind in changes[-MAX_CORRECTIONS:])
-
-
-def _heard(key: str) -> int:
-    """Return the number of the last report: the browser keeps its links until it was heard."""
-    number = _reported(key).get("number")
-    return number if type(number) is int else 0
-
-
-def _reported(key: str) -> Mapping[str, object]:
-    state = st.session_state.get(key)
-    said = state.get("links") if isinstance(state, Mapping) else None
-    return said if isinstance(said, Mapping) else {}

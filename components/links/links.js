@@ -1,10 +1,10 @@
 // Links over maps: gold links as outlines, links as dots. A click or a key sets one by hand or takes
-// it out; what was set by hand is reported to Python, numbered, with the pair that it is of. Python
-// says which report it heard last: an answer to an earlier one takes nothing back.
+// it out; what was set by hand is reported to Python with the pair that it is of.
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
+import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../basics/reports.js";
 import { arrange, boxOf } from "../maps/layout.js";
 import { onCursorKey, spotAt } from "../maps/pointing.js";
 import { drawCards, setStage, watch } from "../maps/stage.js";
@@ -13,18 +13,17 @@ import { NONE, POSSIBLE, SURE, linked, toggled } from "./changes.js";
 
 /** @import { Card, MapData, Scale, Stage, View } from "../maps/types" */
 /** @import { Call, Send } from "../basics/lifecycle.js" */
+/** @import { Reports } from "../basics/reports.js" */
 /** @import { Change, Link } from "./changes.js" */
 /**
  * @typedef {{ identity: string, heard: number, maps: MapData[], scale: Scale, found: Link[],
  *   sure: Link[], possible: Link[], changes: Change[], words: [number, number] }} Data
  */
 /**
- * @typedef {Stage & { data: Data, changes: Change[], sent: number, undo: HTMLButtonElement,
- *   clear: HTMLButtonElement, pending: ReturnType<typeof setTimeout> | null, setState: Send,
- * }} Editor
+ * @typedef {Stage & { data: Data, changes: Change[], undo: HTMLButtonElement,
+ *   clear: HTMLButtonElement, reports: Reports, setState: Send }} Editor
  */
 
-const REPORT_MS = 200;
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
   transposed: false, margins: false, density: "large" };
@@ -38,9 +37,12 @@ export default function (call) {
 
 function mount() {
   const editor = /** @type {Editor} */ (/** @type {unknown} */ ({
-    step: 0, cards: [], spot: null, cursor: null, width: 0, data: null, changes: [], sent: 0,
-    pending: null,
+    step: 0, cards: [], spot: null, cursor: null, width: 0, data: null, changes: [],
   }));
+  editor.reports = numberedReports((number) => {
+    const { identity } = editor.data;
+    editor.setState("links", { number, identity, changes: editor.changes });
+  });
   editor.legend = html("figure", { class: "legend" });
   editor.undo = press("Undo", () => change(editor, editor.changes.slice(0, -1)));
   editor.clear = press("Take all back", () => change(editor, []));
@@ -77,7 +79,7 @@ const BOX = { x: 0, y: 0, width: 20, height: 20 };
 
 /** @param {Editor} editor */
 function unmount(editor) {
-  flush(editor);
+  reportNow(editor.reports);
   editor.stopWatching();
 }
 
@@ -85,9 +87,9 @@ function unmount(editor) {
 function receive(editor, data) {
   const before = /** @type {Data | null} */ (editor.data);
   const same = before?.identity === data.identity;
-  if (!same) flush(editor);
-  const behind = same && (editor.pending || data.heard < editor.sent);
-  editor.sent = Math.max(editor.sent, data.heard); // reports go on from an editor's before this one
+  if (!same) reportNow(editor.reports);
+  const behind = same && isBehind(editor.reports, data.heard);
+  goOn(editor.reports, data.heard);
   editor.data = data;
   if (!behind) editor.changes = data.changes; // else they have gone on since
   editor.maps = data.maps.map((map, index) => ({ ...map, index }));
@@ -107,18 +109,7 @@ function toggle(editor, { row, column }, kind) {
 function change(editor, changes) {
   editor.changes = changes;
   showLinks(editor);
-  clearTimeout(editor.pending ?? undefined);
-  editor.pending = setTimeout(() => flush(editor), REPORT_MS);
-}
-
-/** @param {Editor} editor */
-function flush(editor) {
-  if (!editor.pending) return;
-  clearTimeout(editor.pending);
-  editor.pending = null;
-  editor.sent += 1;
-  const { identity } = editor.data;
-  editor.setState("links", { number: editor.sent, identity, changes: editor.changes });
+  reportSoon(editor.reports);
 }
 
 /** @param {Editor} editor @param {KeyboardEvent} event */

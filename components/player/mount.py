@@ -9,6 +9,7 @@ import streamlit as st
 
 from alignoscope.components.player.payload import fitting, is_on_show, maps_of, payload
 from alignoscope.components.player.script import SCRIPT, STYLE
+from alignoscope.components.reports import reported
 from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Cell, Position, View, amended
 
@@ -35,16 +36,14 @@ def player(
     With `force`, a person can want all models to be given the words of one map: it is called with
     the map's id, before the script runs again.
     """
-    state = st.session_state.get(key)
-    reported = state.get("position") if isinstance(state, Mapping) else None
-    reported = reported if isinstance(reported, Mapping) else {}
-    view = fitting(_amended(view, reported.get("view")), layers)
+    report = reported(key, "position")
+    view = fitting(_amended(view, report.get("view")), layers)
     current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
     start = Position(step=current.step, view=view, cell=cell)
-    if reported.get("identity") == identity:
+    if report.get("identity") == identity:
         # The browser also reports the start it was given: sent back unchanged, the payload stays
         # the same while the person steps, so that Streamlit sends and redraws nothing.
-        first = reported.get("start")
+        first = report.get("start")
         if isinstance(first, Mapping):
             start = Position(
                 step=_step(first.get("step"), current.step, layers),
@@ -53,8 +52,8 @@ def player(
             )
         current = replace(
             current,
-            step=_step(reported.get("step"), current.step, layers),
-            cell=_shown(_cell(reported.get("cell")), layers),
+            step=_step(report.get("step"), current.step, layers),
+            cell=_shown(_cell(report.get("cell")), layers),
         )
     data = payload(layers, identity=identity, key=key, **vars(start))
     if force is None:

@@ -3,13 +3,14 @@
 What a row over words does to a row over pieces is decided in `analysis.edits`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
 import streamlit as st
 
+from alignoscope.components.reports import heard, reported
 from alignoscope.components.scripts import script, style
 
 _mount = st.components.v2.component(
@@ -52,7 +53,7 @@ def row_editor(
             "identity": identity,
             "step": step,
             "edits": edits,
-            "heard": _heard(key),
+            "heard": heard(key, "edit"),
             "words": list(words),
             "row": [round(float(weight), 6) for weight in row],
             "computed": [round(float(weight), 6) for weight in computed],
@@ -67,7 +68,7 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     Raises:
         ValueError: if the row sums to zero.
     """
-    edit = _reported(key)
+    edit = reported(key, "edit")
     if edit.get("identity") != identity:
         return None
     step, edits, row = (edit.get(name) for name in ("step", "edits", "row"))
@@ -78,18 +79,6 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     if sum(row) == 0:
         raise ValueError("This row sums to zero: leave some weight on at least one word.")
     return EditedRow(step=step, edits=edits, row=tuple(map(float, row)))
-
-
-def _heard(key: str) -> int:
-    """Return the number of the last report: the browser keeps its row until its own was heard."""
-    number = _reported(key).get("number")
-    return number if type(number) is int else 0
-
-
-def _reported(key: str) -> Mapping[str, object]:
-    state = st.session_state.get(key)
-    edit = state.get("edit") if isinstance(state, Mapping) else None
-    return edit if isinstance(edit, Mapping) else {}
 
 
 def _is_weight(value: object) -> bool:

@@ -1,13 +1,14 @@
 // The row editor: bars that are sliders. Dragging one scales the others, so that the row keeps its
-// total; what a person leaves is reported to Python, numbered, with the sentence and step that it is
-// of. Python says which report it heard last: an answer to an earlier one takes nothing back.
+// total; what a person leaves is reported to Python with the sentence and step that it is of.
 
 import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { total } from "../basics/numbers.js";
+import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../basics/reports.js";
 import { moved } from "./moved.js";
 
 /** @import { Call, Send } from "../basics/lifecycle.js" */
+/** @import { Reports } from "../basics/reports.js" */
 /**
  * @typedef {{ identity: string, step: number, edits: number, heard: number, words: string[],
  *   row: number[], computed: number[] }} Data
@@ -18,32 +19,36 @@ import { moved } from "./moved.js";
  */
 /**
  * @typedef {{ root: HTMLElement, data: Data, bars: Bar[], row: number[], whole: number,
- *   sent: number, pending: ReturnType<typeof setTimeout> | null, setState: Send }} Editor
+ *   reports: Reports, setState: Send }} Editor
  */
 
-const REPORT_MS = 200;
 const FULL = 100; // a slider's full length is the whole row; one press of an arrow is a hundredth
 
 /** @param {Call} call */
 export default function (call) {
-  return live(call, { mount, receive, unmount: flush });
+  return live(call, { mount, receive, unmount: ({ reports }) => reportNow(reports) });
 }
 
 function mount() {
   const root = html("ul", { class: "editor", "aria-label": "Weights of this step, one a word" });
-  return /** @type {Editor} */ (/** @type {unknown} */ ({
-    root, data: null, bars: [], row: [], sent: 0, pending: null,
+  const editor = /** @type {Editor} */ (/** @type {unknown} */ ({
+    root, data: null, bars: [], row: [],
   }));
+  editor.reports = numberedReports((number) => {
+    const { identity, step, edits } = editor.data;
+    editor.setState("edit", { number, identity, step, edits, row: editor.row });
+  });
+  return editor;
 }
 
 /** @param {Editor} editor @param {Data} data */
 function receive(editor, data) {
   const before = /** @type {Data | null} */ (editor.data);
   const same = before?.identity === data.identity && before.step === data.step;
-  if (same && (editor.pending || data.heard < editor.sent)) return; // the row has moved on since
-  flush(editor);
+  if (same && isBehind(editor.reports, data.heard)) return; // the row has moved on since
+  reportNow(editor.reports);
   editor.data = data;
-  editor.sent = Math.max(editor.sent, data.heard); // reports go on from an editor's before this one
+  goOn(editor.reports, data.heard);
   editor.row = [...data.row];
   editor.whole = total(data.row);
   if (String(data.words) !== String(before?.words)) {
@@ -61,9 +66,9 @@ function makeBar(editor, word, place) {
     const weight = (Number(slider.value) / FULL) * editor.whole;
     editor.row = moved(editor.row, place, weight, editor.whole);
     draw(editor, place);
-    report(editor);
+    reportSoon(editor.reports);
   });
-  slider.addEventListener("blur", () => flush(editor)); // before the press that took the focus
+  slider.addEventListener("blur", () => reportNow(editor.reports)); // before the press that took the focus
   const value = html("output", {});
   const shown = { class: "word", dir: "auto", "aria-hidden": "true", title: word };
   const name = html("span", shown, word);
@@ -83,20 +88,4 @@ function draw({ bars, row, whole, data }, held) {
     track.style.setProperty("--was", String(Math.min(1, was)));
     value.textContent = words;
   });
-}
-
-/** @param {Editor} editor */
-function report(editor) {
-  clearTimeout(editor.pending ?? undefined);
-  editor.pending = setTimeout(() => flush(editor), REPORT_MS);
-}
-
-/** @param {Editor} editor */
-function flush(editor) {
-  if (!editor.pending) return;
-  clearTimeout(editor.pending);
-  editor.pending = null;
-  editor.sent += 1;
-  const { identity, step, edits } = editor.data;
-  editor.setState("edit", { number: editor.sent, identity, step, edits, row: editor.row });
 }

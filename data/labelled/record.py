@@ -1,6 +1,9 @@
 """A sentence with its labels."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+Asks = Literal["each word", "a learnt query"]
 
 
 @dataclass(frozen=True, kw_only=True)

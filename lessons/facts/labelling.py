@@ -2,21 +2,20 @@
 
 from functools import cache
 
-from alignoscope.data.labelled.agreement import agreement, sentence
+from alignoscope.data.labelled.agreement import sentence
 from alignoscope.data.labelled.record import Labelled
-from alignoscope.data.labelled.topics import topics
+from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.decoding.labelling import label, looked, right
 from alignoscope.models.readers.file import Trained
 
 UNSEEN, SEED = 1000, 1  # training has seed 0
-MAKERS = {"agreement": agreement, "topics": topics}
 KEYS = sentence("keys", "lamp")
 
 
 @cache
 def unseen(task: str) -> list[Labelled]:
     """Return a thousand sentences of a task."""
-    return MAKERS[task](UNSEEN, SEED)
+    return LABELLED[task].make(UNSEEN, SEED)
 
 
 def right_labels(reader: Trained) -> int:

@@ -3,20 +3,22 @@
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import cast, get_args
 
-from safetensors import SafetensorError, safe_open
+from safetensors import safe_open
 from safetensors.torch import save
 
+from alignoscope.data.labelled.record import Asks
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.readers.reader import Reader, ReaderConfig
-from alignoscope.models.rounding import read_rounded, round_matrices
-from alignoscope.records.json_values import Value, parse_json
-from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
+from alignoscope.models.rounding import round_matrices
+from alignoscope.models.stored import read_stored, stored_json, stored_tokenizer, stored_weights
+from alignoscope.records.json_values import Value
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-reader-1"
 SUFFIX = ".reader"
-TASKS = ("agreement", "topics")
+MAX_SIZE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -54,51 +56,36 @@ def load_reader(path: Path) -> Trained:
         ValueError: if the file is missing, is no safetensors file, is of another format, or its
             weights do not fit its own configuration.
     """
-    if not path.is_file():
-        raise ValueError(f"{path}: there is no such reader.")
-    try:
-        with safe_open(path, framework="pt") as file:
-            return _read(file)
-    except (SafetensorError, OSError) as error:
-        raise ValueError(f"{path}: not a whole safetensors file ({error}).") from error
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+    return read_stored(path, "reader", [FORMAT], _read)
 
 
 def _read(file: safe_open) -> Trained:
-    metadata = file.metadata() or {}
-    if metadata.get("format") != FORMAT:
-        raise ValueError(f"the format is {metadata.get('format')!r}, expected {FORMAT!r}.")
-    model = Reader(_config(_json(metadata, "config")))
-    wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
-    found = {name: read_rounded(file, name) for name in wanted if name in file.keys()}  # noqa: SIM118
-    if {name: list(tensor.shape) for name, tensor in found.items()} != wanted:
-        raise ValueError("the weights do not fit its configuration.")
-    if not all(tensor.isfinite().all() for tensor in found.values()):
-        raise ValueError("the weights are not all finite numbers.")
-    model.load_state_dict(found)
+    model = Reader(_config(stored_json(file, "config")))
+    model.load_state_dict(stored_weights(file, model, "a reader"))
     model.eval().requires_grad_(False)
-    tokenizer = Tokenizer.from_json(metadata.get("tokenizer", ""))
-    if len(tokenizer) != model.config.vocab_size:
-        raise ValueError(
-            f"the tokenizer has {len(tokenizer):,} pieces, the model {model.config.vocab_size:,}."
-        )
-    record = _json(metadata, "record")
-    task = record.field("task").text(least=1)
+    record = stored_json(file, "record")
     seed, updates = (_whole(record, name) for name in ("seed", "updates"))
-    return Trained(model=model, tokenizer=tokenizer, task=task, seed=seed, updates=updates)
+    return Trained(
+        model=model,
+        tokenizer=stored_tokenizer(file, model.config.vocab_size),
+        task=record.field("task").text(least=1),
+        seed=seed,
+        updates=updates,
+    )
 
 
 def _config(value: Value) -> ReaderConfig:
     asks = value.field("asks").text(least=1)
-    if asks not in ("each word", "a learnt query"):
-        raise ValueError(f"it asks with {asks!r}: expected 'each word' or 'a learnt query'.")
+    if asks not in get_args(Asks):
+        raise ValueError(
+            f"it asks with {asks!r}: expected {' or '.join(map(repr, get_args(Asks)))}."
+        )
     size, vocab_size = _whole(value, "size"), _whole(value, "vocab_size")
     for name, number in (("size", size), ("vocab_size", vocab_size)):
         if not 1 <= number <= MAX_SIZE:
             raise ValueError(f"its {name} is {number:,}: expected 1 to {MAX_SIZE:,}.")
     return ReaderConfig(
-        asks="each word" if asks == "each word" else "a learnt query",
+        asks=cast(Asks, asks),
         score=value.field("score").text(least=1),
         labels=value.field("labels").each(None, lambda one: one.text(least=1)),
         vocab_size=vocab_size,
@@ -107,16 +94,7 @@ def _config(value: Value) -> ReaderConfig:
     )
 
 
-def _json(metadata: dict[str, str], name: str) -> Value:
-    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
-    value = parse_json(metadata.get(name, ""), max_bytes=MAX_TRACE_BYTES, **limits)
-    return Value(where=f"its {name}", value=value)
-
-
 def _whole(value: Value, name: str) -> int:
     number = value.field(name).scalar(int)
     assert isinstance(number, int)
     return number
-
-
-MAX_SIZE = 100_000

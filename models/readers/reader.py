@@ -2,17 +2,16 @@
 
 import math
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 
+from alignoscope.data.labelled.record import Asks
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.attention import Attention, AttentionOutput, Memory, Past
 from alignoscope.models.encoder import Encoder
 from alignoscope.records.variant import ModelConfig
-
-Asks = Literal["each word", "a learnt query"]
 
 
 @dataclass(frozen=True, kw_only=True)

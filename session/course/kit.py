@@ -1,6 +1,6 @@
 """For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -33,25 +33,25 @@ def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], word
             for name in FILES:
                 label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
                 made = kit_file(name, lesson, found, notes)
-                paper = prints and name in PAPERS
-                _save(label, made, help_, page_to_pdf if paper else None)
+                _save(label, made, help_, printed=prints and name in PAPERS)
         _show_link(words)
 
 
-def _save(label: str, made: KitFile, help_: str, printed: Callable[[str], bytes] | None) -> None:
-    """Offer a file, printed as a PDF where there is what prints."""
-    name, mime, data = made.name, made.mime, made.text
-    if printed:
-        name, mime = name.replace(".html", ".pdf"), "application/pdf"
+def _save(label: str, made: KitFile, help_: str, *, printed: bool) -> None:
+    """Offer a file; it is made, and perhaps printed as a PDF, when it is asked for."""
     st.download_button(
         label,
-        partial(printed, data) if printed else data,
-        name,
-        mime,
+        partial(_print, made) if printed else made.make,
+        made.name.replace(".html", ".pdf") if printed else made.name,
+        "application/pdf" if printed else made.mime,
         key=of(KIT, label),
         help=help_,
         on_click="ignore",
     )
+
+
+def _print(made: KitFile) -> bytes:
+    return page_to_pdf(made.make())
 
 
 def _show_link(words: Words) -> None:

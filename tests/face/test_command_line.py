@@ -1,8 +1,6 @@
 """The command line: what it says, what it hands on, and an app that other machines reach."""
 
 import json
-import os
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -12,7 +10,7 @@ from pathlib import Path
 import pytest
 from app_pages import open_page
 from playwright.sync_api import Browser, expect
-from server import wait_until_healthy
+from server import free_port, serving
 from tool_files import FOLDER
 
 from alignoscope.face.command_line import main
@@ -122,25 +120,10 @@ def test_a_file_that_went_away_is_said(file: Path, monkeypatch: pytest.MonkeyPat
 @pytest.fixture
 def served(file: Path, tmp_path: Path) -> Iterator[int]:
     """Open the file in an app for other machines, too; return its port."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "alignoscope", "open", file.name, "--address", "0.0.0.0"]
-    output = tmp_path / "output.txt"
-    with output.open("w") as log:
-        server = subprocess.Popen(
-            [*command, "--port", str(port)],
-            cwd=file.parent,
-            env=os.environ | {"STREAMLIT_SERVER_HEADLESS": "true"},
-            stdout=log,
-            stderr=log,
-        )
-        try:
-            wait_until_healthy(f"http://localhost:{port}", server, output)
-            yield port
-        finally:
-            server.terminate()
-            server.wait()
+    port = free_port()
+    command = f"alignoscope open {file.name} --address 0.0.0.0 --port {port}"
+    with serving(command, port, tmp_path / "output.txt", file.parent):
+        yield port
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is another address on Linux alone")

@@ -1,14 +1,11 @@
 """The app's door: names that it answers to, and the headers that browsers obey."""
 
 import http.client
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server import wait_until_healthy
+from server import free_port, serving
 
 from alignoscope.face.door import is_known, known_hosts, policy
 from alignoscope.face.serving import from_environment
@@ -91,21 +88,9 @@ def test_every_answer_says_what_browsers_may_do(address: str) -> None:
 @pytest.fixture
 def plain(tmp_path: Path) -> Iterator[int]:
     """Start the app by Streamlit's own command; return its port."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
-    output = tmp_path / "output.txt"
-    with output.open("w") as file:
-        server = subprocess.Popen(
-            [*command, "--server.port", str(port)], cwd=ROOT, stdout=file, stderr=file
-        )
-        try:
-            wait_until_healthy(f"http://localhost:{port}", server, output)
-            yield port
-        finally:
-            server.terminate()
-            server.wait()
+    port = free_port()
+    with serving(f"streamlit run app.py --server.port {port}", port, tmp_path / "output.txt"):
+        yield port
 
 
 def test_streamlits_own_command_refuses_strangers_names_too(plain: int) -> None:

@@ -31,7 +31,7 @@ def found(lesson: str) -> list[Shown]:
 
 
 def text(wanted: str, lesson: str) -> str:
-    return kit_file(wanted, lessons()[lesson], found(lesson)).text
+    return kit_file(wanted, lessons()[lesson], found(lesson)).make()
 
 
 def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:

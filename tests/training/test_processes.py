@@ -1,11 +1,11 @@
 """Several processes that train one model."""
 
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
+from server import free_port
 from toy import ROOT, command, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
@@ -56,10 +56,7 @@ start_processes(work, nprocs=2, start_method="fork")  # torch is loaded once
 
 
 def test_processes_average_their_gradients() -> None:
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = str(free.getsockname()[1])
-    words, place = [sys.executable, "-c", AVERAGE], os.environ | {"MASTER_PORT": port}
+    words, place = [sys.executable, "-c", AVERAGE], os.environ | {"MASTER_PORT": str(free_port())}
     done = subprocess.run(words, env=place, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == ["process 0 of 2", "process 1 of 2"]

@@ -17,7 +17,7 @@ from alignoscope.session.panels.alignment.pairs import (
 from alignoscope.session.panels.alignment.reading import pick_joining, pick_partner, pick_reading
 from alignoscope.session.panels.alignment.shown import show_aligned
 from alignoscope.session.panels.opened import still_open
-from alignoscope.session.pickers import bar, pick_pair, pick_variant
+from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.session.sentences import pick_sentences
 from alignoscope.session.stamps import stamp
 
@@ -48,18 +48,8 @@ def show_page() -> None:
 def _pick_kind(pair: str) -> str:
     """Return which pairs are aligned."""
     kinds = [*([GOLD] if cache.gold_pairs(pair) else []), SENTENCE, TEXT, OPENED]
-    if st.session_state.get(state.ALIGN) not in kinds:
-        st.session_state.pop(state.ALIGN, None)
-    kind = st.segmented_control(
-        "Align",
-        kinds,
-        key=state.ALIGN,
-        default=OPENED if state.OPENED in st.session_state else kinds[0],
-        required=True,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
-    return kind or kinds[0]
+    first = OPENED if state.OPENED in st.session_state else kinds[0]
+    return pick_kind("Align", kinds, first, key=state.ALIGN)
 
 
 def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | None:

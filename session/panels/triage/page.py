@@ -26,7 +26,7 @@ from alignoscope.session.decoded import traces
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.panels.lists.rows import open_row, pick_row
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
-from alignoscope.session.pickers import bar, pick_pair, pick_variant, settings
+from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant, settings
 from alignoscope.session.player import show_layers
 
 SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
@@ -47,7 +47,8 @@ def show_page() -> None:
     """Show the pairs that a person chooses, and which of them are odd."""
     with bar():
         pair, paths = pick_pair()
-        kind = _pick_kind(pair)
+        kinds = [*([SHOWN] if cache.gold_pairs(pair) else []), TEXT]
+        kind = pick_kind("Pairs", kinds, kinds[0], key=state.TRIAGE)
         path = pick_variant(paths)
         with settings():
             others = _pick_others(path, paths)
@@ -65,22 +66,6 @@ def show_page() -> None:
         st.caption(f"{left_out:,} pairs are too long for the models: left out.")
     if len(table):
         _show(table, paths)
-
-
-def _pick_kind(pair: str) -> str:
-    kinds = [*([SHOWN] if cache.gold_pairs(pair) else []), TEXT]
-    if st.session_state.get(state.TRIAGE) not in kinds:
-        st.session_state.pop(state.TRIAGE, None)
-    kind = st.segmented_control(
-        "Pairs",
-        kinds,
-        key=state.TRIAGE,
-        default=kinds[0],
-        required=True,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
-    return kind or kinds[0]
 
 
 def _pick_others(path: Path, paths: Sequence[Path]) -> list[Path]:

@@ -2,16 +2,13 @@
 
 import os
 import re
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browser import READY, WIDE
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from server import wait_until_healthy
+from server import free_port, start
 
 LINK = "/?pair=reverse&sentence=k+b+d&target=d+b+k&step=2&variants=luong-dot&variants=luong-general"
 PATIENCE = 90_000
@@ -22,9 +19,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("localhost", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         failing = folder / "chromium"
         failing.write_text("#!/bin/sh\nexit 3\n")
@@ -32,15 +27,8 @@ class Server:
 
     def start(self) -> None:
         path = f"{self.folder}{os.pathsep}{os.environ['PATH']}"
-        output = self.folder / "output.txt"
-        with output.open("a") as file:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "alignoscope", "run", "--port", str(self.port)],
-                env=os.environ | {"STREAMLIT_SERVER_HEADLESS": "true", "PATH": path},
-                stdout=file,
-                stderr=file,
-            )
-        wait_until_healthy(self.url, self.process, output)
+        command, output = f"alignoscope run --port {self.port}", self.folder / "output.txt"
+        self.process = start(command, self.port, output, PATH=path)
 
     def stop(self) -> None:
         self.process.kill()

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 from browser import READY, WIDE, download, upload
 from playwright.sync_api import Browser, expect
+from server import free_port
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90_000
@@ -31,12 +31,6 @@ fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_pa
 }}
 """
 pytestmark = pytest.mark.skipif(NGINX is None, reason="there is no nginx on this machine")
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def answers(url: str) -> bool:

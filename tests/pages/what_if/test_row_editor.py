@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import alignoscope.components.row_editor as component
+from alignoscope.components import reports
 from alignoscope.components.row_editor import EditedRow, edited_row, row_editor
 
 GOOD = {"number": 11, "identity": "this", "step": 2, "edits": 7, "row": [0.25, 0, 0.75]}
 
 
 def report(monkeypatch: pytest.MonkeyPatch, state: object) -> EditedRow | None:
-    monkeypatch.setattr(component, "st", SimpleNamespace(session_state={"editor": state}))
+    monkeypatch.setattr(reports, "st", SimpleNamespace(session_state={"editor": state}))
     return edited_row("editor", identity="this", words=3, steps=5)
 
 
@@ -68,7 +69,7 @@ def test_the_browser_is_told_which_report_was_heard_last(
     sent: list[dict] = []
     monkeypatch.setattr(component, "_mount", lambda data, **_: sent.append(data))
     state = SimpleNamespace(session_state={"editor": {"edit": reported}})
-    monkeypatch.setattr(component, "st", state)
+    monkeypatch.setattr(reports, "st", state)
     row, place = np.array([0.25, 0, 0.75]), {"step": 2, "edits": 7, "identity": "this"}
     row_editor(["a", "b", "c"], row, row, **place, key="editor", on_change=lambda: None)
     assert [data["heard"] for data in sent] == [heard]

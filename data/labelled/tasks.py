@@ -1,0 +1,22 @@
+"""The made-up tasks of readers, by name: their sentences, their labels, and what asks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from alignoscope.data.labelled import agreement, topics
+from alignoscope.data.labelled.record import Asks, Labelled
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A made-up task; `make(count, seed)` makes sentences, of which no two seeds share many."""
+
+    make: Callable[[int, int], list[Labelled]]
+    labels: tuple[str, ...]
+    asks: Asks
+
+
+LABELLED: Mapping[str, Task] = {
+    "agreement": Task(make=agreement.agreement, labels=agreement.LABELS, asks="each word"),
+    "topics": Task(make=topics.topics, labels=topics.LABELS, asks="a learnt query"),
+}

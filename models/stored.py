@@ -1,0 +1,94 @@
+"""What all files of models share: safetensors, with JSON and a tokenizer in their metadata."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from safetensors import SafetensorError, safe_open
+from torch import Tensor, nn
+
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.models.rounding import SCALE, read_rounded
+from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
+
+T = TypeVar("T")
+
+
+def read_stored(path: Path, kind: str, formats: Sequence[str], read: Callable[[safe_open], T]) -> T:
+    """Return what `read` makes of a file that is there, of one of these formats.
+
+    Raises:
+        ValueError: if the file is missing, is no safetensors file (a pickle, or truncated), is of
+            another format, or `read` raises one; the message begins with the path.
+    """
+    if not path.is_file():
+        raise ValueError(f"{path}: there is no such {kind}.")
+    try:
+        with safe_open(path, framework="pt") as file:
+            found = (file.metadata() or {}).get("format")
+            if found not in formats:
+                raise ValueError(
+                    f"the {kind}'s format is {found!r}, this version reads "
+                    f"{' and '.join(formats)}. Train it again, or use the version of Alignoscope "
+                    "that wrote it."
+                )
+            return read(file)
+    except (SafetensorError, OSError) as error:
+        raise ValueError(
+            f"{path}: not a whole safetensors file ({error}). A truncated file must be copied "
+            "again; a pickle (.pt, .pth) is never read."
+        ) from error
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def stored_json(file: safe_open, name: str) -> Value:
+    """Return a part of the metadata, parsed within the bounds of a trace file.
+
+    Raises:
+        ValueError: if it is missing or no JSON within these bounds.
+    """
+    metadata = file.metadata()
+    if name not in metadata:
+        raise ValueError(f"its metadata has no {name}.")
+    limits = {"max_values": MAX_TRACE_VALUES, "max_lists": MAX_TRACE_LISTS}
+    try:
+        value = parse_json(metadata[name], max_bytes=MAX_TRACE_BYTES, **limits)
+    except ValueError as error:
+        raise ValueError(f"its {name} cannot be read. {error}") from error
+    return Value(where=f"its {name}", value=value)
+
+
+def stored_tokenizer(file: safe_open, vocab_size: int) -> Tokenizer:
+    """Return the tokenizer of a file.
+
+    Raises:
+        ValueError: if it cannot be read, or has not as many pieces as the model.
+    """
+    tokenizer = Tokenizer.from_json(file.metadata().get("tokenizer", ""))
+    if len(tokenizer) != vocab_size:
+        raise ValueError(f"the tokenizer has {len(tokenizer):,} pieces, the model {vocab_size:,}.")
+    return tokenizer
+
+
+def stored_weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
+    """Return the weights of a model, as float32; they are read only after they were found to fit.
+
+    Raises:
+        ValueError: if they are of other names or shapes than the model's, or not all finite.
+    """
+    wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
+    names = [one for one in file.keys() if not one.endswith(SCALE)]  # noqa: SIM118
+    shapes = {one: file.get_slice(one).get_shape() for one in names}
+    for one in sorted(wanted.keys() | shapes.keys()):
+        if wanted.get(one) != shapes.get(one):
+            raise ValueError(
+                f"the weights do not fit its configuration: {one} is {shapes.get(one)}, and "
+                f"{name} of this size has {wanted.get(one)}."
+            )
+    tensors = {one: read_rounded(file, one) for one in wanted}
+    for one, tensor in tensors.items():
+        if not tensor.isfinite().all():
+            raise ValueError(f"the weights {one} are not all finite numbers. Train it again.")
+    return tensors
