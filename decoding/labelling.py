@@ -34,12 +34,13 @@ def right(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
 
 
 def looked(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
-    """Return the share of labels whose highest weight is on the word that decides them, 0 to 1."""
+    """Return the share of labels whose highest weight is on a word that decides them, 0 to 1."""
     found = []
     for trace, sentence in zip(traces, sentences, strict=True):
         assert trace.weights is not None
         rows = merge_source(trace.weights, trace.source, "weights")
-        found += (rows.argmax(axis=1) == sentence.deciding).tolist()
+        tops = rows.argmax(axis=1).tolist()
+        found += [top in places for top, places in zip(tops, sentence.deciding, strict=True)]
     return sum(found) / len(found)
 
 

@@ -9,7 +9,7 @@ from alignoscope.figures.views.steps import StepsView
 from alignoscope.figures.views.view import DECADES, View
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import KINDS, Trace
-from alignoscope.records.variant import named_variant
+from alignoscope.records.variant import named_model
 
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
@@ -117,7 +117,7 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
         for (asks, mode, given), names in groups.items()
     ]
     models = dict.fromkeys(trace.label.partition(" · ")[0] for trace in traces)
-    guided = ", ".join(name for name in models if named_variant(name)[1])
+    guided = ", ".join(name for name in models if named_model(name).guided)
     return said + [GUIDANCE.format(guided)] * bool(guided)
 
 

@@ -28,6 +28,7 @@ DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
 AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
 WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
+LANGUAGES = ("readers/languages-additive",)
 
 
 def _told(order: str, text: str, of: tuple[str, ...], expected: str) -> Claim:
@@ -153,12 +154,19 @@ CLAIMS = {
     ),
     "dates.additive.looks": Claim(of=DATES_ADDITIVE, compute=explaining.looks_at, expected="March"),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
-    "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
+    "verb.looks": Claim(
+        of=AGREES, compute=partial(labelling.looks, labelling.KEYS), expected="keys"
+    ),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),
     "verbs.looked": _share(AGREES, labelling.looked_rightly, 100),
     "verbs.dot.right": _share(AGREES_DOT, labelling.right_labels, 100),
     "verbs.dot.looked": _share(AGREES_DOT, labelling.looked_rightly, 0),
     "verbs.words": _share(WORDS_ONLY, labelling.right_labels, 79),
+    "chat.looks": Claim(
+        of=LANGUAGES, compute=partial(labelling.looks, labelling.CHATS), expected="le"
+    ),
+    "languages.right": _share(LANGUAGES, labelling.right_labels, 100),
+    "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
     "topics.right": _share(TOPICS, labelling.right_labels, 100),
     "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
 }

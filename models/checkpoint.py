@@ -20,7 +20,7 @@ from alignoscope.models.rounding import round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stored import read_stored, stored_json, stored_tokenizer, stored_weights
 from alignoscope.records.run import RunRecord, read_run
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-2"
@@ -40,6 +40,11 @@ class Checkpoint:
     def variant(self) -> str:
         """The name of the variant."""
         return self.model.config.variant
+
+    @property
+    def named(self) -> Named:
+        """What its file is to be named."""
+        return Named(self.variant, self.record.guided, self.model.config.cell)
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path | str, *, exact: bool = False) -> None:

@@ -24,7 +24,6 @@ from alignoscope.records.measures.rows import (
     chosen_errors,
 )
 from alignoscope.records.run import RunRecord, Settings, read_run, read_settings
-from alignoscope.records.variant import model_name
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-evaluation-1"
@@ -82,8 +81,8 @@ class Report:
 
     @property
     def name(self) -> str:
-        """The variant, and whether an aligner's links guided the model."""
-        return model_name(self.variant, self.record.guided)
+        """The variant, its cell, and whether an aligner's links guided the model."""
+        return str(self.record.named(self.variant))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ import numpy as np
 
 from alignoscope.records.json_values import Scalar, Value
 from alignoscope.records.limits import MAX_CHARACTERS
+from alignoscope.records.variant import GRU, Named
 
 Settings = Mapping[str, Scalar]
 
@@ -79,6 +80,11 @@ class RunRecord:
     def guided(self) -> bool:
         """Whether an aligner's links guided the attention."""
         return bool(self.training.get("guide_weight"))
+
+    def named(self, variant: str) -> Named:
+        """Return what a model of this record and of a variant is named."""
+        cell = self.model.get("cell")
+        return Named(variant, self.guided, cell if isinstance(cell, str) else GRU)
 
     @property
     def epochs(self) -> float | None:

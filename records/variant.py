@@ -11,6 +11,7 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 TIMINGS = tuple(catalogue_timings.TIMINGS)
 STARTS = ("last", "mean")
 CELLS = ("rnn", "gru", "lstm")
+GRU = "gru"  # the cell of a model whose name has none
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
 GUIDED = "-guided"  # behind the variant in the name of a file whose model an aligner's links guided
@@ -61,22 +62,32 @@ def parse_variant(name: str) -> Variant:
     return variant
 
 
-def model_name(variant: str, guided: bool) -> str:
-    """Return a variant's name, with `-guided` behind it where an aligner's links guided it."""
-    return f"{variant}{GUIDED * guided}"
+class Named(NamedTuple):
+    """What the name of a model says, such as `luong-dot-lstm-guided`; a GRU goes without saying."""
+
+    variant: str
+    guided: bool = False
+    cell: str = GRU
+
+    def __str__(self) -> str:
+        return f"{self.variant}{f'-{self.cell}' * (self.cell != GRU)}{GUIDED * self.guided}"
 
 
-def named_variant(file: str) -> tuple[str, bool]:
-    """Return the variant that a file's name says, and whether the model was guided."""
+def named_model(file: str) -> Named:
+    """Return what a file's name says of its model."""
     name = re.sub(r"-seed\d+$", "", PurePath(file).stem)
-    return name.removesuffix(GUIDED), name.endswith(GUIDED)
+    variant, guided = name.removesuffix(GUIDED), name.endswith(GUIDED)
+    for cell in CELLS:
+        if variant.endswith(f"-{cell}") and cell != GRU:
+            return Named(variant.removesuffix(f"-{cell}"), guided, cell)
+    return Named(variant, guided)
 
 
-def another_variant(file: str, variant: str, guided: bool) -> str:
+def another_model(file: str, model: Named) -> str:
     """Say which model a file holds, where its name says something else; else nothing."""
-    if named_variant(file) == (variant, guided):
+    if named_model(file) == model:
         return ""
-    return f"The file {PurePath(file).name} holds a model of {model_name(variant, guided)}."
+    return f"The file {PurePath(file).name} holds a model of {model}."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
-from alignoscope.records.variant import TIMINGS, another_variant, named_variant, parse_variant
+from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
 from alignoscope.session.cores import count_cores
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
@@ -108,7 +108,7 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
 
 def name_model(path: Path, checkpoint: Checkpoint) -> None:
     """Say which model a file holds, where its name says something else."""
-    if said := another_variant(path.name, checkpoint.variant, checkpoint.record.guided):
+    if said := another_model(path.name, checkpoint.named):
         st.caption(plain(said))
 
 
@@ -150,7 +150,7 @@ def _without_folder(path: Path, error: Exception) -> str:
 
 def _order(path: Path) -> tuple:
     """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
-    variant, guided = named_variant(path.name)
+    variant, *rest = named_model(path.name)
     try:
         timing, score, feeding, normaliser = parse_variant(variant)
     except ValueError:
@@ -159,4 +159,4 @@ def _order(path: Path) -> tuple:
     rank = scores.index(score) if score in scores else len(scores)
     own = (timing, score) == ("bahdanau", "additive")
     made = list(NORMALISERS).index(normaliser)
-    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, guided, path.stem)
+    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, *rest, path.stem)

@@ -6,7 +6,7 @@ from pathlib import PurePath
 import streamlit as st
 
 from alignoscope.records.report import Report
-from alignoscope.records.variant import named_variant, parse_variant
+from alignoscope.records.variant import named_model, parse_variant
 from alignoscope.session.state import ONLY, PRESET, VARIANTS, of
 
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # of section 3.1 of the paper
@@ -65,7 +65,7 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
 def _timing(name: str) -> str:
     """Return the timing of a file's model, or "" where it is none of ours or has no attention."""
     try:
-        variant = parse_variant(named_variant(name)[0])
+        variant = parse_variant(named_model(name).variant)
     except ValueError:
         return ""
     return "" if variant.score == "none" else variant.timing

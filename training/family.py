@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from alignoscope.records.catalogue.tasks import MADE_UP
-from alignoscope.records.variant import GUIDED, named_variant
+from alignoscope.records.variant import GRU, GUIDED, named_model
 
 FAMILIES = {
     "eng-fra": (
@@ -31,7 +31,10 @@ FAMILIES = {
     "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
     "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
     "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),
-    "reverse": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+    "reverse": (
+        *("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+        *("luong-dot-lstm", "luong-dot-rnn"),
+    ),
 }
 TASKS = {
     task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "10"]
@@ -94,11 +97,12 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 
 def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
     """Return the command that trains one model of the family with one seed."""
-    variant, guided = named_variant(model)
+    variant, guided, cell = named_model(model)
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
     words = [sys.executable, "-m", "alignoscope.training"]
     words += ["--variant", variant, "--pair", args.family]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
+    words += ["--cell", cell] * (cell != GRU)
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
     words += OPTIONS.get(variant, [])
     words += ["--guide", str(args.guide), "--guide-weight", "0.5"] * guided

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
-from alignoscope.records.variant import ModelConfig, model_name
+from alignoscope.records.variant import ModelConfig, Named
 
 ADVICE = "Give --replace to put this run's in its place, or another --out, --pair or --seed."
 
@@ -45,9 +45,9 @@ def check_pair(pair: str) -> str:
     return pair
 
 
-def checkpoint_name(variant: str, seed: int, guided: bool = False) -> str:
-    """Return the file's name: the variant, whether it was guided, and the seed unless it is 0."""
-    return f"{model_name(variant, guided)}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
+def checkpoint_name(model: Named, seed: int) -> str:
+    """Return the file's name: that of the model, and the seed unless it is 0."""
+    return f"{model}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
 
 
 def find_obstacle(

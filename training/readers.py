@@ -20,6 +20,7 @@ from alignoscope.models.seq2seq import pad_ids
 
 TRAINED_ON, TESTED_ON, TEST_SEED = 20_000, 1000, 1
 BATCH, RATE, PIECES = 64, 2e-3, 400
+NONE = -100  # where a sentence has fewer labels than others of its batch
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -35,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> None:
     traces = label(trained, test)
     print(
         f"{name}, seed {args.seed}: {right(traces, test):.1%} right, "
-        f"{looked(traces, test):.1%} look at the word that decides; {path}"
+        f"{looked(traces, test):.1%} look at a word that decides; {path}"
     )
 
 
@@ -74,12 +75,19 @@ def train_reader(
 def _loss(model: Reader, tokenizer: Tokenizer, batch: Sequence[Labelled]) -> torch.Tensor:
     """Return the mean cross-entropy of all labels of a batch, in nats."""
     sources = [tokenizer.encode(one.text) for one in batch]
-    asked = torch.tensor(
-        [places(source, one.asked) for source, one in zip(sources, batch, strict=True)]
+    asked = _padded(
+        [places(source, one.asked) for source, one in zip(sources, batch, strict=True)], 0
     )
-    wanted = torch.tensor([list(map(model.config.labels.index, one.labels)) for one in batch])
+    wanted = _padded([list(map(model.config.labels.index, one.labels)) for one in batch], NONE)
     logits = model(pad_ids([source.ids for source in sources]), asked).logits
-    return nn.functional.cross_entropy(logits.flatten(0, 1), wanted.flatten())
+    return nn.functional.cross_entropy(logits.flatten(0, 1), wanted.flatten(), ignore_index=NONE)
+
+
+def _padded(rows: Sequence[Sequence[int]], filler: int) -> torch.Tensor:
+    """Return rows of numbers as one tensor [batch, n], filled up behind the shorter ones."""
+    return nn.utils.rnn.pad_sequence(
+        [torch.tensor(row) for row in rows], batch_first=True, padding_value=filler
+    )
 
 
 def _parse(words: Sequence[str] | None) -> argparse.Namespace:

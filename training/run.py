@@ -13,7 +13,7 @@ from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig, model_name
+from alignoscope.records.variant import GRU, ModelConfig, Named
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.examples.batches import count_rounds, make_batches
 from alignoscope.training.examples.epochs import epoch_examples
@@ -81,8 +81,9 @@ def start_run(
         ValueError: if the corpus, the variant, a number or an earlier run's state does not fit, or
             if a checkpoint of another kind has the place of this run's.
     """
-    folder, guided = runs / check_pair(pair), guide is not None
-    out_path = out / pair / checkpoint_name(variant, config.seed, guided)
+    folder = runs / check_pair(pair)
+    named = Named(variant, guide is not None, shape.get("cell", GRU))
+    out_path = out / pair / checkpoint_name(named, config.seed)
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
     check_guide(variant, config.guide_weight, guide)
     team = join_team(device)
@@ -104,7 +105,7 @@ def start_run(
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
-    name = f"{model_name(variant, guided)}-seed{config.seed}"
+    name = f"{named}-seed{config.seed}"
     state_path = folder / f"{name}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     return Run(

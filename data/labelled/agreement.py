@@ -49,4 +49,4 @@ def _noun(random: Random) -> list[str]:
 def _asked(words: list[str], head: int) -> Labelled:
     label = LABELS[words[head] not in NOUNS]
     asked = (words.index(VERB),)
-    return Labelled(words=tuple(words), labels=(label,), deciding=(head,), asked=asked)
+    return Labelled(words=tuple(words), labels=(label,), deciding=((head,),), asked=asked)

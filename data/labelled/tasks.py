@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from alignoscope.data.labelled import agreement, topics
+from alignoscope.data.labelled import agreement, languages, topics
 from alignoscope.data.labelled.record import Asks, Labelled
 
 
@@ -18,5 +18,6 @@ class Task:
 
 LABELLED: Mapping[str, Task] = {
     "agreement": Task(make=agreement.agreement, labels=agreement.LABELS, asks="each word"),
+    "languages": Task(make=languages.languages, labels=languages.LABELS, asks="each word"),
     "topics": Task(make=topics.topics, labels=topics.LABELS, asks="a learnt query"),
 }

@@ -26,5 +26,5 @@ def topics(count: int, seed: int) -> list[Labelled]:
         words = random.choices(NEUTRAL, k=random.randint(*LENGTHS))
         place = random.randrange(len(words))
         words[place] = random.choice(TOPICS[topic])
-        found.append(Labelled(words=tuple(words), labels=(topic,), deciding=(place,)))
+        found.append(Labelled(words=tuple(words), labels=(topic,), deciding=((place,),)))
     return found

@@ -12,7 +12,7 @@ from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.measures.rows import Alignment, chosen_errors
 from alignoscope.records.report import AlignerReport, Report
 from alignoscope.records.run import RunRecord
-from alignoscope.records.variant import another_variant
+from alignoscope.records.variant import another_model
 
 # Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
 COLORS = (
@@ -149,7 +149,7 @@ def card(report: Report) -> str:
     }
     if made_up:
         facts["Made up"] = [made_up]
-    if said := another_variant(report.checkpoint, report.variant, record.guided):
+    if said := another_model(report.checkpoint, record.named(report.variant)):
         facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
     return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)

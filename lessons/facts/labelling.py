@@ -3,6 +3,7 @@
 from functools import cache
 
 from alignoscope.data.labelled.agreement import sentence
+from alignoscope.data.labelled.languages import sentence as spliced
 from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.decoding.labelling import label, looked, right
@@ -10,6 +11,10 @@ from alignoscope.models.readers.file import Trained
 
 UNSEEN, SEED = 1000, 1  # training has seed 0
 KEYS = sentence("keys", "lamp")
+CHATS = spliced(
+    *(("English", "the black chat"), ("English", "sees"), ("English", "my coin")),
+    *(("French", "sous"), ("French", "le chat")),
+)
 
 
 @cache
@@ -35,11 +40,11 @@ def verb(reader: Trained) -> str:
     return label(reader, [KEYS])[0].target.words[0]
 
 
-def looks_for_verb(reader: Trained) -> str:
-    """Return the word with the most weight for it."""
-    trace = label(reader, [KEYS])[0]
+def looks(sentence: Labelled, reader: Trained) -> str:
+    """Return the word with the most weight for a sentence's last label."""
+    trace = label(reader, [sentence])[0]
     assert trace.weights is not None
-    return trace.source.words[trace.source.word_of[int(trace.weights[0].argmax())]]
+    return trace.source.words[trace.source.word_of[int(trace.weights[-1].argmax())]]
 
 
 def learnt_query(reader: Trained) -> int:

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from alignoscope.data.labelled import languages as made_up
 from alignoscope.data.labelled.agreement import sentence
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.labelling import label
 from alignoscope.lessons.facts import annotations, parts
 from alignoscope.lessons.facts.explaining import DATE, ISO
+from alignoscope.lessons.facts.labelling import CHATS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
 from alignoscope.lessons.labs.record import Control, Lab, Outcome, Table, lab_of
 from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
@@ -16,6 +18,7 @@ from alignoscope.models.readers.file import Trained
 from alignoscope.records.trace import Trace
 
 FEWEST_WORDS = 2
+SPLICED = (CHATS, *made_up.languages(3, seed=9))
 OTHERS = ("lamp", "book", "house")
 BIASES = tuple(i / 4 for i in range(9))
 
@@ -130,6 +133,13 @@ def bias(checkpoint: Checkpoint) -> Lab:
         return Outcome(lines=(f"Largest change of any weight: **{moved:.2f}**",))
 
     return lab_of((control,), outcome)
+
+
+def languages(reader: Trained) -> Lab:
+    """Return where a reader looks to tell each word's language."""
+    traces = label(reader, SPLICED)
+    control = Control(label="The sentence", settings=tuple(one.text for one in SPLICED))
+    return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
 
 
 def nouns(*readers: Trained) -> Lab:

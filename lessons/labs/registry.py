@@ -23,6 +23,7 @@ LABS = {
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
     "nouns": Making(of=READERS, make=maps.nouns),
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
+    "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "window": Making(of=(), make=arithmetic.window),
     "plane": Making(of=(), make=arithmetic.plane),
     "dial": Making(of=(), make=arithmetic.dial),

@@ -7,6 +7,8 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from alignoscope.data.labelled.agreement import NOUNS, VERB, agreement, sentence
+from alignoscope.data.labelled.languages import GRAMMARS, SHARED, languages
+from alignoscope.data.labelled.languages import sentence as spliced
 from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.topics import TOPICS, topics
 from alignoscope.data.tokenizer import Tokenizer
@@ -34,13 +36,13 @@ def untrained(
 def asking(*asked: int) -> Labelled:
     labels = ("no",) * max(1, len(asked))
     words = ("the", "cat", "sees", "a", "dog")
-    return Labelled(words=words, labels=labels, deciding=(1,) * len(labels), asked=asked)
+    return Labelled(words=words, labels=labels, deciding=((1,),) * len(labels), asked=asked)
 
 
 def test_the_first_noun_decides_the_verb_whatever_the_others_are() -> None:
     for one in agreement(211, 5):
         nouns = [word for word in one.words if word in {*NOUNS, *NOUNS.values()}]
-        (place,) = one.deciding
+        ((place,),) = one.deciding
         assert one.words[place] == nouns[0]
         assert one.labels == ("is" if nouns[0] in NOUNS else "are",)
         assert one.words[one.asked[0]] == VERB
@@ -54,14 +56,37 @@ def test_one_word_decides_the_topic() -> None:
         found = [
             i for i, word in enumerate(one.words) if any(word in kind for kind in TOPICS.values())
         ]
-        assert found == list(one.deciding)
+        assert (tuple(found),) == one.deciding
         assert one.words[found[0]] in TOPICS[one.labels[0]]
         assert one.asked == ()
+
+
+def test_a_spliced_sentence_is_of_two_languages_one_after_the_other() -> None:
+    for one in languages(211, 5):
+        begins, ends = dict.fromkeys(one.labels)
+        cut = one.labels.index(ends)
+        assert one.labels == (begins,) * cut + (ends,) * (len(one.words) - cut)
+        assert one.asked == (*range(len(one.words)),)
+        for word, language, telling in zip(one.words, one.labels, one.deciding, strict=True):
+            every = {part for parts in GRAMMARS[language][:5] for part in parts}
+            assert language in SHARED[word] if word in SHARED else word in every
+            assert [one.words[i] in every for i in telling] == [True] * len(telling)
+            assert telling
+
+
+def test_words_of_several_languages_tell_none() -> None:
+    words = {word for grammar in GRAMMARS.values() for parts in grammar[:5] for word in parts}
+    assert not words & set(SHARED)
+    assert len(words) == sum(len(parts) for grammar in GRAMMARS.values() for parts in grammar[:5])
+    found = spliced(("English", "the chat"), ("English", "sees"), ("French", "le pain noir"))
+    assert found.labels == ("English",) * 3 + ("French",) * 3
+    assert found.deciding == ((0, 2),) * 3 + ((3, 5),) * 3
 
 
 def test_the_same_seed_makes_the_same_sentences_and_another_seed_others() -> None:
     assert agreement(13, 2) == agreement(13, 2) != agreement(13, 3)
     assert topics(13, 2) == topics(13, 2) != topics(13, 3)
+    assert languages(13, 2) == languages(13, 2) != languages(13, 3)
 
 
 def test_a_labeller_asks_once_a_word_and_a_classifier_once() -> None:
@@ -75,7 +100,7 @@ def test_a_labeller_asks_once_a_word_and_a_classifier_once() -> None:
 
 
 def test_a_batch_labels_as_each_sentence_alone() -> None:
-    short = Labelled(words=("a", "dog"), labels=("no",), deciding=(1,), asked=(0,))
+    short = Labelled(words=("a", "dog"), labels=("no",), deciding=((1,),), asked=(0,))
     both = label(untrained(), [asking(1, 4), short])
     for found, given in zip(both, [asking(1, 4), short], strict=True):
         alone = label(untrained(), [given])[0]
@@ -85,7 +110,7 @@ def test_a_batch_labels_as_each_sentence_alone() -> None:
 
 def test_without_an_rnn_the_order_of_words_is_lost() -> None:
     turned = Labelled(
-        words=("dog", "a", "sees", "cat", "the"), labels=("no",), deciding=(3,), asked=(3,)
+        words=("dog", "a", "sees", "cat", "the"), labels=("no",), deciding=((3,),), asked=(3,)
     )
     bag = untrained(context=False)
     one, other = label(bag, [asking(1)])[0], label(bag, [turned])[0]
@@ -100,7 +125,7 @@ def test_shares_are_counted_by_hand() -> None:
         Labelled(
             words=("the", "cat", "sees", "a", "dog"),
             labels=trace.target.words,
-            deciding=tuple(trace.weights.argmax(axis=1).tolist()),
+            deciding=tuple((place,) for place in trace.weights.argmax(axis=1).tolist()),
             asked=tuple(range(len(trace.target.words))),
         )
         for trace in traces
@@ -113,7 +138,7 @@ def test_shares_are_counted_by_hand() -> None:
         Labelled(
             words=one.words,
             labels=tuple(NAMES[NAMES.index(name) - 1] for name in one.labels),
-            deciding=tuple((place + 1) % 5 for place in one.deciding),
+            deciding=tuple(((place + 1) % 5,) for (place,) in one.deciding),
             asked=one.asked,
         )
         for one in wanted
@@ -150,4 +175,4 @@ def test_a_reader_learns_more_than_a_guess() -> None:
 def test_the_command_writes_a_file_and_says_how_it_does(tmp_path: Path, capsys) -> None:
     main(["agreement", "--words-only", "--updates", "2", "--out", str(tmp_path)])
     assert load_reader(tmp_path / "agreement-additive-words.reader").updates == 2
-    assert "look at the word that decides" in capsys.readouterr().out
+    assert "look at a word that decides" in capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 from toy import SHAPE, write_corpus
 
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig, named_variant
+from alignoscope.records.variant import ModelConfig, named_model
 from alignoscope.training.family import FAMILIES, command, parse
 
 
@@ -38,6 +38,9 @@ def test_a_guided_model_is_trained_where_there_are_links(capsys) -> None:
     plain, guided = (command(args, model, 0) for model in args.models)
     assert "--guide" not in plain
     assert guided[4] == "bahdanau-additive"
+    lstm = command(parse(["reverse"]), "luong-dot-lstm", 0)
+    assert lstm[4] == "luong-dot"
+    assert lstm[lstm.index("--cell") + 1] == "lstm"
     assert guided[-4:] == ["--guide", "a.links", "--guide-weight", "0.5"]
 
 
@@ -50,7 +53,8 @@ def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
 
 def test_every_variant_of_the_families_can_be_built() -> None:
     for model in {model for family in FAMILIES.values() for model in family}:
-        Seq2Seq(ModelConfig(variant=named_variant(model)[0], **SHAPE))
+        variant, _, cell = named_model(model)
+        Seq2Seq(ModelConfig(variant=variant, cell=cell, **SHAPE))
 
 
 @pytest.mark.usefixtures("hears_ctrl_c")

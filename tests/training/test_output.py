@@ -8,6 +8,7 @@ import pytest
 from toy import SHAPE, command, run, start, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.records.variant import Named
 from alignoscope.training.__main__ import main
 from alignoscope.training.output import check_pair, checkpoint_name, pair_of_corpus
 
@@ -65,8 +66,9 @@ def test_a_run_of_a_german_file_leaves_the_french_models_alone(
 
 
 def test_the_seed_is_in_the_name_unless_it_is_0(corpus: Path, tmp_path: Path) -> None:
-    assert checkpoint_name("luong-dot", 0) == "luong-dot.safetensors"
-    assert checkpoint_name("luong-dot", 7, guided=True) == "luong-dot-guided-seed7.safetensors"
+    assert checkpoint_name(Named("luong-dot"), 0) == "luong-dot.safetensors"
+    name = checkpoint_name(Named("luong-dot", guided=True, cell="lstm"), 7)
+    assert name == "luong-dot-lstm-guided-seed7.safetensors"
     path = run(corpus, tmp_path, epochs=0.2, seed=3)
     assert path == tmp_path / "checkpoints/toy/luong-general-seed3.safetensors"
     assert run(corpus, tmp_path, epochs=0.2, seed=0) != path
