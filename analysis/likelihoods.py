@@ -1,56 +1,97 @@
 """What each source token alone says of the words that were written."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.models.seq2seq import Seq2Seq, pad_ids
 from alignoscope.models.steps import DecoderState, join, select
 from alignoscope.records.trace import Trace
 
-ROWS = 512  # at once: each needs the vocabulary's logits, and a row of the source's keys
+ROWS = 512  # at once: each needs the vocabulary's logits
+
+
+def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:
+    """Return log p(y_t | c_t = h_j) [tgt_len, src_len] of one trace; see `batch_likelihoods`."""
+    return batch_likelihoods(checkpoint, [trace])[0]
 
 
 @torch.inference_mode()
-def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:
+def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[np.ndarray]:
     """Return log p(y_t | c_t = h_j) [tgt_len, src_len], in nats: what each value alone says of y_t.
 
     Row t is computed with all earlier steps as in the trace, and the context of step t being the
     value of one source token. Exp of a row: which source token alone would have written the word?
 
     Raises:
-        ValueError: if the trace has no weights, or is of another variant or vocabulary than the
+        ValueError: if a trace has no weights, or is of another variant or vocabulary than the
             checkpoint.
     """
-    check_model(checkpoint, trace)
-    if trace.weights is None:
-        raise ValueError(f"{trace.label} has no weights: without them there is no posterior.")
-    model, written = checkpoint.model, torch.tensor(trace.target.ids)
-    previous = torch.tensor([START_ID, *trace.target.ids[:-1]])
-    memory = model.encode(torch.tensor([trace.source.ids]))
-    states = _walk(model, previous, memory, torch.from_numpy(trace.weights))
-    steps, alone = len(written), torch.eye(len(trace.source.ids))
-    size, found = max(ROWS // len(alone), 1) * len(alone), []
-    for rows in torch.arange(steps).repeat_interleave(len(alone)).split(size):
-        many = Memory(*(part.expand(len(rows), *part.shape[1:]) for part in memory))
-        given = alone.repeat(len(rows) // len(alone), 1)
-        readout = model.step(previous[rows], select(states, rows), many, given).readout
-        log_probs = torch.log_softmax(model.logits(readout), dim=-1)
-        found.append(log_probs.gather(1, written[rows].unsqueeze(1)))
-    return torch.cat(found).view(steps, -1).numpy()
+    for trace in traces:
+        check_model(checkpoint, trace)
+        if trace.weights is None:
+            raise ValueError(f"{trace.label} has no weights: without them there is no posterior.")
+    model, written = checkpoint.model, pad_ids([trace.target.ids for trace in traces])
+    previous = torch.cat([torch.full_like(written[:, :1], START_ID), written[:, :-1]], dim=1)
+    memory = model.encode(pad_ids([trace.source.ids for trace in traces]))
+    states = _walk(model, previous, memory, traces)
+    sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
+    asked = [  # sentence, step, source token
+        torch.cartesian_prod(torch.tensor([i]), *map(torch.arange, size))
+        for i, size in enumerate(sizes)
+    ]
+    found = [
+        _alone(model, memory, states, previous, written, rows)
+        for rows in torch.cat(asked).split(ROWS)
+    ]
+    parts = torch.cat(found).split([steps * places for steps, places in sizes])
+    return [part.view(size).numpy() for part, size in zip(parts, sizes, strict=True)]
 
 
 def _walk(
-    model: Seq2Seq, previous: torch.Tensor, memory: Memory, weights: torch.Tensor
+    model: Seq2Seq, previous: torch.Tensor, memory: Memory, traces: Sequence[Trace]
 ) -> DecoderState:
-    """Return the states before all steps of a trace, each a row of the batch."""
+    """Return the states before all steps of traces, each a row of the batch: step by step."""
+    weights = torch.zeros(*previous.shape, memory.mask.shape[1])  # [batch, tgt_len, src_len]
+    for i, trace in enumerate(traces):
+        assert trace.weights is not None
+        weights[i, : len(trace.steps), : len(trace.source.ids)] = torch.from_numpy(trace.weights)
     state, states = model.decoder.initial_state(memory), []
-    for token, row in zip(previous.split(1), weights.split(1), strict=True):
+    for token, rows in zip(previous.unbind(dim=1), weights.unbind(dim=1), strict=True):
         states.append(state)
-        state = model.step(token, state, memory, row).state
+        state = model.step(token, state, memory, rows).state
     return join(states)
+
+
+def _alone(
+    model: Seq2Seq,
+    memory: Memory,
+    states: DecoderState,
+    previous: torch.Tensor,
+    written: torch.Tensor,
+    rows: torch.Tensor,
+) -> torch.Tensor:
+    """Return the log-probability [n, 1] of what was written, for rows of what is asked [n, 3].
+
+    A row is a batch entry with one source token, the only one to see, which has all the weight.
+    """
+    sentence, step, place = rows.unbind(dim=1)
+    seen = Memory(
+        memory.keys[sentence, place, None],
+        memory.values[sentence, place, None],
+        torch.ones(len(rows), 1, dtype=torch.bool),
+        memory.last[sentence],
+    )
+    before = select(states, step * len(memory.mask) + sentence)
+    past = before.past._replace(weights=before.past.weights.gather(1, place.unsqueeze(1)))
+    given = torch.ones(len(rows), 1)
+    output = model.step(previous[sentence, step], before._replace(past=past), seen, given)
+    log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
+    return log_probs.gather(1, written[sentence, step].unsqueeze(1))
 
 
 def check_model(checkpoint: Checkpoint, trace: Trace) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.likelihoods import batch_likelihoods
 from alignoscope.analysis.triage.corpus import wass_to_data
 from alignoscope.analysis.triage.measures import MEASURES, WASS_TO_DATA, Measured, measure
 from alignoscope.decoding.forced import force
@@ -16,20 +16,23 @@ Texts = tuple[str, str]  # a source and its target
 
 
 def measure_pairs(
-    checkpoints: Sequence[Checkpoint], pairs: Sequence[Texts]
+    checkpoints: Sequence[Checkpoint], pairs: Sequence[Texts], *, posterior: bool = True
 ) -> list[Measured | None]:
     """Force a batch of pairs through models; return what is measured of the first model's maps.
 
     The others say how much models disagree. None stands for a pair that one of them cannot read.
+    Without the posterior, which takes most of the time, there is no surprise.
     """
     kept = [i for i, pair in enumerate(pairs) if _fits(checkpoints, pair)]
     sources, targets = [pairs[i][0] for i in kept], [pairs[i][1] for i in kept]
     traces = [force(one, sources, targets) for one in checkpoints]
+    if posterior and traces[0] and traces[0][0].weights is not None:
+        alone = batch_likelihoods(checkpoints[0], traces[0])
+        both = zip(traces[0], alone, strict=True)
+        traces[0] = [replace(trace, likelihoods=one) for trace, one in both]
     found: list[Measured | None] = [None] * len(pairs)
-    for i, (first, *others) in zip(kept, zip(*traces, strict=True), strict=True):
-        if first.weights is not None:
-            first = replace(first, likelihoods=likelihoods(checkpoints[0], first))
-        found[i] = measure([first, *others])
+    for i, same in zip(kept, zip(*traces, strict=True), strict=True):
+        found[i] = measure(same)
     return found
 
 

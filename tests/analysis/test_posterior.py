@@ -9,7 +9,7 @@ import pytest
 from traces import ATTENDING
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.likelihoods import batch_likelihoods, likelihoods
 from alignoscope.analysis.posterior import cells, posterior
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -107,6 +107,14 @@ def test_long_sentences_are_computed_in_parts(tiny, monkeypatch: pytest.MonkeyPa
     whole = likelihoods(checkpoint, trace)
     monkeypatch.setattr("alignoscope.analysis.likelihoods.ROWS", 2 * len(trace.source.ids) + 1)
     np.testing.assert_allclose(likelihoods(checkpoint, trace), whole, rtol=1e-5)
+
+
+@pytest.mark.parametrize("variant", ATTENDING)
+def test_a_batch_is_as_its_sentences_alone(tiny, variant: str) -> None:
+    checkpoint = tiny(variant)
+    traces = force(checkpoint, [SOURCE, "The car", "I am"], ["la", TARGET, "Je suis rapide."])
+    for found, trace in zip(batch_likelihoods(checkpoint, traces), traces, strict=True):
+        assert found == pytest.approx(likelihoods(checkpoint, trace), rel=1e-4)
 
 
 def test_what_has_no_posterior_is_refused(tiny) -> None:

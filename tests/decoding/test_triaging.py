@@ -27,6 +27,16 @@ def test_the_numbers_are_those_of_the_first_models_forced_maps(tiny) -> None:
     assert set(table) == set(MEASURES)
 
 
+def test_without_the_posterior_there_is_no_surprise_and_all_else_is_the_same(tiny) -> None:
+    whole, quick = (
+        numbers_of(measure_pairs([tiny("luong-dot")], PAIRS, posterior=posterior))
+        for posterior in (True, False)
+    )
+    assert np.isnan(quick.pop("surprise")).all()
+    for name, column in quick.items():
+        np.testing.assert_array_equal(column, whole[name])
+
+
 def test_a_model_alone_has_nobody_to_disagree_with_and_agrees_with_itself(tiny) -> None:
     model = tiny("luong-dot")
     assert np.isnan(numbers_of(measure_pairs([model], PAIRS))["disagreement"]).all()
