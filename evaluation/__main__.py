@@ -18,6 +18,7 @@ from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.report import Report, read_report, write_report
+from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation") -> None:
@@ -26,10 +27,8 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation") 
     parser = build_parser(prog)
     args = parser.parse_args(argv)
     torch.set_num_threads(1)
-    try:
+    with told_in_a_line(parser):
         reports = run(args, write_command(argv))
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
     print(markdown_table(reports))
 
 
@@ -66,6 +65,7 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
 
     Raises:
         ValueError: if an option, a file or a checkpoint does not fit.
+        OSError: if a file cannot be read or written.
     """
     quick = args.quick or not args.out
     check_options(args, quick)
@@ -75,6 +75,8 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     names = name_reports(checkpoints)
     earlier = read_folder(args.out) if args.out else {}
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
+    if args.out:
+        check_writable(args.out / "table.md")
     reports = {}
     given = zip(names, checkpoints, partners, materials, strict=True)
     for name, (path, checkpoint), partner, material in given:

@@ -20,6 +20,7 @@ from alignoscope.data.link_file import write_link_file
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.links import Links, parse_links
+from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 PROGRAM = "eflomal-align"
 
@@ -38,15 +39,14 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, required=True, metavar="FILE", help="where the links go")
     args = parser.parse_args(argv)
-    try:
+    with told_in_a_line(parser):
+        check_writable(args.out)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         pairs = split_pairs(corpus.pairs).train
         links = align(pairs)
         write_link_file(
             args.out, corpus.name, pairs, links, f"{name_aligner()}, grow-diag-final-and"
         )
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
     mean = sum(map(len, links)) / max(len(links), 1)
     print(f"{args.out}: the links of {len(pairs):,} training pairs, {mean:.1f} each.")
 

@@ -20,6 +20,7 @@ from alignoscope.evaluation.measure import hardware, write_command
 from alignoscope.records.links import Links
 from alignoscope.records.measures.rows import Alignment
 from alignoscope.records.report import AlignerReport, write_report
+from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 MODULE = "evaluation.aligner_error"
 
@@ -39,14 +40,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
     add("--out", type=Path, metavar="FOLDER", required=True, help="where the results are")
     args = parser.parse_args(argv)
-    try:
+    path = args.out / "aligners" / f"{args.pair}.json"
+    with told_in_a_line(parser):
+        check_writable(path)
         material = corpus_material(
             args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
         )
         report = measure_aligner(material, args.pair, write_command(argv, MODULE))
-        write_report(report, args.out / "aligners" / f"{args.pair}.json")
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
+        write_report(report, path)
     for row in report.alignment:
         way = row.symmetrisation or ("backward" if row.backward else "one way")
         print(f"{row.gold}, {row.part}, {way}: AER {row.aer:.3f}")

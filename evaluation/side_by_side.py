@@ -8,6 +8,7 @@ import pandas as pd
 
 from alignoscope.records.measures.rows import chosen_errors
 from alignoscope.records.report import Report, read_report
+from alignoscope.records.whole_file import told_in_a_line
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -19,10 +20,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("old", type=Path, help="what `python -m evaluation --out` wrote")
     parser.add_argument("new", type=Path, help="the same, later")
     args = parser.parse_args(argv)
-    try:
+    with told_in_a_line(parser):
         print(side_by_side(read_reports(args.old), read_reports(args.new)))
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
 
 
 def read_reports(folder: Path) -> list[Report]:

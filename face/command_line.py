@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alignoscope.records.version import VERSION
+from alignoscope.records.whole_file import told_in_a_line
 
 if TYPE_CHECKING:
     from alignoscope.interchange.readers.given import Given
@@ -25,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> None:
         return
     parser = build_parser()
     args = parser.parse_args(words)
-    try:
+    with told_in_a_line(parser):
         if args.command == "convert":
             convert(args.model, args.source, args.target, args.to)
             return
@@ -44,8 +45,6 @@ def main(words: Sequence[str] | None = None) -> None:
         if args.command == "open":
             os.environ["ALIGNOSCOPE_TRACE"] = os.pathsep.join(map(str, check_files(args.files)))
         check_address(args.address, args.port)
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
     serve(args.address, args.port, args.host)
 
 
@@ -176,6 +175,7 @@ def convert(model: Path, source: Path, target: Path, to: Path) -> None:
 
     Raises:
         ValueError: if it is none that is read, or there is a file of that name.
+        OSError: if it cannot be written.
     """
     from alignoscope.models.checkpoint import SUFFIX, save_checkpoint
     from alignoscope.models.imported.converting import import_model
@@ -185,11 +185,7 @@ def convert(model: Path, source: Path, target: Path, to: Path) -> None:
     if to.exists():
         raise ValueError(f"{to} is there already: choose another name.")
     checkpoint = import_model(model, source, target)
-    try:
-        to.parent.mkdir(parents=True, exist_ok=True)
-        save_checkpoint(checkpoint, to, exact=True)
-    except OSError as error:
-        raise ValueError(f"{to} cannot be written: {error.strerror}.") from error
+    save_checkpoint(checkpoint, to, exact=True)
     print(f"{to}: {checkpoint.variant}, {len(checkpoint.tokenizer):,} tokens.")
 
 

@@ -15,6 +15,7 @@ from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import computed
 from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.records.whole_file import check_writable, write_whole
 
 if TYPE_CHECKING:
     from alignoscope.components.lesson.kit import KitFile
@@ -28,29 +29,31 @@ def write_course(out: Path, language: str = ENGLISH) -> None:
     No server and no network are needed to use them. Progress is printed.
 
     Raises:
-        ValueError: if there is something at that path, the folder cannot be written, or the
-            lessons are not in that language.
+        ValueError: if there is something at that path, or the lessons are not in that language.
+        OSError: if a file cannot be written.
     """
     if language not in languages():
         raise ValueError(f"No lessons in {language!r}: there are {', '.join(languages())}.")
     check_new(out)
     written = {}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for lesson in lessons(language).values():
-            print(lesson.name, flush=True)
-            written[lesson.id] = list(_files(lesson))
-            for file in written[lesson.id]:
-                (out / file.name).write_text(file.make(), encoding="utf-8")
-        (out / "index.html").write_text(_index(written, language), encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
+    for lesson in lessons(language).values():
+        print(lesson.name, flush=True)
+        written[lesson.id] = list(_files(lesson))
+        for file in written[lesson.id]:
+            write_whole(out / file.name, file.make().encode())
+    write_whole(out / "index.html", _index(written, language).encode())
 
 
 def check_new(out: Path) -> None:
-    """Raise a ValueError if a folder is there and holds something."""
+    """Make a folder whose files will take long.
+
+    Raises:
+        ValueError: if it is there and holds something.
+        OSError: if it cannot be made.
+    """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ValueError(f"{out} is there and not empty: name a folder that is new.")
+    check_writable(out / "index.html")
 
 
 @cache

@@ -20,6 +20,7 @@ from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
+from alignoscope.records.whole_file import write_whole
 
 if TYPE_CHECKING:
     from alignoscope.figures.views.evolution import Pair
@@ -53,27 +54,24 @@ def write_gallery(out: Path, app: str = "") -> None:
     `app` is the address of an app that pages of maps link to. Progress is printed.
 
     Raises:
-        ValueError: if there is something at that path, it cannot be written, the address is none,
-            or a checkpoint cannot be used.
+        ValueError: if there is something at that path, the address is none, or a checkpoint cannot
+            be used.
+        OSError: if a file cannot be written.
     """
-    check_new(out)
     if app and not app.startswith(("http://", "https://")):
         raise ValueError(f"--app {app}: expected an address that begins with https:// or http://.")
+    check_new(out)
     parts: dict[str, list[Page]] = {}
-    try:
-        folders = (path for path in CHECKPOINTS.iterdir() if path.is_dir())
-        for folder in sorted(folders, key=lambda path: (path.name != "eng-fra", path.name)):
-            pages = []
-            for page in _pages(folder):
-                print(page.name, flush=True)
-                (out / page.name).parent.mkdir(parents=True, exist_ok=True)
-                (out / page.name).write_text(page.text, encoding="utf-8")
-                pages.append(page)
-            parts[pair_name(folder.name)] = pages
-        write_course(out / "lessons")
-        (out / "index.html").write_text(index(parts, app), encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"{out} cannot be written: {error.strerror}.") from error
+    folders = (path for path in CHECKPOINTS.iterdir() if path.is_dir())
+    for folder in sorted(folders, key=lambda path: (path.name != "eng-fra", path.name)):
+        pages = []
+        for page in _pages(folder):
+            print(page.name, flush=True)
+            write_whole(out / page.name, page.text.encode())
+            pages.append(page)
+        parts[pair_name(folder.name)] = pages
+    write_course(out / "lessons")
+    write_whole(out / "index.html", index(parts, app).encode())
 
 
 def _pages(folder: Path) -> Iterator[Page]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alignoscope.records.trace import Trace
+from alignoscope.records.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -111,6 +112,7 @@ class Player:
 
         Raises:
             ValueError: if the name has another ending, or a trace file of these could not be read.
+            OSError: if it cannot be written; a file of that name then stays as it was.
         """
         from alignoscope.interchange.trace_json import fits, to_json
 
@@ -120,7 +122,7 @@ class Player:
         if kind == ".json" and not fits(self.traces):
             raise ValueError("These traces are more than one file may hold: save fewer of them.")
         text = self.page() if kind == ".html" else to_json(self.traces)
-        Path(path).write_text(text, encoding="utf-8")
+        write_whole(Path(path), text.encode())
 
     def _repr_html_(self) -> str:
         style = "width: 100%; height: 640px; border: 0; resize: vertical"

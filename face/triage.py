@@ -13,7 +13,7 @@ from alignoscope.interchange.bitext import FORMS, Bitext, read_bitext
 from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
-from alignoscope.records.whole_file import write_whole
+from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
 
 BATCH = 32
 KINDS = (".csv", ".parquet")
@@ -23,7 +23,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     """Measure the pairs of a text, and write them or print how well known damage is found."""
     parser = build_parser(prog)
     args = parser.parse_args(words)
-    try:
+    with told_in_a_line(parser):
         _check(args)
         text = _read(args.text, swapped=args.reverse)
         count = min(args.most or len(text.texts), len(text.texts))
@@ -34,10 +34,6 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
             print(_damage_table(models, texts))
         else:
             _write([row.name for row in rows], texts, _measured(models, texts), args.out)
-    except ValueError as error:
-        parser.exit(2, f"{error}\n")
-    except OSError as error:
-        parser.exit(1, f"{error.filename}: {error.strerror}.\n")
 
 
 def build_parser(prog: str) -> argparse.ArgumentParser:
@@ -69,7 +65,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse options that do not fit, before anything is measured."""
+    """Refuse options that do not fit, and a file that cannot be, before anything is measured."""
     if args.damage == bool(args.out):
         raise ValueError("Give one of --out FILE, which writes the table, and --damage.")
     if args.out and args.out.suffix not in KINDS:
@@ -78,6 +74,8 @@ def _check(args: argparse.Namespace) -> None:
         raise ValueError(f"{args.out} is there already: choose another name.")
     if args.most is not None and args.most < 2:
         raise ValueError(f"--most is {args.most}: expected 2 or more.")
+    if args.out:
+        check_writable(args.out)
 
 
 def _read(paths: Sequence[Path], *, swapped: bool) -> Bitext:

@@ -38,10 +38,13 @@ def _four_digits(numbers: Tensor) -> Tensor:
 def read_rounded(file: safe_open, name: str) -> Tensor:
     """Return a weight of a file as float32, times its scales where it has any.
 
+    It is a copy: safetensors maps a file, and a file that is cut off in its place while a weight of
+    it is in use would end the program.
+
     Raises:
         ValueError: if whole numbers have no scales, or these are not one a row.
     """
-    tensor = file.get_tensor(name).float()
+    tensor = file.get_tensor(name).to(torch.float32, copy=True)
     if file.get_slice(name).get_dtype() != "I8":
         return tensor
     if name + SCALE not in file.keys():  # noqa: SIM118

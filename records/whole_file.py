@@ -1,7 +1,11 @@
-"""Writing a file so that it is never seen half-written, whatever stops the program."""
+"""Writing a file so that it is never seen half-written, and saying in a line that it cannot be."""
 
+import argparse
 import glob
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 READABLE = 0o644
@@ -24,10 +28,41 @@ def write_whole(path: Path, content: bytes) -> None:
         partial.write_bytes(content)
         partial.chmod(READABLE)
         partial.replace(path)
-    except OSError as error:  # which of a write does not name the file
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    except OSError as error:
+        raise _about(path, error) from error
     finally:
         partial.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Make the folder of a file before the long work for it begins.
+
+    Raises:
+        OSError: if it cannot be made, or no file in it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise _about(path, error) from error
+
+
+@contextmanager
+def told_in_a_line(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """End a command with a line where it cannot go on: with 2 for what was given, 1 for files."""
+    try:
+        yield
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    except OSError as error:
+        about = f"{error.filename}: " if error.filename else ""
+        parser.exit(1, f"{about}{error.strerror or error}.\n")
+
+
+def _about(path: Path, error: OSError) -> OSError:
+    """Return an error that names the file, which that of a write does not."""
+    return OSError(error.errno, error.strerror or str(error), str(path))
 
 
 def _is_running(number: str) -> bool:

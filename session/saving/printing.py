@@ -112,7 +112,8 @@ def _printed(sheet: str, name: str, *flags: str) -> bytes:
             _run([*command, page.as_uri()])
             return file.read_bytes()
     except OSError as error:  # no such folder, no room on the disk, or no file was written
-        raise RuntimeError(f"The picture was not printed: {error.strerror}.") from error
+        why = os.strerror(error.errno or 0)  # Python's own words may name folders
+        raise RuntimeError(f"The picture was not printed: {why}.") from error
 
 
 def _run(command: list[str]) -> None:

@@ -37,6 +37,17 @@ def test_a_file_in_half_precision_still_opens(learned, tmp_path: Path) -> None:
     assert translate(load_checkpoint(path), [text])[0].target == translate(before, [text])[0].target
 
 
+def test_a_model_stays_as_it_was_read_when_its_file_is_written_over(tiny, tmp_path: Path) -> None:
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(tiny("luong-dot"), path, exact=True)
+    model = load_checkpoint(path).model
+    before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+    with path.open("r+b") as file:  # in its place, as `cp` does
+        file.write(bytes(path.stat().st_size))
+    for name, tensor in model.state_dict().items():
+        assert torch.equal(tensor, before[name]), name
+
+
 def test_matrices_lie_in_8_bits_with_a_scale_a_row() -> None:
     rounded = round_matrices(
         {"w": torch.tensor([[1.0, -0.5, 0.0], [0.0, 0.0, 0.0]]), "v": torch.tensor([0.1, 3.0])}

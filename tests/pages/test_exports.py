@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from accidents import no_room
 from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
 
@@ -69,8 +70,16 @@ def test_without_a_folder_for_temporary_files_printing_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(printing, "find_browser", lambda: "browser")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    with pytest.raises(RuntimeError, match="not printed: No such file or directory"):
+    for folder, choices in ((str(tmp_path / "gone"), []), (None, [str(tmp_path / "gone")])):
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda found=choices: found)
+        with pytest.raises(RuntimeError, match=r"not printed: No such file or directory\.$"):
+            printing.to_pdf(draw([TRACES["hebrew"]]))
+
+
+def test_without_room_on_the_disk_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "find_browser", lambda: "browser")
+    with no_room(), pytest.raises(RuntimeError, match=r"not printed: File too large\.$"):
         printing.to_pdf(draw([TRACES["hebrew"]]))
 
 
