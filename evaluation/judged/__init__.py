@@ -1,0 +1,1 @@
+"""Translations that a person has read: sentences and checkpoints come in, grades go out."""
