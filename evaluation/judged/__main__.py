@@ -95,3 +95,7 @@ def count_grades(
         counts = Counter(grades.get(pair, "") for pair in zip(sources, texts, strict=True))
         rows[name] = {grade or "not yet read": counts[grade] for grade in (*GRADES, "")}
     return pd.DataFrame.from_dict(rows, orient="index")
+
+
+if __name__ == "__main__":
+    main()
