@@ -2,24 +2,26 @@
 
     .venv/bin/python benchmarks/hostile.py --count 10000
 
-Sentences of all planes of Unicode, and mutations of a trace file, of other tools' files and of a
-checkpoint. Anything but a `ValueError` is printed with the number that makes it again. The tests
+Sentences of all planes of Unicode, and mutations of a trace file, of other tools' files and of
+models. Anything but a `ValueError` is printed with the number that makes it again. The tests
 run some of each, and links (tests/pages/test_hostile_links.py).
 """
 
 import argparse
+import json
 import random
 import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 from alignoscope.benchmarks import result
 from alignoscope.decoding.best import best_translations
-from alignoscope.decoding.usable import load_usable
+from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.figures.drawing.maps import svg
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import PICTURES, View
@@ -31,6 +33,7 @@ from alignoscope.records.trace import Trace
 
 ROOT = Path(__file__).parent.parent
 MODEL = ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors"
+READER = ROOT / "checkpoints" / "readers" / "agreement-dot.reader"
 TOOLS = ROOT / "tests" / "interchange" / "tool_files"
 SETS = (  # files of tools that are opened together
     *("marian/decode.soft marian/source.en", "marian/decode.hard marian/source.en"),
@@ -41,6 +44,8 @@ SETS = (  # files of tools that are opened together
 )
 PLANES = ((0, 0x80), (0, 0x250), (0x250, 0x3000), (0x3000, 0xD800), (0xD800, 0x110000))
 WORDS = ("1e999", "-1", "null", "[]", "{}", "NaN", '"\\u0000"', "1e9", "-1e-320", '"<script>"', "0")
+
+ODD = (None, True, -1, 0, 2, 65_536, 10**9, 10**30, 0.5, "", "x" * 999, "<script>", [], [[]], {})
 
 
 def hostile_text(chance: random.Random) -> str:
@@ -97,13 +102,43 @@ def tool_file(chance: random.Random) -> None:
 
 def checkpoint(chance: random.Random) -> None:
     """Load a mutated checkpoint."""
-    data = MODEL.read_bytes()
-    length = int.from_bytes(data[:8], "little") + 8
-    head = mutated(data[:length], chance) if chance.random() < 0.8 else data[:length]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "luong-dot.safetensors"
-        path.write_bytes(head + data[length:])
+    with _mutated_model(MODEL, chance) as path:
         load_usable(path)
+
+
+def reader(chance: random.Random) -> None:
+    """Load a mutated reader."""
+    with _mutated_model(READER, chance) as path:
+        load_usable_reader(path)
+
+
+@contextmanager
+def _mutated_model(model: Path, chance: random.Random) -> Iterator[Path]:
+    """Return a copy of a model whose head is mutated, or says something else in sound JSON."""
+    data = model.read_bytes()
+    length = int.from_bytes(data[:8], "little") + 8
+    if chance.random() < 0.5:
+        head = mutated(data[:length], chance)
+    else:
+        said = json.loads(data[8:length])
+        about = said["__metadata__"]
+        name = chance.choice([one for one in about if one != "format"])
+        about[name] = json.dumps(altered(json.loads(about[name]), chance))
+        text = json.dumps(said).encode()
+        head = len(text).to_bytes(8, "little") + text
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / model.name
+        path.write_bytes(head + data[length:])
+        yield path
+
+
+def altered(value: object, chance: random.Random) -> object:
+    """Return a JSON value of which one part, however deep, is something odd."""
+    if isinstance(value, dict | list) and value and chance.random() < 0.9:
+        at = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        value[at] = altered(value[at], chance)
+        return value
+    return chance.choice(ODD)
 
 
 def draw(found: list[Trace]) -> None:
@@ -130,6 +165,7 @@ KINDS: dict[str, Callable[[random.Random], None]] = {
     "trace files": trace_file,
     "tools' files": tool_file,
     "checkpoints": checkpoint,
+    "readers": reader,
 }
 
 

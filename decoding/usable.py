@@ -1,13 +1,19 @@
-"""The gate that every model passes before it is shown: it must have translated a sentence."""
+"""The gate that every model passes before it is shown: it must have read a sentence."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from alignoscope.data.labelled.record import Labelled
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.labelling import label
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.readers.file import Trained, load_reader
+from alignoscope.records.trace import Trace
 
 PROBE = "a"
+LABELLED = Labelled(words=(PROBE,), labels=("",), deciding=((),), asked=(0,))
 
 
 def load_usable(path: Path | str) -> Checkpoint:
@@ -17,14 +23,29 @@ def load_usable(path: Path | str) -> Checkpoint:
         ValueError: as `load_checkpoint` does, or if the model cannot translate.
     """
     checkpoint = load_checkpoint(path)
+    _check(path, "translate", lambda: translate(checkpoint, [PROBE]))
+    return checkpoint
+
+
+def load_usable_reader(path: Path) -> Trained:
+    """Read a reader, and label a word of one letter with it.
+
+    Raises:
+        ValueError: as `load_reader` does, or if the model cannot label.
+    """
+    trained = load_reader(path)
+    _check(path, "label", lambda: label(trained, [LABELLED]))
+    return trained
+
+
+def _check(path: Path | str, what: str, use: Callable[[], list[Trace]]) -> None:
     try:
-        steps = translate(checkpoint, [PROBE])[0].steps
+        steps = use()[0].steps
     except Exception as error:  # a tokenizer or a model can be broken in many ways
         raise ValueError(
-            f"{path}: it cannot translate {PROBE!r} ({type(error).__name__}: {error})."
+            f"{path}: it cannot {what} {PROBE!r} ({type(error).__name__}: {error})."
         ) from error
     rows = [step.weights for step in steps if step.weights is not None]
     numbers = [np.array([step.log_prob for step in steps]), *rows]
     if not all(np.isfinite(part).all() for part in numbers):
         raise ValueError(f"{path}: its probabilities or weights are not finite. Train it again.")
-    return checkpoint

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from alignoscope.decoding.usable import load_usable
+from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.models import checkpoint
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.readers import file as readers
@@ -31,4 +31,4 @@ def load_model(path: Path) -> Model:
     Raises:
         ValueError: if it cannot be used.
     """
-    return readers.load_reader(path) if path.suffix == readers.SUFFIX else load_usable(path)
+    return load_usable_reader(path) if path.suffix == readers.SUFFIX else load_usable(path)

@@ -5,20 +5,17 @@ the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
-import torch
 from safetensors import safe_open
 from safetensors.torch import save
-from torch import nn
-from torch.overrides import TorchFunctionMode
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.rounding import round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.models.stored import read_stored, stored_json, stored_tokenizer, stored_weights
+from alignoscope.models.stored import read_stored, stored_json, stored_model, stored_tokenizer
 from alignoscope.records.run import RunRecord, read_run
 from alignoscope.records.variant import ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
@@ -87,17 +84,6 @@ def _read(file: safe_open) -> Checkpoint:
     config = stored_json(file, "config").flat(ModelConfig)
     record = read_run(stored_json(file, "record"))
     tokenizer = stored_tokenizer(file, config.vocab_size)
-    with torch.device("meta"), _Unfilled():  # nothing is allocated before the weights fit
-        model = Seq2Seq(config)
-    model.load_state_dict(stored_weights(file, model, config.variant), assign=True)
-    model.eval().requires_grad_(False).pack()
+    model = stored_model(file, partial(Seq2Seq, config), config.variant)
+    model.pack()
     return Checkpoint(model=model, tokenizer=tokenizer, record=record)
-
-
-class _Unfilled(TorchFunctionMode):
-    """Leaves new weights as they are: on "meta", normal numbers would load torch's compiler."""
-
-    def __torch_function__(
-        self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None
-    ) -> object:
-        return None if func is nn.init.normal_ else func(*args, **(kwargs or {}))

@@ -1,11 +1,13 @@
 """What all files of models share: safetensors, with JSON and a tokenizer in their metadata."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.rounding import SCALE, read_rounded
@@ -13,6 +15,7 @@ from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
 
 T = TypeVar("T")
+M = TypeVar("M", bound=nn.Module)
 
 
 def read_stored(path: Path, kind: str, formats: Sequence[str], read: Callable[[safe_open], T]) -> T:
@@ -72,12 +75,30 @@ def stored_tokenizer(file: safe_open, vocab_size: int) -> Tokenizer:
     return tokenizer
 
 
-def stored_weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
-    """Return the weights of a model, as float32; they are read only after they were found to fit.
+def stored_model(file: safe_open, make: Callable[[], M], name: str) -> M:
+    """Return a model with the weights of a file, as float32, in evaluation mode.
+
+    Nothing is allocated before they were found to fit: a file may claim any size.
 
     Raises:
         ValueError: if they are of other names or shapes than the model's, or not all finite.
     """
+    with torch.device("meta"), _Unfilled():
+        model = make()
+    model.load_state_dict(_weights(file, model, name), assign=True)
+    return model.eval().requires_grad_(False)
+
+
+class _Unfilled(TorchFunctionMode):
+    """Leaves new weights as they are: on "meta", normal numbers would load torch's compiler."""
+
+    def __torch_function__(
+        self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None
+    ) -> object:
+        return None if func is nn.init.normal_ else func(*args, **(kwargs or {}))
+
+
+def _weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
     wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
     names = [one for one in file.keys() if not one.endswith(SCALE)]  # noqa: SIM118
     shapes = {one: file.get_slice(one).get_shape() for one in names}

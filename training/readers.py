@@ -17,6 +17,7 @@ from alignoscope.models.readers.file import SUFFIX, Trained, save_reader
 from alignoscope.models.readers.reader import Reader, ReaderConfig
 from alignoscope.models.scores import SCORES
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 TRAINED_ON, TESTED_ON, TEST_SEED = 20_000, 1000, 1
 BATCH, RATE, PIECES = 64, 2e-3, 400
@@ -25,13 +26,16 @@ NONE = -100  # where a sentence has fewer labels than others of its batch
 
 def main(words: Sequence[str] | None = None) -> None:
     """Parse the options, train, write the file, and print how it does on sentences of its own."""
-    args = _parse(words)
-    trained = train_reader(
-        args.task, args.score, context=not args.words_only, seed=args.seed, updates=args.updates
-    )
+    parser = _parser()
+    args = parser.parse_args(words)
     name = f"{args.task}-{args.score}{'-words' * args.words_only}"
     path = args.out / f"{name}{SUFFIX}"
-    save_reader(trained, path)
+    with told_in_a_line(parser):
+        check_writable(path)
+        trained = train_reader(
+            args.task, args.score, context=not args.words_only, seed=args.seed, updates=args.updates
+        )
+        save_reader(trained, path)
     test = LABELLED[args.task].make(TESTED_ON, TEST_SEED)
     traces = label(trained, test)
     print(
@@ -90,7 +94,7 @@ def _padded(rows: Sequence[Sequence[int]], filler: int) -> torch.Tensor:
     )
 
 
-def _parse(words: Sequence[str] | None) -> argparse.Namespace:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m training.readers",
         description="Train a reader, a model that labels words or sentences with no decoder, on a "
@@ -105,7 +109,7 @@ def _parse(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--out", type=Path, default=Path("checkpoints/readers"), help="(%(default)s)"
     )
-    return parser.parse_args(words)
+    return parser
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast, get_args
 
@@ -12,7 +13,7 @@ from alignoscope.data.labelled.record import Asks
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.readers.reader import Reader, ReaderConfig
 from alignoscope.models.rounding import round_matrices
-from alignoscope.models.stored import read_stored, stored_json, stored_tokenizer, stored_weights
+from alignoscope.models.stored import read_stored, stored_json, stored_model, stored_tokenizer
 from alignoscope.records.json_values import Value
 from alignoscope.records.whole_file import write_whole
 
@@ -60,14 +61,13 @@ def load_reader(path: Path) -> Trained:
 
 
 def _read(file: safe_open) -> Trained:
-    model = Reader(_config(stored_json(file, "config")))
-    model.load_state_dict(stored_weights(file, model, "a reader"))
-    model.eval().requires_grad_(False)
+    config = _config(stored_json(file, "config"))
+    model = stored_model(file, partial(Reader, config), "a reader")
     record = stored_json(file, "record")
     seed, updates = (_whole(record, name) for name in ("seed", "updates"))
     return Trained(
         model=model,
-        tokenizer=stored_tokenizer(file, model.config.vocab_size),
+        tokenizer=stored_tokenizer(file, config.vocab_size),
         task=record.field("task").text(least=1),
         seed=seed,
         updates=updates,

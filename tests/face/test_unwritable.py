@@ -10,6 +10,7 @@ import alignoscope
 from alignoscope.evaluation import aligner, aligner_error
 from alignoscope.face.command_line import main
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.training import readers
 
 ROOT = Path(__file__).parents[2]
 MODEL = str(ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors")
@@ -19,6 +20,7 @@ COMMANDS: dict[str, tuple[Callable, list[str]]] = {
     "course": (main, ["course", "{out}"]),
     "gallery": (main, ["gallery", "{out}"]),
     "evaluate": (main, ["evaluate", MODEL, "--quick", "--out", "{out}"]),
+    "readers": (readers.main, ["agreement", "--out", "{out}"]),
     "triage": (main, ["triage", "none.tsv", "--models", MODEL, "--out", "{out}/a.csv"]),
     "aligner": (aligner.main, ["--corpus", "none.tsv", "--out", "{out}/a"]),
     "aligner_error": (

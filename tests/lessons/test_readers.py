@@ -1,9 +1,11 @@
 """Readers: made-up sentences with exact answers, models without a decoder, and their files."""
 
+import json
 from pathlib import Path
 
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
 from alignoscope.data.labelled.agreement import NOUNS, VERB, agreement, sentence
@@ -13,6 +15,7 @@ from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.topics import TOPICS, topics
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.labelling import label, looked, right
+from alignoscope.decoding.usable import load_usable_reader
 from alignoscope.models.readers.file import Trained, load_reader, save_reader
 from alignoscope.models.readers.reader import Asks, Reader, ReaderConfig
 from alignoscope.training.readers import main, train_reader
@@ -164,6 +167,24 @@ def test_a_file_has_all_of_a_reader_and_others_are_refused(tmp_path: Path) -> No
     save_file(load_file(path), tmp_path / "bare.reader")
     with pytest.raises(ValueError, match="is None, this version reads alignoscope-reader-1"):
         load_reader(tmp_path / "bare.reader")
+
+
+def test_a_reader_that_claims_to_be_huge_takes_no_memory_and_one_that_cannot_read_is_refused(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "one.reader"
+    save_reader(untrained(), path)
+    with safe_open(path, framework="pt") as file:
+        about, tensors = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    huge = json.loads(about["config"]) | {"size": 10_000, "vocab_size": 100_000}  # 6 GB
+    deaf = json.loads(about["tokenizer"]) | {"pre_tokenizer": None}
+    for part, value, said in (
+        ("config", huge, "the weights do not fit its configuration"),
+        ("tokenizer", deaf, "it cannot label 'a'"),
+    ):
+        save_file(tensors, path, about | {part: json.dumps(value)})
+        with pytest.raises(ValueError, match=said):
+            load_usable_reader(path)
 
 
 def test_a_reader_learns_more_than_a_guess() -> None:
