@@ -6,8 +6,11 @@ import io
 import re
 import unicodedata
 import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
@@ -87,28 +90,38 @@ def corpus_text(path: Path | str) -> str:
         ValueError: if it is missing, of another kind, or no text.
     """
     path = Path(path)
+    if path.suffix not in (".tsv", ".txt", ".gz", ".zip"):
+        raise ValueError(f"{path}: expected a .tsv, .tsv.gz, .txt or .zip file.")
+    return "\n".join(corpus_lines(path))
+
+
+def corpus_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a text, unpacked if it is a .gz or .zip file, without their ends.
+
+    Raises:
+        ValueError: if it is missing, or no text.
+    """
     try:
-        if path.suffix == ".zip":
-            content = _read_zip(path)
-        elif path.suffix == ".gz":
-            content = gzip.decompress(path.read_bytes())
-        elif path.suffix in (".tsv", ".txt"):
-            content = path.read_bytes()
-        else:
-            raise ValueError(f"{path}: expected a .tsv, .tsv.gz, .txt or .zip file.")
-        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8").read()
+        with ExitStack() as opened:
+            file: IO[bytes] | gzip.GzipFile
+            if path.suffix == ".zip":
+                archive = opened.enter_context(zipfile.ZipFile(path))
+                file = opened.enter_context(archive.open(_only_text(path, archive)))
+            elif path.suffix == ".gz":
+                file = opened.enter_context(gzip.open(path))
+            else:
+                file = opened.enter_context(path.open("rb"))
+            for line in opened.enter_context(io.TextIOWrapper(file, encoding="utf-8")):
+                yield line.removesuffix("\n")
     except FileNotFoundError:
         raise ValueError(f"{path}: there is no such file.") from None
-    except (OSError, EOFError, UnicodeDecodeError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{path}: the file cannot be read as text ({error}).") from error
 
 
-def _read_zip(path: Path) -> bytes:
-    """Return the one sentence file of a manythings.org zip, which also holds an `_about.txt`."""
-    with zipfile.ZipFile(path) as archive:
-        names = [
-            n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n
-        ]
-        if len(names) != 1:
-            raise ValueError(f"{path}: expected one .txt or .tsv file inside, found {names}.")
-        return archive.read(names[0])
+def _only_text(path: Path, archive: zipfile.ZipFile) -> str:
+    """Return the name of the sentence file of a manythings.org zip, beside its `_about.txt`."""
+    names = [n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n]
+    if len(names) != 1:
+        raise ValueError(f"{path}: expected one .txt or .tsv file inside, found {names}.")
+    return names[0]

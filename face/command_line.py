@@ -43,7 +43,7 @@ def main(words: Sequence[str] | None = None) -> None:
         if args.command == "doctor":
             sys.exit(doctor(args.files))
         if args.command == "open":
-            os.environ["ALIGNOSCOPE_TRACE"] = os.pathsep.join(map(str, check_files(args.files)))
+            os.environ |= handed(args.files)
         check_address(args.address, args.port)
     serve(args.address, args.port, args.host)
 
@@ -61,7 +61,7 @@ def build_parser() -> argparse.ArgumentParser:
         "open",
         help="open the app with files",
         description="Open the app on what the app or a notebook saved, or on files of other tools "
-        "(docs/opening.md).",
+        "or a folder of evaluation.corpus (docs/opening.md).",
     )
     doctored = commands.add_parser(
         "doctor",
@@ -116,6 +116,20 @@ def build_parser() -> argparse.ArgumentParser:
     commands.add_parser("train", help="train a model: the same as python -m training")
     commands.add_parser("evaluate", help="measure models: the same as python -m evaluation")
     return parser
+
+
+def handed(paths: Sequence[Path]) -> dict[str, str]:
+    """Return the environment that tells the app what to open: files, or a measured corpus.
+
+    Raises:
+        ValueError: if that cannot be opened.
+    """
+    from alignoscope.records.measures.corpus import FILE, read_measured
+
+    if len(paths) == 1 and (paths[0] / FILE).is_file():
+        read_measured(paths[0])
+        return {"ALIGNOSCOPE_CORPUS": str(paths[0].absolute())}
+    return {"ALIGNOSCOPE_TRACE": os.pathsep.join(map(str, check_files(paths)))}
 
 
 def check_files(paths: Sequence[Path]) -> list[Path]:

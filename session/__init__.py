@@ -37,6 +37,7 @@ GROUPS = {
     },
     "Data": {
         "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
+        "pages/doctor.py": ("Doctor", ":material/stethoscope:"),
         "pages/models.py": ("Models", ":material/table_chart:"),
     },
 }

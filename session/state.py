@@ -87,6 +87,7 @@ HANDED_SHOWN = "handed trace"  # that this session was led to the file that the 
 FROM_HANDED = "opened what was handed"  # whether what is open is what the app was started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
 DOCTOR = "doctor"
+EXAMINED = "examined"  # the files on the doctor's own page
 TURNED, SWAPPED = "rows of opened files", "swapped texts"
 SEARCH, LISTED = "search", "sentences"  # in the list of opened files
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"

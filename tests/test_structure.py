@@ -19,7 +19,8 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "lessons": "records data models analysis decoding | numpy torch",
     "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
-    "evaluation": "records data models analysis decoding | numpy pandas sacrebleu torch tqdm",
+    "evaluation": "records data models analysis decoding interchange"
+    " | numpy pandas sacrebleu torch tqdm",
     "components": "records analysis lessons figures | numpy streamlit",
     "session": "records data models analysis decoding lessons interchange figures components"
     " | numpy pandas segno streamlit torch",

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import layers_of, map_view
-from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import ROWS
 from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
 from alignoscope.interchange.readers.given import Given
-from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_OPENED_BYTES
+from alignoscope.records.limits import MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
 from alignoscope.session.links.parameters import linked, write
+from alignoscope.session.panels.doctor import show_findings
 from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.lists.uploading import uploaded
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.shelf import Shelf
@@ -34,15 +34,17 @@ from alignoscope.session.state import (
     UPLOAD,
 )
 
-# The files of `alignoscope open FILE ...`: whoever starts the app names them, never a visitor.
+# What `alignoscope open` was given, files or the folder of a measured corpus: whoever starts the
+# app names them, never a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
+CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
 
 
 def go_to_handed() -> None:
-    """Go to the page of traces first, once a session, where the app was started with a file."""
-    if HANDED and HANDED_SHOWN not in st.session_state:
+    """Go first, once a session, to the page of what the app was started with."""
+    if (HANDED or CORPUS) and HANDED_SHOWN not in st.session_state:
         st.session_state[HANDED_SHOWN] = True
-        st.switch_page("pages/open_trace.py")
+        st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
 
 
 def pick_files() -> Opened | None:
@@ -50,18 +52,13 @@ def pick_files() -> Opened | None:
 
     Files that cannot be read get a message, and what was opened before stays.
     """
-    uploaded = st.file_uploader(
-        "Files: maps, and the texts that they need",
-        accept_multiple_files=True,
-        key=UPLOAD,
-        max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
-    )
-    files = [Given(name=one.name, data=one.getvalue()) for one in uploaded] or _handed()
+    brought = uploaded("Files: maps, and the texts that they need", UPLOAD)
+    files = brought or _handed()
     if files:
         found = None
         try:
             found = _read(files)
-            st.session_state[FROM_HANDED] = not uploaded
+            st.session_state[FROM_HANDED] = not brought
         except ValueError as error:
             which = "This file" if len(files) == 1 else "These files"
             st.error(f"{which} cannot be opened. {plain(str(error))}")
@@ -104,24 +101,7 @@ def _show_doctor(files: Sequence[Given]) -> None:
     if not offer.open:
         return
     with offer:
-        try:
-            found = examine_files([given for given in files if not is_trace_file(given)])
-        except ValueError as error:
-            st.info(plain(str(error)))
-            return
-        for name, findings in found:
-            st.markdown(f"**{plain(name)}**")
-            st.markdown("\n".join(f"- {_said(one)}" for one in findings))
-        st.caption("✓ kept, ✗ broken, – nothing in the file tells.")
-
-
-def _said(finding: Finding) -> str:
-    """Return a finding as a line of Markdown."""
-    mark = {True: "✓", False: "✗", None: "–"}[finding.kept]
-    rule = plain(finding.rule)
-    if finding.kept is not False:
-        return f"{mark} {rule}"
-    return f"{mark} **{rule}**: {plain(finding.numbers)} {plain(finding.cause)}"
+        show_findings(files)
 
 
 def identity() -> str:

@@ -16,7 +16,13 @@ from alignoscope.session.stamps import stamp
 SHIPPED = ROOT / "checkpoints" / "reverse"
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
 WITHOUT_MODELS = {  # or that wait for a file first
-    *("pages/lessons.py", "pages/open_trace.py", "pages/models.py", "pages/triage.py"),
+    *(
+        "pages/lessons.py",
+        "pages/open_trace.py",
+        "pages/doctor.py",
+        "pages/models.py",
+        "pages/triage.py",
+    ),
 }
 
 

@@ -7,7 +7,11 @@ from app_pages import open_page
 
 from alignoscope.session import PAGES
 
-WITHOUT = ("pages/open_trace.py", "pages/lessons.py")  # which show no pair that one chooses
+WITHOUT = (
+    "pages/open_trace.py",
+    "pages/doctor.py",
+    "pages/lessons.py",
+)  # which show no pair that one chooses
 SAYS = "Made-up sentences with exact links."
 
 

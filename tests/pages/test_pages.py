@@ -11,7 +11,11 @@ from alignoscope.figures.charts.results import card
 from alignoscope.session import cache
 
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
-WITHOUT = ("pages/lessons.py", "pages/open_trace.py")  # which say of each model what is missing
+WITHOUT = (
+    "pages/lessons.py",
+    "pages/open_trace.py",
+    "pages/doctor.py",
+)  # which say of each model what is missing
 MAPPED = ["app.py", "pages/step_by_step.py"]
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})

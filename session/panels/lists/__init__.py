@@ -1,1 +1,1 @@
-"""Lists of sentences: an uploaded parallel text, a sample of it, and the row that is open."""
+"""Lists of sentences: uploaded files, a parallel text in them, a sample of it, and the open row."""

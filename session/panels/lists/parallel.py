@@ -9,7 +9,8 @@ import streamlit as st
 from alignoscope.figures.text import plain
 from alignoscope.interchange.bitext import Bitext, read_bitext
 from alignoscope.interchange.readers.given import Given
-from alignoscope.records.limits import MAX_ALIGNED, MAX_IMPORT_BYTES
+from alignoscope.records.limits import MAX_ALIGNED
+from alignoscope.session.panels.lists.uploading import uploaded
 from alignoscope.session.state import DRAWN, of
 
 SIZES = (10, 50, 100, MAX_ALIGNED)
@@ -18,17 +19,12 @@ T = TypeVar("T")
 
 def pick_bitext(key: str, label: str) -> Bitext | None:
     """Return an uploaded parallel text, or None, with a message where it cannot be read."""
-    uploaded = st.file_uploader(
-        label,
-        accept_multiple_files=True,
-        key=key,
-        max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
-    )
-    if not uploaded:
+    files = uploaded(label, key)
+    if not files:
         return None
     swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
     try:
-        found = _read(tuple((one.name, one.getvalue()) for one in uploaded), swapped)
+        found = _read(tuple((one.name, one.data) for one in files), swapped)
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
         return None

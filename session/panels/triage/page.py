@@ -1,6 +1,6 @@
 """The triage page: pairs as a cloud and as a list, and the one that was clicked in the player."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -23,13 +23,16 @@ from alignoscope.interchange.bitext import FORMS
 from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.session import cache, state
 from alignoscope.session.decoded import traces
+from alignoscope.session.panels import opened
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.panels.lists.rows import open_row, pick_row
+from alignoscope.session.panels.triage import corpus
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
 from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant, settings
 from alignoscope.session.player import show_layers
 
 SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
+CORPUS = "The measured corpus"
 SIZES = (50, 200, 500, MAX_TRIAGED)
 OTHERS = ("luong-scaled-dot", "bahdanau-additive")  # that are asked first whether they agree
 MOST_OTHERS = 3
@@ -47,39 +50,51 @@ def show_page() -> None:
     """Show the pairs that a person chooses, and which of them are odd."""
     with bar():
         pair, paths = pick_pair()
-        kinds = [*([SHOWN] if cache.gold_pairs(pair) else []), TEXT]
+        offered = {CORPUS: opened.CORPUS, SHOWN: cache.gold_pairs(pair), TEXT: True}
+        kinds = [kind for kind, there in offered.items() if there]
         kind = pick_kind("Pairs", kinds, kinds[0], key=state.TRIAGE)
-        path = pick_variant(paths)
-        with settings():
-            others = _pick_others(path, paths)
+        chosen = [] if kind == CORPUS else _pick_models(paths)
+    if kind == CORPUS:
+        _show_corpus(Path(opened.CORPUS))
+        return
     names, texts, damage = _pairs(kind, pair)
     if not texts:
         return
-    files = list(cache.load_all([path, *others]))
-    if path not in [one for one, _ in files]:
+    paths = [path for path, _ in cache.load_all(chosen)]
+    if chosen[0] not in paths:
         return
-    paths = [one for one, _ in files]
     found = measured(paths, texts)
     table = triage_table(numbers_of(found), names, texts, damage)
     left_out = len(texts) - len(table)
     if left_out:
         st.caption(f"{left_out:,} pairs are too long for the models: left out.")
     if len(table):
-        _show(table, paths)
+        _show([*table], lambda _: table, paths)
 
 
-def _pick_others(path: Path, paths: Sequence[Path]) -> list[Path]:
-    """Return the models whose maps are held against the first one's."""
+def _show_corpus(folder: Path) -> None:
+    """Show the corpus that the app was started with."""
+    about, parts = corpus.open_corpus(folder)
+    table = corpus.numbers(parts)
+    st.caption(corpus.said(about, parts, len(table)))
+    _show([*table], partial(corpus.shown, parts), corpus.models(about))
+
+
+def _pick_models(paths: Sequence[Path]) -> list[Path]:
+    """Return the model whose maps are measured, and those that are held against it."""
+    path = pick_variant(paths)
     names = {one.stem: one for one in paths if one != path}
-    chosen = st.multiselect(
-        "Disagreement with",
-        names,
-        [name for name in OTHERS if name in names],
-        max_selections=MOST_OTHERS,
-        key=state.of(state.BESIDES, path.stem),
-        help="Where models look at other words, a pair may be odd. They are in the player, too.",
-    )
-    return [names[name] for name in chosen]
+    with settings():
+        chosen = st.multiselect(
+            "Disagreement with",
+            names,
+            [name for name in OTHERS if name in names],
+            max_selections=MOST_OTHERS,
+            key=state.of(state.BESIDES, path.stem),
+            help="Where models look at other words, a pair may be odd. They are in the player, "
+            "too.",
+        )
+    return [path, *(names[name] for name in chosen)]
 
 
 def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
@@ -94,11 +109,15 @@ def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
 
 
 @st.fragment
-def _show(table: DataFrame, paths: Sequence[Path]) -> None:
-    """Show the chart, the list of what is brushed in it, and the pair that was clicked."""
+def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Sequence[Path]) -> None:
+    """Show the chart, the list of what is brushed in it, and the pair that was clicked.
+
+    `rows` has the pairs to show, given the measure that is upwards.
+    """
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        across, upward = _pick_axes(table)
+        across, upward = _pick_axes(columns)
+        table = rows(upward)
         st.plotly_chart(
             cloud_figure(table, across, upward),
             key=state.CLOUD,
@@ -133,8 +152,8 @@ def _show(table: DataFrame, paths: Sequence[Path]) -> None:
     _show_open(kept.iloc[place], paths)
 
 
-def _pick_axes(table: DataFrame) -> tuple[str, str]:
-    names = [name for name in MEASURES if name in table]
+def _pick_axes(columns: Sequence[str]) -> tuple[str, str]:
+    names = [name for name in MEASURES if name in columns]
     with st.container(horizontal=True):
         upward = st.selectbox("Upwards", names, _first(names, "surprise"), key=state.UPWARD)
         across = st.selectbox("Across", names, _first(names, "log p"), key=state.ACROSS)
@@ -181,6 +200,6 @@ def _show_open(row: Series, paths: Sequence[Path]) -> None:
     source, target = row["source"], row["target"]
     said = f" · {row['damage']}" if "damage" in row else ""
     st.markdown(f"**{plain(source)}**{said}")
-    found = traces(paths, source, target, posterior=True)
+    found = traces(paths, source, target, posterior=True) if paths else []
     if found:
         show_layers(layers_of(found), identity=f"{source}\n{target}", key=state.TRIAGE_PLAYER)

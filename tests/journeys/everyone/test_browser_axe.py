@@ -17,6 +17,7 @@ PAGES = {
     "Training": "/training?variants=luong-dot",
     "Open a trace": "/open_trace",
     "Alignment": "/alignment",
+    "Doctor": "/doctor",
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
 }

@@ -1,0 +1,131 @@
+"""The command line: each process measures its share of the parts of a corpus, and writes them.
+
+Processes share nothing but the folder: a part is a fixed range of lines, it is there or it is not,
+and the part's number says whose it is. So any number of them, on any machines, can go on with it.
+"""
+
+import argparse
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from alignoscope.decoding.usable import load_usable
+from alignoscope.evaluation.corpus.lines import parts, survey
+from alignoscope.evaluation.corpus.measuring import measured_part
+from alignoscope.interchange.bitext import FORMS
+from alignoscope.models.folder import find_checkpoint
+from alignoscope.records.measures.corpus import Measured, part_path, read_measured, write_measured
+from alignoscope.records.whole_file import write_whole
+
+PART = 10_000  # lines
+INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+GO_ON = "The same command goes on from the last whole part."
+
+
+def main(words: Sequence[str] | None = None, prog: str = "torchrun -m evaluation.corpus") -> None:
+    """Measure this process's share of a corpus; what cannot be done ends in one line."""
+    parser = build_parser(prog)
+    args = parser.parse_args(words)
+    torch.set_num_threads(1)
+    try:
+        share(args, int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1)))
+    except ValueError as error:
+        parser.exit(2, f"{error}\n")
+    except ImportError as error:
+        parser.exit(2, f"Parquet is written by pyarrow, which is not installed. ({error})\n")
+    except OSError as error:
+        parser.exit(1, f"{error.filename}: {error.strerror}. {GO_ON}\n")
+    except KeyboardInterrupt:
+        parser.exit(INTERRUPTED, f"Stopped. {GO_ON}\n")
+
+
+def build_parser(prog: str) -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Force models to a whole parallel corpus and measure their maps, in as many "
+        "processes and on as many machines as torchrun is told (docs/opening.md). Run the same "
+        "command again to go on where it was cut off.",
+    )
+    add = parser.add_argument
+    add("text", type=Path, nargs="+", help=f"{FORMS}; also packed by gzip, or one in a zip")
+    add(
+        "--models",
+        nargs="+",
+        required=True,
+        metavar="MODEL",
+        help="the first one's maps are measured, the others say whether they agree: "
+        "eng-fra/luong-concat, or a file",
+    )
+    add("--out", type=Path, required=True, metavar="FOLDER", help="of the parts")
+    add("--reverse", action="store_true", help="take the sides the other way round")
+    add("--quick", action="store_true", help="without surprise, which takes most of the time")
+    add("--part-lines", type=int, default=PART, help="lines of a part (%(default)s)")
+    return parser
+
+
+def share(args: argparse.Namespace, rank: int, size: int) -> None:
+    """Measure and write the parts of one of `size` processes that are not there yet.
+
+    Raises:
+        ValueError: if the texts, a model or what is in the folder does not fit.
+    """
+    if args.part_lines < 2:
+        raise ValueError(f"--part-lines is {args.part_lines}: expected 2 or more.")
+    paths = [find_checkpoint(name) for name in args.models]
+    about = _describe(args, paths)
+    _agree(about, args.out, first=rank == 0)
+    models = [load_usable(path) for path in paths]
+    for number, rows in parts(args.text, about.part_lines, reverse=args.reverse):
+        path = part_path(args.out, number)
+        if number % size != rank or path.exists():
+            continue
+        started = time.monotonic()
+        content, kept = measured_part(models, rows, posterior=about.posterior)
+        write_whole(path, content)
+        speed = len(rows) / (time.monotonic() - started)
+        print(
+            f"{path.name} of {about.parts:,}: {kept:,} of {len(rows):,} lines, {speed:,.0f} lines "
+            "a second",
+            flush=True,
+        )
+    if all(part_path(args.out, number).exists() for number in range(about.parts)):
+        print(f"All parts are in {args.out}: `alignoscope open {args.out}` shows them.", flush=True)
+
+
+def _describe(args: argparse.Namespace, models: Sequence[Path]) -> Measured:
+    lines, revision = survey(args.text, reverse=args.reverse)
+    return Measured(
+        texts=[path.name for path in args.text],
+        revision=revision,
+        lines=lines,
+        part_lines=args.part_lines,
+        models=[f"{path.absolute().parent.name}/{path.stem}" for path in models],
+        revisions=[hashlib.sha256(path.read_bytes()).hexdigest() for path in models],
+        posterior=not args.quick,
+    )
+
+
+def _agree(about: Measured, folder: Path, *, first: bool) -> None:
+    """Make sure that the parts of a folder are of the same run; the first process says so there.
+
+    Raises:
+        ValueError: if they are of another one.
+    """
+    try:
+        earlier = read_measured(folder)
+    except FileNotFoundError:
+        if first:
+            write_measured(about, folder)
+        return
+    if other := about.differs(earlier):
+        raise ValueError(f"{folder} has parts of another run ({other}): choose another folder.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,38 @@
+"""A part of a corpus measured, as Parquet."""
+
+import io
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from alignoscope.analysis.triage.measures import Measured
+from alignoscope.decoding.triaging import measure_pairs, numbers_of
+from alignoscope.evaluation.corpus.lines import Line
+from alignoscope.models.checkpoint import Checkpoint
+
+BATCH = 32
+
+
+def measured_part(
+    models: Sequence[Checkpoint], rows: Sequence[Line], *, posterior: bool
+) -> tuple[bytes, int]:
+    """Return a part as Parquet, and how many of its lines all models could read: those are in it.
+
+    Batches are of lines of about one length. What Wass-to-Data is held against is in the part, too.
+    """
+    found: list[Measured | None] = [None] * len(rows)
+    order = sorted(range(len(rows)), key=lambda i: (len(rows[i].target), len(rows[i].source)))
+    for start in range(0, len(rows), BATCH):
+        batch = order[start : start + BATCH]
+        texts = [(rows[i].source, rows[i].target) for i in batch]
+        measured = measure_pairs(models, texts, posterior=posterior)
+        for i, one in zip(batch, measured, strict=True):
+            found[i] = one
+    numbers = {name: part.astype(np.float32) for name, part in numbers_of(found).items()}
+    lines = dict(zip(("no.", "source", "target"), zip(*rows, strict=True), strict=True))
+    table = pd.DataFrame({**lines, **numbers})
+    table = table[table["log p"].notna()]
+    file = io.BytesIO()
+    table.to_parquet(file, index=False)
+    return file.getvalue(), len(table)

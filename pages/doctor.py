@@ -1,0 +1,18 @@
+"""Which rules do maps of attention keep, and which do they break? A file in, the findings out."""
+
+import streamlit as st
+
+from alignoscope import session
+from alignoscope.session.panels.doctor import show_findings, show_rules
+from alignoscope.session.panels.lists.uploading import uploaded
+from alignoscope.session.state import EXAMINED
+
+session.start("Doctor")
+st.caption(
+    "Is this attention? Drop a file of maps here, as any tool or `np.savez` wrote it, with the "
+    "texts that it needs. It is examined as it stands, before anything is turned or cut."
+)
+files = uploaded("Files: maps, and the texts that they need", EXAMINED)
+if files:
+    show_findings(files)
+show_rules(expanded=not files)

@@ -1,0 +1,96 @@
+"""The doctor's page: planted faults in files are named with place, numbers and usual cause."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from app_pages import open_page
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.interchange.readers.given import Given
+from alignoscope.session.panels import doctor
+
+SOURCE = ["the", "red", "car", "is", "new", "</s>"]
+TARGET = ["la", "voiture", "est", "</s>"]
+PADDED = [*SOURCE, "<pad>", "<pad>"]
+
+
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    parts = np.exp(scores)
+    return parts / parts.sum(axis=axis, keepdims=True)
+
+
+SCORES = np.random.default_rng(5).normal(0, 1, (4, 6))
+WEIGHTS = softmax(SCORES)
+OVER_PADDING = softmax(np.random.default_rng(5).normal(0, 1, (4, 8)))
+DROPPED = np.where(np.random.default_rng(2).random((4, 6)) < 0.3, 0, WEIGHTS / 0.7)
+
+
+def examined(
+    weights: np.ndarray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: list[str] = SOURCE
+) -> AppTest:
+    """Open the page with a file of one map."""
+    path = tmp_path / "mine.npz"
+    np.savez(path, weights=weights, source=np.array(source), target=np.array(TARGET))
+    files = [Given(name=path.name, data=path.read_bytes())]
+    monkeypatch.setattr("alignoscope.session.panels.lists.uploading.uploaded", lambda *_: files)
+    page = open_page("pages/doctor.py")
+    assert not page.exception
+    return page
+
+
+def said(page: AppTest) -> str:
+    return page.markdown[1].value.replace("\\", "")
+
+
+def changed(change: Callable[[np.ndarray], object]) -> np.ndarray:
+    weights = WEIGHTS.copy()
+    change(weights)
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("weights", "source", "rule", "numbers"),
+    [
+        (changed(lambda w: w[2].fill(np.nan)), SOURCE, "Every number is finite", "row 3, column 1"),
+        (SCORES * 3, SOURCE, "These are weights, from 0 to 1", "row 1, column "),
+        (WEIGHTS.T, SOURCE, "Rows are target tokens", "6 rows and 4 columns for 4 target and 6"),
+        (softmax(SCORES, axis=0), SOURCE, "The softmax is over the source", "columns sum to 1"),
+        (WEIGHTS[[0, 0, 1, 2, 3]], SOURCE, "Rows are steps", "5 rows for 4 target tokens"),
+        (WEIGHTS[:, :5], SOURCE, "The end mark of the source", "5 columns for 6 source tokens"),
+        (OVER_PADDING, PADDED, "No weight lies on padding", "of row 1"),
+        (
+            OVER_PADDING * ([1] * 6 + [0] * 2),
+            PADDED,
+            "The mask comes before the softmax",
+            "sums to",
+        ),
+        (DROPPED, SOURCE, "Dropout is off", "and single weights are 0"),
+    ],
+)
+def test_a_planted_fault_is_named_with_its_place_numbers_and_cause(
+    weights: np.ndarray,
+    source: list[str],
+    rule: str,
+    numbers: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = examined(weights, tmp_path, monkeypatch, source)
+    broken = [line for line in said(page).split("\n") if line.startswith("- ✗")]
+    (found,) = (line for line in broken if rule in line)
+    assert numbers in found
+    assert "Usual cause: " in found
+    assert f"{len(broken)} broken" in page.markdown[0].value
+
+
+def test_a_right_file_breaks_no_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = examined(WEIGHTS, tmp_path, monkeypatch)
+    assert "no rule is broken" in page.markdown[0].value
+    assert "✗" not in said(page)
+
+
+def test_without_a_file_the_rules_are_there() -> None:
+    page = open_page("pages/doctor.py")
+    assert all(rule in page.markdown[0].value for rule in doctor.RULES)

@@ -1,0 +1,80 @@
+"""A corpus that was measured before, on the page Triage."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from app_pages import open_page, variants_shown
+from samples import SENTENCES
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.evaluation.corpus.__main__ import main
+from alignoscope.face.command_line import handed
+from alignoscope.session.panels import opened
+from alignoscope.session.panels.triage import corpus
+from alignoscope.session.state import PAGE, UPWARD
+
+PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a corpus of 18 lines in parts of 5, the last of which repeats a word."""
+    here = tmp_path_factory.mktemp("corpus")
+    lines = [f"{i} {PAIRS[i % 3][0]}\t{i} {PAIRS[i % 3][1]}\n" for i in range(17)]
+    (here / "a.tsv").write_text("".join([*lines, "a car\tune une une une une voiture\n"]))
+    words = [str(here / "a.tsv"), "--models", "eng-fra/luong-dot", "eng-fra/bahdanau-dot"]
+    main([*words, "--part-lines", "5", "--out", str(here / "out")])
+    return here / "out"
+
+
+@pytest.fixture
+def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setattr(opened, "CORPUS", handed([folder])["ALIGNOSCOPE_CORPUS"])
+    monkeypatch.setattr(corpus, "MANY", 3)
+    corpus.shown.clear()
+    page = open_page("app.py")
+    assert not page.exception
+    return page
+
+
+def test_the_app_opens_with_the_oddest_pairs_of_all_parts(page: AppTest) -> None:
+    assert page.session_state[PAGE] == "Triage"
+    page.selectbox(key=UPWARD).set_value("repetition").run()
+    table = page.dataframe[0].value
+    assert 3 <= len(table) <= 6
+    assert table.iloc[0]["no."] == "18"
+    assert table.iloc[0]["target"] == "une une une une une voiture"
+    assert page.markdown[-1].value == "**a car**"
+    assert variants_shown(page) == ["luong-dot", "bahdanau-dot"]
+    captions = "\n".join(one.value for one in page.caption).replace("\\", "")
+    assert "a.tsv: 18 pairs, measured by eng-fra/luong-dot, eng-fra/bahdanau-dot." in captions
+
+
+def test_shown_rows_have_their_own_texts_and_numbers(folder: Path) -> None:
+    _, parts = corpus.open_corpus(folder)
+    table = corpus.shown(parts, "log p").set_index("no.")
+    every = pd.concat(pd.read_parquet(path) for path, _ in parts).astype({"no.": str})
+    every = every.set_index("no.").loc[table.index]
+    assert table["source"].tolist() == every["source"].tolist()
+    assert table["log p"].tolist() == every["log p"].tolist()
+    assert every["log p"].min() in table["log p"].tolist()
+
+
+def test_parts_that_are_missing_and_damaged_are_said(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened, "CORPUS", str(tmp_path))
+    page = open_page("pages/triage.py")
+    assert "cannot be opened" in page.error[0].value
+    (tmp_path / "_corpus.json").write_bytes((folder / "_corpus.json").read_bytes())
+    page.run()
+    assert "No part of" in page.info[0].value
+    for number in (0, 2):
+        name = f"part-0000{number}.parquet"
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    page.run()
+    assert any("2 of 4 parts are there" in one.value for one in page.caption)
+    (tmp_path / name).write_bytes(b"PAR1 cut off")
+    page.run()
+    assert "A part is damaged: delete it" in page.error[0].value
