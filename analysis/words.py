@@ -20,6 +20,13 @@ def plain_words(sentence: Sentence) -> tuple[str, ...]:
     return (*words, "end") if sentence.words and last == END else sentence.words
 
 
+def plain_token(token: str, unit: str = "words") -> str:
+    """Return a token as newcomers read it, or as it is where pieces are looked at."""
+    if unit == "pieces":
+        return token
+    return "end" if token == END else token.removeprefix(SPACE) or token
+
+
 def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
     """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
 

@@ -39,6 +39,8 @@ body {
   font: 400 14px/1.5 var(--st-font);
 }
 .caption { max-width: 90ch; overflow-wrap: anywhere; opacity: 0.8; }
+@page { size: landscape; margin: 10mm; }
+@media print { body { max-width: none; padding: 0; print-color-adjust: exact; } }
 """
 # The app's header, below which the player's bar keeps, is not here.
 _NO_HEADER = ".player .bar { --header: 0rem; }"
@@ -68,8 +70,19 @@ for (const [name, known] of Object.entries(choices)) {
 const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length)) - 1;
 const step = Number(asked.get("step")) - 1;
 if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
+// The caption says what `figures.captions.caption` says of a view.
+const say = ({ measure, unit, scaling, picture, threshold }, step) => {
+  const { lead, layers, foot } = data.caption;
+  const words = layers[`${measure} ${unit}`];
+  const drawn = picture === "ribbons" ? "Thickness" : "Colours";
+  const hidden = `Cells below ${Math.round(100 * threshold)}% of ${words.high} are hidden. `;
+  document.querySelector(".caption").textContent = `${lead} ${words.about} ${drawn}: ` +
+    `${words[scaling]} ${threshold ? hidden : ""}Marked: step ${step + 1}. ${foot}`;
+};
+say(view, data.start.step);
 keep = (name, { step, view }) => {
   if (name !== "position") return;
+  say(view, step);
   const changed = Object.keys(choices).filter((key) => view[key] !== usual[key]);
   const now = new URLSearchParams(changed.map((key) => [key, view[key]]));
   if (step) now.set("step", step + 1);
@@ -77,6 +90,11 @@ keep = (name, { step, view }) => {
 };
 """
 _SHOW = """
+// On paper the page is as wide as on the screen, only smaller.
+addEventListener("beforeprint", () => {
+  document.body.style.zoom = Math.min(1, 1040 / document.body.clientWidth);
+});
+addEventListener("afterprint", () => { document.body.style.zoom = ""; });
 show({ data, parentElement: host, setStateValue: (name, value) => keep(name, value) });
 """
 
@@ -95,7 +113,7 @@ def html_page(
     is escaped where it stands, so a token such as `</script>` remains a token.
     """
     assert script.count(_ENTRY) == 1
-    restore = _RESTORE if "layers" in data else ""
+    restore = _RESTORE if "caption" in data else ""
     script = script.replace(_ENTRY, "const show = function") + _START + restore + _SHOW
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"

@@ -96,15 +96,15 @@ class Player:
         """Return a whole HTML page that steps with no network and no Python."""
         from alignoscope.components.player.payload import payload
         from alignoscope.components.player.standalone import html_page
-        from alignoscope.figures.captions import caption
+        from alignoscope.figures.captions import caption_parts
         from alignoscope.figures.views.maps import layers_of
         from alignoscope.figures.views.view import View
         from alignoscope.records.version import VERSION
 
         layers, view = layers_of(self.traces), View()
-        _, scale = layers[view.measure, view.unit]
         data = payload(layers, 0, "shown", "player", view)
-        words = caption(self.traces, view, scale, None, VERSION)
+        scales = {layer: scale for layer, (_, scale) in layers.items()}
+        words = caption_parts(self.traces, scales, VERSION)
         return html_page(data, self.traces[0].source.text, words)
 
     def save(self, path: str | Path) -> None:

@@ -1,6 +1,7 @@
 """The caption of an export: all that is needed to read its picture without the app."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from alignoscope.figures.drawing.ink import three_digits
 from alignoscope.figures.views.maps import ANY_NORMALISER, Scale
@@ -21,24 +22,53 @@ AFTER_THE_WORD = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class LayerWords:
+    """What a caption says of a layer, and of its colours under each scaling."""
+
+    about: str
+    high: str
+    linear: str
+    log: str
+    row: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaptionParts:
+    """A caption before a view is chosen: what it begins and ends with, and the layers' words.
+
+    `components/page.py` puts it together for the view that it shows, as `caption` does here.
+    """
+
+    lead: str
+    layers: Mapping[str, LayerWords]  # by measure and unit
+    foot: str
+
+
 def caption(
     traces: Sequence[Trace], view: View, scale: Scale, step: int | None, version: str
 ) -> str:
     """Say which variants these are, how they were decoded and merged, and how they are drawn."""
-    sentences = [
-        _quoted(traces),
-        *_variants(traces),
-        f"{scale.title}, {_unit(view, scale)}.",
-        *filter(None, [AFTER_THE_WORD.get(view.measure)]),
-        _colours(view, scale),
-    ]
+    parts = caption_parts(traces, {(view.measure, view.unit): scale}, version)
+    (words,) = parts.layers.values()
+    drawn = "Thickness" if view.picture == "ribbons" else "Colours"
+    sentences = [parts.lead, words.about, f"{drawn}: {getattr(words, view.scaling)}"]
     if view.threshold:
-        sentences.append(
-            f"Cells below {view.threshold:.0%} of {three_digits(scale.high)} are hidden."
-        )
+        sentences.append(f"Cells below {view.threshold:.0%} of {words.high} are hidden.")
     if step is not None:
         sentences.append(f"Marked: step {step + 1}.")
-    return " ".join([*sentences, f"Alignoscope {version}."])
+    return " ".join([*sentences, parts.foot])
+
+
+def caption_parts(
+    traces: Sequence[Trace], scales: Mapping[tuple[str, str], Scale], version: str
+) -> CaptionParts:
+    """Return the caption of layers, by measure and unit, for any view of them."""
+    return CaptionParts(
+        lead=" ".join([_quoted(traces), *_variants(traces)]),
+        layers={f"{layer[0]} {layer[1]}": _words(*layer, scale) for layer, scale in scales.items()},
+        foot=f"Alignoscope {version}.",
+    )
 
 
 def chart_caption(*traces: Trace) -> str:
@@ -121,22 +151,24 @@ def _variants(traces: Sequence[Trace]) -> list[str]:
     return said + [GUIDANCE.format(guided)] * bool(guided)
 
 
-def _unit(view: View, scale: Scale) -> str:
-    if view.unit == "pieces":
+def _words(measure: str, unit: str, scale: Scale) -> LayerWords:
+    after, high = AFTER_THE_WORD.get(measure), three_digits(scale.high)
+    said = [f"{scale.title}, {_unit(measure, unit, scale)}.", *([after] if after else [])]
+    return LayerWords(
+        about=" ".join(said),
+        high=high,
+        linear=f"linear from {three_digits(scale.low)} to {high}.",
+        log=f"logarithmic, {DECADES} powers of ten below {high}.",
+        row="each row stretched to its largest value.",
+    )
+
+
+def _unit(measure: str, unit: str, scale: Scale) -> str:
+    if unit == "pieces":
         return "over subword pieces, not merged"
     how = "sum over a source word's pieces, mean over a target word's"
-    if view.measure == "scores":
+    if measure == "scores":
         how = "log sum exp over a source word's pieces, the mean weight's over a target word's"
         if scale.title.endswith(ANY_NORMALISER):
             how += ", as softmax has it; the words' weights are those of the pieces, added up"
     return f"over words: {how}"
-
-
-def _colours(view: View, scale: Scale) -> str:
-    ends = f"{three_digits(scale.low)} to {three_digits(scale.high)}"
-    scaling = {
-        "linear": f"linear from {ends}.",
-        "log": f"logarithmic, {DECADES} powers of ten below {three_digits(scale.high)}.",
-        "row": "each row stretched to its largest value.",
-    }[view.scaling]
-    return f"{'Thickness' if view.picture == 'ribbons' else 'Colours'}: {scaling}"

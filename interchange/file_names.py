@@ -4,7 +4,13 @@ import re
 import unicodedata
 
 
-def slug(text: str, longest: int = 40) -> str:
-    """Return text as a part of a file name: ASCII letters, digits and hyphens, or `trace`."""
+def slug(text: str, longest: int = 60) -> str:
+    """Return text as a part of a file name: ASCII letters, digits and hyphens, or `trace`.
+
+    A longer one ends with a whole word.
+    """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:longest].rstrip("-") or "trace"
+    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if len(name) > longest:
+        name = name[: longest + 1].rpartition("-")[0] or name[:longest]
+    return name or "trace"

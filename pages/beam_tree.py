@@ -31,21 +31,24 @@ tree = beam.grow(path, source, width, penalty)
 @st.fragment
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
+    node = beam.chosen_node(tree, path.stem)
+    trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
     branches, beside = st.columns([3, 2], gap="medium")
+    with beside:
+        position = session.show_player([trace], source, "")
+    unit = position.view.unit
     with branches:
-        node = beam.show_tree(tree, path.stem)
+        beam.show_tree(tree, path.stem, node, unit)
         st.caption("What the search found, best first")
         st.dataframe(beam.hypotheses(tree), hide_index=True)
         st.caption(
             "The score is the total log-probability (nats) over the length to the power of the "
             "penalty. Weights are carried along the back-pointers of a hypothesis."
         )
-    trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
-    with beside:
-        position = session.show_player([trace], source, "")
     show_words()
-    show_exports([trace], position, source, "", drawings=[tree_drawing(tree, node, path.stem)])
-    show_tables([map_view(trace, position.view.measure, position.view.unit)])
+    drawing = tree_drawing(tree, node, unit, path.stem)
+    show_exports([trace], position, source, "", drawings=[drawing])
+    show_tables([map_view(trace, position.view.measure, unit)])
 
 
 explore()

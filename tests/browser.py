@@ -11,8 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
@@ -69,23 +76,19 @@ def choose_models(page: Page, *names: str) -> None:
     page.keyboard.press("Escape")
 
 
-def take_away(page: Page, picture: str = "", help_: str = "") -> None:
-    """Open “Take it with you”, and choose what the picture is of where there is a choice.
+def open_pictures(page: Page, picture: str = "", help_: str = "") -> Locator:
+    """Open the dialog of “Take it with you”, and choose what the picture is of where one can.
 
-    `help_` is what the button of this picture says of itself: the server has answered the choice
-    when it does.
+    `help_` is what this picture is said to be: the server has answered the choice when it is there.
     """
     page.locator("summary", has_text="Take it with you").click()
-    if not picture:
-        return
-    page.get_by_role("radio", name=picture).click()
-    for _ in range(20):
-        page.get_by_role("button", name="SVG", exact=True).hover()
-        page.wait_for_timeout(1000)  # a tooltip does not come at once, nor follow its button
-        if page.get_by_text(help_).is_visible():
-            return
-        page.mouse.move(0, 0)
-    pytest.fail(f"No button says “{help_}”.")
+    page.get_by_role("button", name="Picture", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    if picture:
+        dialog.get_by_role("radio", name=picture).click()
+    expect(dialog.get_by_alt_text(help_ or "a vector picture")).to_be_visible()
+    page.wait_for_selector(READY)
+    return dialog
 
 
 def download(page: Page, label: str) -> tuple[str, bytes]:

@@ -57,6 +57,7 @@ def payload(view: StepsView) -> dict[str, object]:
         "plan": plan and {**size, **asdict(plan)},
         "clock": view.clock,
         "first": view.first,
+        "head": view.head,
         "columns": list(view.columns),
         "steps": [_step(step) for step in view.steps],
         "query": _vectors([step.query for step in view.steps]),

@@ -40,7 +40,7 @@ export function buildSource({ columns, steps }) {
  * The most probable tokens; the written one is marked, and added where it is none of them.
  * @param {Data} data @returns {Part<Step>}
  */
-export function buildNext({ steps }) {
+export function buildNext({ steps, head }) {
   const most = Math.max(...steps.map(({ candidates }) => candidates.length));
   const rows = Array.from({ length: most }, () => {
     const [name, bar] = [html("th", { scope: "row", dir: "auto" }), buildBar(false)];
@@ -60,7 +60,7 @@ export function buildNext({ steps }) {
       bar.show(chance, 1, "–", logProb === null ? "–" : percent(logProb));
     });
   };
-  return { nodes: [buildTable(["token (▁ is a space)", "probability"], rows)], show };
+  return { nodes: [buildTable([head, "probability"], rows)], show };
 }
 
 /** @param {string[]} heads @param {{ node: HTMLElement }[]} rows */

@@ -45,6 +45,7 @@ export interface Data {
   plan: { box: number; width: number; height: number; arrows: Arrow[]; boxes: Box[] } | null;
   clock: string;
   first: string;
+  head: string;
   columns: string[];
   steps: Step[];
   query: Vectors;

@@ -56,7 +56,7 @@ const END = "</s>";
  * @param {string} token @param {string} unit
  */
 export const plainToken = (token, unit) =>
-  unit === "pieces" ? token : token === END ? "end" : token.replace("▁", "");
+  unit === "pieces" ? token : token === END ? "end" : token.replace(/^▁(?=.)/u, "");
 
 /** @param {unknown[]} list @param {string} noun */
 export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;

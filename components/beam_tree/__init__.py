@@ -1,13 +1,13 @@
 """The beam tree: what a beam search kept, ended and dropped, to walk by mouse and keyboard."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
 
 import streamlit as st
 
 from alignoscope.components.reports import reported
 from alignoscope.components.scripts import script, style
-from alignoscope.figures.views.tree import FATES
+from alignoscope.figures.views.tree import FATES, labels
 from alignoscope.records.tree import Node
 
 _mount = st.components.v2.component(
@@ -17,37 +17,38 @@ _mount = st.components.v2.component(
 )
 
 
-def beam_tree(nodes: Sequence[Node], *, best: int, start: int, identity: str, key: str) -> int:
-    """Show the tree; return the node whose hypothesis a person chose, at first `start`.
-
-    `identity` says which search this is: a choice made in another one does not count.
-    """
-    chosen = _chosen(reported(key, "chosen"), identity, len(nodes), start)
+def beam_tree(
+    nodes: Sequence[Node], *, best: int, start: int, unit: str, identity: str, key: str
+) -> None:
+    """Show the tree over words or pieces, the node `start` chosen; `identity` says which it is."""
     _mount(
         key=key,
         data={
             "identity": identity,
             "best": best,
-            "start": chosen,
+            "start": start,
             "fates": FATES,
             "nodes": [
                 {
                     "parent": node.parent,
-                    "token": node.token,
+                    "token": label,
                     "probability": round(exp(node.log_prob), 6),
                     "total": round(node.total, 6),
                     "fate": node.fate,
                 }
-                for node in nodes
+                for node, label in zip(nodes, labels(nodes, unit), strict=True)
             ],
         },
     )
-    return chosen
 
 
-def _chosen(chosen: Mapping[str, object], identity: str, nodes: int, start: int) -> int:
-    """Return the node that the browser reported, or the start where the report does not apply."""
+def chosen_node(nodes: Sequence[Node], *, start: int, identity: str, key: str) -> int:
+    """Return the node whose hypothesis a person chose in the tree, at first `start`.
+
+    `identity` says which search this is: a choice made in another one does not count.
+    """
+    chosen = reported(key, "chosen")
     if chosen.get("identity") != identity:
         return start
     node = chosen.get("node")
-    return node if type(node) is int and 0 <= node < nodes else start
+    return node if type(node) is int and 0 <= node < len(nodes) else start

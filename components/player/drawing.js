@@ -39,7 +39,9 @@ export function draw(player) {
   player.lens.hidden = true;
   player.swiped = view.density === "fit" && width < MEASURES.all.narrow && player.maps.length > 1;
   player.grid.classList.toggle("swiped", player.swiped);
-  if (player.swiped) player.panel.prepend(player.measures);
+  const measures = player.options.measure.node?.childElementCount ?? 0;
+  const crowded = width < MEASURES.all.narrow && measures > 2;
+  if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
   showStrip(player);
   const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));

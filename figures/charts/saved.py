@@ -53,9 +53,11 @@ def saved_chart(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
     )
 
 
-def html(saved: Figure) -> str:
+def html(saved: Figure, title: str) -> str:
     """Return a part of a page that draws a picture with no network, Plotly's code in it."""
-    return saved.to_html(full_html=False, div_id="picture", config={"staticPlot": True})
+    still = {"staticPlot": True}
+    drawn = saved.to_html(full_html=False, div_id="picture", config=still)
+    return f"<title>{literal(title)}</title>{drawn}"
 
 
 def _head(title: str, caption: str, width: int) -> tuple[list[str], list[str]]:

@@ -18,7 +18,9 @@ WHOLE = LEFT + MIDDLE + RIGHT + 2 * BETWEEN
 MOST, ACROSS = 20, 4  # rows of the source that stand beside the clock; tables of a longer one
 
 
-def svg_anatomy(view: StepsView, step: int, caption: str, dark: bool = False) -> str:
+def svg_anatomy(
+    view: StepsView, step: int, caption: str, dark: bool = False, heading: str = ""
+) -> str:
     """Return a step, counted from 0, or the last one where a variant has finished before.
 
     It shows the clock, the query, the scores, the mask or window, the weights, the context and the
@@ -28,7 +30,7 @@ def svg_anatomy(view: StepsView, step: int, caption: str, dark: bool = False) ->
     at = min(step, len(view.steps) - 1)
     parts = [_heading(view, at, step > at, ink), _panels(view, at, ink)]
     said = f"{_title(view, at)}, {view.label}: {written(view, at)}. {view.steps[at].asked}"
-    return sheet("Anatomy of a step", parts, caption, ink, said=said)
+    return sheet("Anatomy of a step", parts, caption, ink, said=said, heading=heading)
 
 
 def written(view: StepsView, step: int) -> str:
@@ -79,7 +81,7 @@ def _panels(view: StepsView, step: int, ink: Ink) -> DrawnPart:
     query = _part("Query", asking, room, ink)
     source = _part("Scores → weights", _source(view, step, long, ink), MIDDLE, ink)
     context = _part("Context vector", found, MIDDLE, ink)
-    following = _part("Next token", [_next(one.candidates, ink)], RIGHT, ink)
+    following = _part("Next token", [_next(one.candidates, view.head, ink)], RIGHT, ink)
     if long:
         top = beside([timing, stacked([query, context], LINE), following], BETWEEN)
         return stacked([top, source], LINE)
@@ -143,7 +145,7 @@ def _word(name: str, one: StepView, i: int, top: float, ink: Ink) -> Row:
     )
 
 
-def _next(candidates: Sequence[NextToken], ink: Ink) -> DrawnPart:
+def _next(candidates: Sequence[NextToken], head: str, ink: Ink) -> DrawnPart:
     rows = [
         Row(
             name=one.token,
@@ -158,4 +160,4 @@ def _next(candidates: Sequence[NextToken], ink: Ink) -> DrawnPart:
         )
         for one in candidates
     ]
-    return bar_table(("token (▁ is a space)", "probability"), rows, RIGHT, ink)
+    return bar_table((head, "probability"), rows, RIGHT, ink)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
 
-from alignoscope.figures.drawing.ink import Ink, letters
+from alignoscope.figures.drawing.ink import Ink
 from alignoscope.figures.drawing.lettering import width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
@@ -27,7 +27,6 @@ STYLE = (
     "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
     "@media (prefers-color-scheme: dark) { svg { color: #e6ebf0 } }</style>"
 )
-TITLE, BELOW = 16, 16  # letters of a saved picture's title, and the room below it
 KEY = (
     "Blue is what another timing would change, orange the score, pink the normaliser, green what "
     "is fed back; a dashed arrow arrives one step later."
@@ -70,13 +69,10 @@ def dataflow_sheet(
     timing: str, score: str, feeding: bool, normaliser: str, title: str, caption: str, ink: Ink
 ) -> str:
     """Return the picture as an SVG file of its own, under a title and above a caption."""
-    name = letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")
-    wide = width(title, TITLE, bold=True)
-    head = DrawnPart(body=name, width=wide, height=TITLE + BELOW)
     inked = f'<g color="{ink.text}">{_parts(timing, score, feeding, normaliser)}</g>'
     drawn = DrawnPart(body=inked, width=WIDTH, height=HEIGHT)
     said = dataflow_text(timing, score, feeding, normaliser)
-    return sheet(title, [head, drawn], caption, ink, WIDTH, said)
+    return sheet("One decoding step", [drawn], caption, ink, WIDTH, said, title)
 
 
 def dataflow_text(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.figures.drawing.grid import CELL, draw_map, layout, table
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, element, letters, poles, three_digits
-from alignoscope.figures.drawing.lettering import shortened
+from alignoscope.figures.drawing.lettering import shortened, width
 from alignoscope.figures.drawing.ribbons import RIBBON, draw_ribbons, lines
 from alignoscope.figures.drawing.sheet import (
     GAP,
@@ -20,7 +21,7 @@ from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.maps import MapView, Scale
 from alignoscope.figures.views.view import DECADES, View
 
-TITLE = 15
+TITLE, LEAST = 15, 520  # letters of a map's name, and the whole drawing's width
 RAMP = (220, 12)
 
 
@@ -32,14 +33,18 @@ def svg(
     caption: str,
     dark: bool = False,
     width: int = WIDTH,
+    heading: str = "",
 ) -> str:
     """Return the maps side by side with their legend and caption; `step` is marked in all.
 
-    The drawing is `width` wide, or wider where the smallest cells of a long sentence need it.
+    The drawing is as wide as its maps, which have a room of `width`, or more where the smallest
+    cells of a long sentence need it.
     """
     ink, scale = (DARK, scale.on_dark()) if dark else (LIGHT, scale)
     grid = _grid(maps, scale, view, step, ink, width - 2 * MARGIN)
-    return sheet("Attention maps", [_legend(scale, view, ink), grid], caption, ink, width)
+    return sheet(
+        "Attention maps", [_legend(scale, view, ink), grid], caption, ink, LEAST, heading=heading
+    )
 
 
 def _grid(
@@ -49,11 +54,13 @@ def _grid(
     least = RIBBON["width"] if view.picture == "ribbons" else MEASURES["card"]["width"]
     for across in range(max(1, min(int(room // least), len(maps))), 0, -1):
         inner = (room - GAP * (across - 1)) / across
-        drawn, good = _drawn(maps, scale, view, step, ink, inner)
+        found, good = _drawn(maps, scale, view, step, ink, inner)
         if good:
             break
-    inner = max(inner, *(one.width for one in drawn))
-    heads = [_heading(one, step, ink, inner) for one in maps]
+    if own := [part.width for part in found if part]:
+        inner = max(*own, *map(_named, maps))
+    drawn = [part or _absence(ink, inner) for part in found]
+    heads = [_heading(one, view.unit, step, ink, inner) for one in maps]
     body, y = [], 0.0
     for start in range(0, len(maps), across):
         line = range(start, min(start + across, len(maps)))
@@ -67,16 +74,16 @@ def _grid(
 
 def _drawn(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, inner: float
-) -> tuple[list[DrawnPart], bool]:
-    """Draw each map without its heading; say whether all of them fit `inner` with good cells."""
+) -> tuple[list[DrawnPart | None], bool]:
+    """Draw each map without its heading, if it is one; say whether all fit with good cells."""
     drawn = [one for one in maps if one.cells is not None]
     if not drawn:
-        return [_absence(ink, inner)] * len(maps), True
+        return [None] * len(maps), True
     if view.picture == "ribbons":
         strands = lines(drawn, inner)
         bodies = [draw_ribbons(one, one.scale or scale, view, step, strands, ink) for one in drawn]
         heights = [strands.height] * len(drawn)
-        width, good = strands.width, strands.level or strands.cell >= RIBBON["good"]
+        wide, good = strands.width, strands.level or strands.cell >= RIBBON["good"]
     else:
         scales = [one.scale or scale for one in drawn]
         tables = [table(one, own, view, step) for one, own in zip(drawn, scales, strict=True)]
@@ -85,16 +92,20 @@ def _drawn(
             draw_map(one, own, step, plan, ink) for one, own in zip(tables, scales, strict=True)
         ]
         heights = [plan.height(len(one.sides)) for one in tables]
-        width, good = plan.width, plan.cell >= CELL["good"]
+        wide, good = plan.width, plan.cell >= CELL["good"]
     parts = iter(
-        DrawnPart(body=body, width=width, height=height)
+        DrawnPart(body=body, width=wide, height=height)
         for body, height in zip(bodies, heights, strict=True)
     )
-    room = max(inner, width)
-    return [_absence(ink, room) if one.cells is None else next(parts) for one in maps], good
+    return [None if one.cells is None else next(parts) for one in maps], good
 
 
-def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> DrawnPart:
+def _named(one: MapView) -> float:
+    """Return how wide the name of a map and its mode are beside each other."""
+    return width(one.label, TITLE, bold=True) + 12 + width(one.mode, 12)
+
+
+def _heading(one: MapView, unit: str, step: int | None, ink: Ink, room: float) -> DrawnPart:
     """Name a map and its mode, its translation, and the token that the step writes."""
     name = letters(one.label, 0, TITLE, font_size=TITLE, font_weight="bold")
     text = paragraph(one.translation, room, 14, ink.text)
@@ -102,7 +113,7 @@ def _heading(one: MapView, step: int | None, ink: Ink, room: float) -> DrawnPart
     parts = [name, letters(one.mode, room, TITLE, "right", font_size=12, fill=ink.muted)]
     parts.append(placed(text, 0, TITLE + 8))
     if step is not None:
-        token = one.tokens[min(step, len(one.tokens) - 1)]
+        token = plain_token(one.tokens[min(step, len(one.tokens) - 1)], unit)
         words = shortened(f"Step {step + 1} writes “{token}”", room, 12)
         if step >= len(one.tokens):
             words = f"Finished after {len(one.tokens)} steps"

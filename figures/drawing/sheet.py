@@ -29,20 +29,24 @@ def sheet(
     ink: Ink,
     width: float = WIDTH,
     said: str | None = None,
+    heading: str = "",
 ) -> str:
     """Return the parts above their caption, if any, `width` wide, or wider where a part needs it.
 
     A sheet that would be longer or wider than `LONGEST` is scaled down to it as a whole.
-    `title` says what is drawn, and `said` what it shows, to those who do not see it.
+    `title` says what is drawn, and `said` what it shows, to those who do not see it; a `heading`
+    stands above it, and is its title then.
     """
     total = round(max(width, *(part.width + 2 * MARGIN for part in parts)))
-    foot = [paragraph(caption, total - 2 * MARGIN, 13, ink.muted)] if caption else []
-    whole = stacked([*parts, *foot], GAP / 2)
+    room = total - 2 * MARGIN
+    head = [paragraph(heading, room, 16, ink.text, bold=True)] if heading else []
+    foot = [paragraph(caption, room, 13, ink.muted)] if caption else []
+    whole = stacked([*head, *parts, *foot], GAP / 2)
     height = round(whole.height + 2 * MARGIN)
     share = min(1, LONGEST / max(total, height))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(
         "svg",
-        element("title", legal(title)),
+        element("title", legal(heading or title)),
         "" if said is None else element("desc", legal(said)),
         element("rect", width="100%", height="100%", fill=ink.paper),
         element("g", placed(whole, MARGIN, MARGIN), font_family=FONT, fill=ink.text),
@@ -62,18 +66,24 @@ def size(drawing: str) -> tuple[int, int]:
 
 
 def paragraph(
-    text: str, room: float, font: float, color: str, leftwards: bool | None = None
+    text: str,
+    room: float,
+    font: float,
+    color: str,
+    leftwards: bool | None = None,
+    bold: bool = False,
 ) -> DrawnPart:
     """Break text into lines; one that runs from right to left begins at the right.
 
     If it is not said whether it does, the text's first letter that has a direction decides.
     """
-    broken = wrapped(text, room, font)
+    broken = wrapped(text, room / (1.12 if bold else 1), font)
     leftwards = runs_left(text) if leftwards is None else leftwards
     x, side = (room, "right") if leftwards else (0, "left")
     direction = "rtl" if leftwards else "ltr"
     body = (letters(line, x, (i + 0.75) * LINE, side, direction) for i, line in enumerate(broken))
-    group = element("g", *body, font_size=font, fill=color)
+    weight = "bold" if bold else None
+    group = element("g", *body, font_size=font, font_weight=weight, fill=color)
     return DrawnPart(body=group, width=room, height=LINE * len(broken))
 
 

@@ -1,14 +1,14 @@
 """The tree of a beam search as one SVG drawing, as it is seen in components/beam_tree."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, decimal, element, letters, paint
 from alignoscope.figures.drawing.lettering import legal, shortened, width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
 from alignoscope.figures.measures import MEASURES
-from alignoscope.figures.views.tree import FATES, columns, path, percent
+from alignoscope.figures.views.tree import FATES, columns, labels, path, percent
 from alignoscope.records.tree import Node
 
 TREE = MEASURES["tree"]
@@ -41,14 +41,24 @@ class Box:
 
 
 def svg_tree(
-    nodes: Sequence[Node], best: int, chosen: int, caption: str, dark: bool = False
+    nodes: Sequence[Node],
+    best: int,
+    chosen: int,
+    caption: str,
+    dark: bool = False,
+    unit: str = "pieces",
+    heading: str = "",
 ) -> str:
     """Return a search as a tree: a column a step, the best hypothesis along the top.
 
-    The hypothesis up to the node `chosen` is filled. Each box has its token, the token's
-    probability and the total log-probability (nats) of the hypothesis up to it.
+    The hypothesis up to the node `chosen` is filled. Each box has its token, or over words its
+    word as far as it is written, the token's probability, and the total log-probability (nats) of
+    the hypothesis up to it.
     """
     ink = DARK if dark else LIGHT
+    words = " ".join(nodes[i].token for i in path(nodes, chosen))
+    named = zip(nodes, labels(nodes, unit), strict=True)
+    nodes = [replace(node, token=label) for node, label in named]
     steps = columns(nodes, best)
     boxes = _boxes(nodes, steps, best, chosen)
     heads = (
@@ -62,9 +72,8 @@ def svg_tree(
         width=max(box.x + box.wide for box in boxes) + 9,  # and the mark of an end
         height=HEAD + max(map(len, steps)) * (HIGH + GUTTER) - GUTTER,
     )
-    words = " ".join(nodes[i].token for i in path(nodes, chosen))
     said = f"{len(steps)} steps, {len(nodes)} tokens. The chosen hypothesis: {words}"
-    return sheet("Beam tree", [_legend(ink), tree], caption, ink, LEAST, said)
+    return sheet("Beam tree", [_legend(ink), tree], caption, ink, LEAST, said, heading)
 
 
 def _boxes(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from alignoscope.analysis.normalising import is_given
+from alignoscope.analysis.words import plain_token
 from alignoscope.records.trace import Trace
 
 MODES = {
@@ -19,7 +20,7 @@ MODES = {
 def origin(trace: Trace) -> str:
     """Say where a trace's words are from: its branch, its edited steps, or as its mode always."""
     if trace.mode == "branch" and trace.given:
-        token = trace.steps[trace.given - 1].token
+        token = plain_token(trace.steps[trace.given - 1].token)
         return f"branched off at step {trace.given} with “{token}”"
     hows = {edit.step: edit.how for edit in trace.edited}
     if trace.mode == "edited" and not hows:  # opened from a file that does not know

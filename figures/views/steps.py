@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from alignoscope.analysis.normalising import is_given
-from alignoscope.analysis.words import merge_source, plain_words
+from alignoscope.analysis.words import merge_source, plain_token, plain_words
 from alignoscope.figures.views.maps import peak
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
+HEADS = {"words": "token", "pieces": "token (▁ is a space)"}
 VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
 
 
@@ -47,7 +48,7 @@ class StepsView:
     """All steps of one trace; `columns` are the words or pieces of the source.
 
     `clock` says when the timing asks, `first` where its first state comes from, `verb` how tokens
-    are written.
+    are written, and `head` what stands above them.
     """
 
     label: str
@@ -58,6 +59,7 @@ class StepsView:
     feeds: bool
     clock: str
     first: str
+    head: str
     columns: tuple[str, ...]
     steps: tuple[StepView, ...]
 
@@ -79,6 +81,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
         feeds=feeds,
         clock=clock_text(trace.timing, attends=attends, feeds=feeds),
         first=first_text(trace.timing),
+        head=HEADS[unit],
         columns=plain_words(trace.source) if unit == "words" else trace.source.pieces,
         steps=tuple(_step_view(trace, i, unit) for i in range(len(trace.steps))),
     )
@@ -128,13 +131,17 @@ def _step_view(trace: Trace, i: int, unit: str) -> StepView:
         scores = None if scores is None else merge_source(scores, trace.source, "scores")
         weights = None if weights is None else merge_source(weights, trace.source, "weights")
     best = [
-        NextToken(token=c.token, log_prob=c.log_prob, written=c.token == record.token)
+        NextToken(
+            token=plain_token(c.token, unit), log_prob=c.log_prob, written=c.token == record.token
+        )
         for c in record.candidates
     ]
     if not any(candidate.written for candidate in best):
-        best.append(NextToken(token=record.token, log_prob=record.log_prob, written=True))
+        best.append(
+            NextToken(token=plain_token(record.token, unit), log_prob=record.log_prob, written=True)
+        )
     return StepView(
-        token=record.token,
+        token=plain_token(record.token, unit),
         log_prob=record.log_prob,
         asked=query_text(trace.timing, i, attends=weights is not None),
         query=record.query,

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from math import exp
 
+from alignoscope.analysis.words import plain_token
+from alignoscope.data.tokenizer import SPACE, SPECIAL, written_words
 from alignoscope.records.tree import Fate, Node
 
 FATES: Mapping[Fate, str] = {
@@ -10,6 +12,30 @@ FATES: Mapping[Fate, str] = {
     "ended": "ended here",
     "pruned": "pruned: others were better",
 }
+
+
+def labels(nodes: Sequence[Node], unit: str) -> list[str]:
+    """Return what each node writes: its token, or over words its word as far as it is written."""
+    if unit == "pieces":
+        return [node.token for node in nodes]
+    found: list[str] = []
+    texts: list[str] = []
+    for node in nodes:
+        before = "" if node.parent is None else texts[node.parent]
+        special = node.token in SPECIAL
+        texts.append(before if special else before + node.token)
+        found.append(plain_token(node.token) if special else _last_word(texts[-1], len(before)))
+    return found
+
+
+def _last_word(written: str, start: int) -> str:
+    """Return what is written, as pieces spell it, from the word on that has the place `start`."""
+    begin = end = 0
+    for word in written_words(written.removeprefix(SPACE).replace(SPACE, " ")):
+        begin, end = end, end + len(word)
+        if end > start:
+            break
+    return written[begin:].removeprefix(SPACE) or SPACE
 
 
 def path(nodes: Sequence[Node], leaf: int) -> list[int]:

@@ -21,14 +21,15 @@ from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
 MAX_PENALTY = 2.0
+SLIDER = 176  # wide: two stand beside each other on a phone
 
 
 def pick_search() -> tuple[int, float]:
     """Return the width and the length penalty, chosen on the page and kept in the URL."""
     warn_of_beyond(WIDTH, 1, MAX_TREE_WIDTH)
     warn_of_beyond(PENALTY, 0, MAX_PENALTY)
-    left, right = st.columns(2)
-    width = left.slider(
+    sliders = st.container(horizontal=True, gap="medium")
+    width = sliders.slider(
         "Width",
         1,
         MAX_TREE_WIDTH,
@@ -36,8 +37,9 @@ def pick_search() -> tuple[int, float]:
         key=WIDTH,
         help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
         bind="query-params",
+        width=SLIDER,
     )
-    penalty = right.slider(
+    penalty = sliders.slider(
         "Length penalty",
         0.0,
         MAX_PENALTY,
@@ -47,6 +49,7 @@ def pick_search() -> tuple[int, float]:
         help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
         "1 is the mean of the tokens.",
         bind="query-params",
+        width=SLIDER,
     )
     return width, penalty
 
@@ -62,22 +65,30 @@ def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
         st.stop()
 
 
-def show_tree(tree: BeamTree, name: str) -> int:
-    """Show the tree of a file of that name; return the node that ends the chosen hypothesis.
-
-    The node stays in the URL.
-    """
-    parts = (name, tree.source.text, tree.width, tree.length_penalty)
-    identity = "\n".join(map(str, parts))
+def chosen_node(tree: BeamTree, name: str) -> int:
+    """Return the node that ends the chosen hypothesis in the tree of a file; the URL keeps it."""
+    identity = _identity(tree, name)
     if NODE in st.session_state:
         known, kept = st.session_state[NODE]
         start = kept if known == identity else tree.best
     else:
         start = _linked(tree)
-    node = component.beam_tree(tree.nodes, best=tree.best, start=start, identity=identity, key=TREE)
+    node = component.chosen_node(tree.nodes, start=start, identity=identity, key=TREE)
     st.session_state[NODE] = (identity, node)
     _link(node, tree.best)
     return node
+
+
+def show_tree(tree: BeamTree, name: str, node: int, unit: str) -> None:
+    """Show the tree of a file of that name, a node chosen, over words or pieces."""
+    identity = _identity(tree, name)
+    component.beam_tree(
+        tree.nodes, best=tree.best, start=node, unit=unit, identity=identity, key=TREE
+    )
+
+
+def _identity(tree: BeamTree, name: str) -> str:
+    return "\n".join(map(str, (name, tree.source.text, tree.width, tree.length_penalty)))
 
 
 @shelved

@@ -5,22 +5,21 @@ own; PDF and PNG are printed here, where a browser is installed.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 import streamlit as st
 
-from alignoscope.figures.charts.saved import WIDTH, Figure, html, saved_chart
+from alignoscope.figures.charts.saved import Figure, html, saved_chart
 from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
-from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink
+from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.figures.text import plain
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.version import VERSION
-from alignoscope.session.saving.drawings import offer_prints
+from alignoscope.session.saving.drawings import Drawing, offer_prints
+from alignoscope.session.saving.looks import Look
+from alignoscope.session.saving.pictures import DIALOG, ICON, ROOM, save_pictures
 from alignoscope.session.state import DATAFLOW, SAVE, SAVED, SAVED_PRINTS, of
 
 PLAIN = {"displayModeBar": False}  # of charts on a page
-DIALOG, ICON = "Save this picture", ":material/download:"
-ROOM = WIDTH + 48  # of the dialog, which leaves 24 at each side
 CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
 SIZE = "Every file is {} × {}, however small this screen is."
 
@@ -44,7 +43,7 @@ def show_chart(
     else:
         st.plotly_chart(figure, key=key, config=PLAIN)
     if _pressed(key, title):
-        _save_chart(figure, title, _signed(caption), f"{slug(subject, 36)}-{slug(key)}")
+        _save_chart(figure, title, _signed(caption), f"{slug(subject)}-{slug(key)}")
 
 
 def pressed_point(key: str) -> list[int]:
@@ -59,8 +58,14 @@ def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, varia
     st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
     title = f"One decoding step of {variant}"
     if _pressed(DATAFLOW, title):
-        draw = partial(dataflow_sheet, *switches, title, _signed(KEY))
-        _save_drawing(draw, dataflow_text(*switches), f"{slug(variant)}-step")
+
+        def draw(look: Look) -> str:
+            words = _signed(KEY) if look.caption else ""
+            return dataflow_sheet(*switches, look.title, words, DARK if look.dark else LIGHT)
+
+        said = dataflow_text(*switches)
+        drawing = Drawing(label="Step", name="step", help=said, draw=draw, title=title)
+        save_pictures([drawing], slug(variant), SAVED_PRINTS)
 
 
 def _signed(caption: str) -> str:
@@ -76,7 +81,8 @@ def _pressed(key: str, title: str) -> bool:
 
 @st.dialog(DIALOG, width=ROOM, icon=ICON)
 def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
-    saved = saved_chart(figure, title, caption, _pick_ink())
+    dark = st.toggle("Dark", value=st.context.theme.type == "dark")
+    saved = saved_chart(figure, title, caption, DARK if dark else LIGHT)
     area = (saved.layout.width, saved.layout.height)
     image = {"format": "svg", "filename": name, "width": area[0], "height": area[1], "scale": 1}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}
@@ -84,18 +90,4 @@ def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
     st.plotly_chart(saved, theme=None, key=SAVED, config=options)
     st.markdown(f"{CAMERA} {SIZE.format(*area)}")
     with st.container(horizontal=True):
-        offer_prints(lambda printed: printed(html(saved), area), name, key=SAVED_PRINTS)
-
-
-@st.dialog(DIALOG, width=ROOM, icon=ICON)
-def _save_drawing(draw: Callable[[Ink], str], said: str, name: str) -> None:
-    drawing = draw(_pick_ink())
-    st.image(drawing, alt=said, width="stretch")
-    with st.container(horizontal=True):
-        st.download_button("SVG", drawing, f"{name}.svg", "image/svg+xml", on_click="ignore")
-        offer_prints(lambda printed: printed(drawing), name, key=SAVED_PRINTS)
-
-
-def _pick_ink() -> Ink:
-    dark = st.toggle("Dark picture", value=st.context.theme.type == "dark")
-    return DARK if dark else LIGHT
+        offer_prints(lambda printed: printed(html(saved, title), area), name, key=SAVED_PRINTS)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from alignoscope.components.player.payload import fitting, payload
 from alignoscope.components.player.standalone import html_page
-from alignoscope.figures.captions import caption
+from alignoscope.figures.captions import caption, caption_parts
 from alignoscope.figures.drawing.maps import svg
 from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.figures.views.view import Position
@@ -21,11 +21,12 @@ from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.session.links.parameters import address
-from alignoscope.session.saving.drawings import Drawing, offer_prints
-from alignoscope.session.saving.looks import Look, pick_look
-from alignoscope.session.state import DARK, DRAWING, EXPORTS, PREVIEW, of
+from alignoscope.session.saving.drawings import Drawing
+from alignoscope.session.saving.looks import Look
+from alignoscope.session.saving.pictures import save_pictures
+from alignoscope.session.state import EXPORTS, PICTURE, of
 
-PLAIN = Look()
+PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
 HERE = ("localhost", "127.0.0.1", "::1")
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
@@ -49,7 +50,7 @@ def show_exports(
     """
     layers = layers_of(found) if layers is None else layers
     position = replace(position, view=fitting(position.view, layers))
-    name, save = slug(source, 36), partial(_save, key)
+    name, save = slug(source), partial(_save, key)
     offer = st.expander(
         "Take it with you",
         icon=":material/download:",
@@ -59,32 +60,13 @@ def show_exports(
     if not offer.open:
         return
     with offer:
-        _show_drawings([_maps(found, layers, position), *drawings], name, save, key)
         page = partial(_page, found, layers, position, f"{source}\n{target}")
-        _show_data(found, position, page, name, save)
+        with st.container(horizontal=True):
+            if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
+                save_pictures([maps_drawing(found, layers, position), *drawings], name, key)
+            _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)
-
-
-def _show_drawings(drawings: Sequence[Drawing], name: str, save: Callable, key: str) -> None:
-    """Offer one of the drawings, chosen where there are several, on a light or a dark ground."""
-    named = {drawing.label: drawing for drawing in drawings}
-    label = next(iter(named))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        if len(named) > 1:
-            label = st.segmented_control(
-                "Picture of", named, default=label, required=True, key=of(key, DRAWING)
-            )
-        dark = st.toggle("Dark pictures", value=st.context.theme.type == "dark", key=of(key, DARK))
-    chosen = named[label]
-    draw, name = partial(chosen.draw, dark), f"{name}-{chosen.name}"
-    if chosen.shaped:
-        draw = partial(chosen.shaped, dark, pick_look(key))
-    if st.toggle("Preview", key=of(key, PREVIEW)):  # or each step would send the picture
-        st.image(draw(), width="stretch", alt=chosen.help)
-    with st.container(horizontal=True):
-        save("SVG", draw, f"{name}.svg", "image/svg+xml", chosen.help)
-        offer_prints(lambda printed: printed(draw()), name, key=key)
 
 
 def _show_data(
@@ -94,35 +76,34 @@ def _show_data(
     name: str,
     save: Callable,
 ) -> None:
-    with st.container(horizontal=True):
-        measure = position.view.measure
-        help_ = "The maps on a page that steps with no network"
-        save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
-        small, attends = fits(found), any(trace.weights is not None for trace in found)
-        save(
-            "Trace JSON",
-            partial(to_json, found),
-            f"{name}.trace.json",
-            "application/json",
-            "All numbers; the page “Open a trace” shows them again" if small else TOO_LARGE,
-            disabled=not small,
-        )
-        save(
-            "CSV",
-            partial(csv_table, found, position.view.unit),
-            f"{name}-{position.view.unit}.csv",
-            "text/csv",
-            f"Weights and scores over {position.view.unit}, a line a cell, UTF-8",
-        )
-        save(
-            "Pharaoh",
-            partial(pharaoh_zip, found),
-            f"{name}-pharaoh.zip",
-            "application/zip",
-            "For each variant its words, and the link of each target word to the source word with "
-            "the highest weight, as `source-target` from 0",
-            disabled=not attends,
-        )
+    measure = position.view.measure
+    help_ = "The maps on a page that steps with no network"
+    save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
+    small, attends = fits(found), any(trace.weights is not None for trace in found)
+    save(
+        "Trace JSON",
+        partial(to_json, found),
+        f"{name}.trace.json",
+        "application/json",
+        "All numbers; the page “Open a trace” shows them again" if small else TOO_LARGE,
+        disabled=not small,
+    )
+    save(
+        "CSV",
+        partial(csv_table, found, position.view.unit),
+        f"{name}-{position.view.unit}.csv",
+        "text/csv",
+        f"Weights and scores over {position.view.unit}, a line a cell, UTF-8",
+    )
+    save(
+        "Pharaoh",
+        partial(pharaoh_zip, found),
+        f"{name}-pharaoh.zip",
+        "application/zip",
+        "For each variant its words, and the link of each target word to the source word with "
+        "the highest weight, as `source-target` from 0",
+        disabled=not attends,
+    )
 
 
 def _show_link(source: str, target: str) -> None:
@@ -166,30 +147,27 @@ def _save(
     )
 
 
-def _caption(found: Sequence[Trace], layers: Layers, position: Position) -> str:
-    _, scale = layers[position.view.measure, position.view.unit]
-    return caption(found, position.view, scale, position.step, VERSION)
-
-
-def _maps(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
+def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
     """Return the picture of the maps as the player shows them."""
-    maps, scale = layers[position.view.measure, position.view.unit]
+    view = position.view
+    maps, scale = layers[view.measure, view.unit]
 
-    def draw(dark: bool, look: Look = PLAIN) -> str:
-        words = _caption(found, layers, position) if look.caption else ""
+    def draw(look: Look) -> str:
         step = position.step if look.marker else None
-        return svg(maps, scale, position.view, step, words, dark, look.width)
+        words = caption(found, view, scale, step, VERSION) if look.caption else ""
+        return svg(maps, scale, view, step, words, look.dark, look.width, look.title)
 
     return Drawing(
         label="Maps",
-        name=position.view.measure,
+        name=view.measure,
         help=f"{scale.title}: a vector picture",
         draw=draw,
-        shaped=draw,
+        shaped=True,
     )
 
 
 def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
     start = (position.view, position.cell)
     data = payload(layers, position.step, identity, "player", *start)
-    return html_page(data, found[0].source.text, _caption(found, layers, position))
+    words = caption_parts(found, {layer: scale for layer, (_, scale) in layers.items()}, VERSION)
+    return html_page(data, found[0].source.text, words)

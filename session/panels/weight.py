@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.normalising import alpha_of
+from alignoscope.analysis.words import plain_token
 from alignoscope.figures import formulas
 from alignoscope.figures.charts.terms import softmax_table
 from alignoscope.figures.text import plain
@@ -75,8 +76,8 @@ def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int)
         st.latex(formulas.posterior(share, likelihood, found.total, found.posterior[column]))
         st.caption(
             f"$a_j$ is the weight, $p(y \\mid h_j)$ the probability of "
-            f"“{plain(trace.steps[step].token)}” with this source token alone as context. The "
-            "model did not use the posterior."
+            f"“{plain(plain_token(trace.steps[step].token))}” with this source token alone as "
+            "context. The model did not use the posterior."
         )
     columns = {
         "weight": found.weights,

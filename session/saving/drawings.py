@@ -32,25 +32,26 @@ PATIENCE = 5  # seconds in which a print that was asked for begins
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """A picture: its label on the page, its part of a file's name, and SVG of it, dark or not.
+    """A picture: its label on the page, its part of a file's name, and SVG of it in a look.
 
-    `shaped` draws it with another look, where it can have one.
+    One that is `shaped` can have a width and a marker; `title` is what stands above it at first.
     """
 
     label: str
     name: str
     help: str
-    draw: Callable[[bool], str]
-    shaped: Callable[[bool, Look], str] | None = None
+    draw: Callable[[Look], str]
+    shaped: bool = False
+    title: str = ""
 
 
 def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
     """Return the picture of a step of a trace, taken apart."""
     at = min(step, len(trace.steps) - 1) + 1
 
-    def draw(dark: bool) -> str:
-        words = anatomy_caption(trace, view, step, unit, VERSION)
-        return svg_anatomy(view, step, words, dark)
+    def draw(look: Look) -> str:
+        words = anatomy_caption(trace, view, step, unit, VERSION) if look.caption else ""
+        return svg_anatomy(view, step, words, look.dark, look.title)
 
     return Drawing(
         label="Anatomy of the step",
@@ -60,14 +61,13 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
     )
 
 
-def tree_drawing(tree: BeamTree, chosen: int, name: str) -> Drawing:
+def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
     """Return the picture of the search by a file of that name, the chosen hypothesis in it."""
 
-    def draw(dark: bool) -> str:
-        words = tree_caption(
-            tree.trace(chosen).called(name), tree.width, tree.length_penalty, VERSION
-        )
-        return svg_tree(tree.nodes, tree.best, chosen, words, dark)
+    def draw(look: Look) -> str:
+        trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
+        words = tree_caption(trace, *search, VERSION) if look.caption else ""
+        return svg_tree(tree.nodes, tree.best, chosen, words, look.dark, unit, look.title)
 
     return Drawing(
         label="Beam tree",

@@ -4,6 +4,7 @@ A drawing is SVG, or a part of an HTML page with scripts of our own, whose `area
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -37,7 +38,7 @@ FLAGS = (
     "--max-untiled-layer-height=16384",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-_PAGE = """<!doctype html><html><head><meta charset="utf-8">
+_PAGE = """<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; {allowed}">
 <style>@page {{ size: {width}px {height}px; margin: 0 }}
 html, body {{ margin: 0; overflow: hidden; print-color-adjust: exact }}
@@ -94,7 +95,9 @@ def to_png(drawing: str, area: Area | None = None) -> bytes:
 def _page(drawing: str, area: Area | None) -> str:
     width, height = area or size(drawing)
     allowed = SCRIPTED if area else STILL
-    return _PAGE.format(width=width, height=height, allowed=allowed, drawing=drawing)
+    titled = re.search(r"<title>([^<]*)</title>", drawing)  # a PDF has it as its own
+    title = titled[1] if titled else ""
+    return _PAGE.format(title=title, width=width, height=height, allowed=allowed, drawing=drawing)
 
 
 def _printed(sheet: str, name: str, *flags: str) -> bytes:

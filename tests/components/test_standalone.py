@@ -8,6 +8,7 @@ from opened_traces import TRACES, opened
 from alignoscope.components.player.payload import payload
 from alignoscope.components.player.script import STYLE
 from alignoscope.components.player.standalone import html_page
+from alignoscope.figures.captions import CaptionParts, LayerWords
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import View
 from alignoscope.records.trace import Trace
@@ -15,7 +16,9 @@ from alignoscope.records.trace import Trace
 
 def page_of(trace: Trace) -> str:
     data = payload(layers_of([trace]), 1, "</script>", "player", View())
-    return html_page(data, "<title> & </title>", "</p><script>caption</script>")
+    layers = {"weights words": LayerWords(about="", high="1", linear="", log="", row="")}
+    words = CaptionParts(lead="</p><script>caption</script>", layers=layers, foot="")
+    return html_page(data, "<title> & </title>", words)
 
 
 def test_no_word_breaks_out_of_the_page() -> None:

@@ -76,9 +76,15 @@ def test_over_words_the_pieces_of_a_word_are_one_row() -> None:
 
 def test_the_written_token_is_marked_or_added() -> None:
     added, marked = (step.candidates for step in steps_view(make_trace(), "words").steps)
-    assert [(c.token, c.written) for c in marked] == [("▁x", False), (END, True)]
-    assert [(c.token, c.written) for c in added] == [("▁x", False), (END, False), ("▁<i>", True)]
+    assert [(c.token, c.written) for c in marked] == [("x", False), ("end", True)]
+    assert [(c.token, c.written) for c in added] == [("x", False), ("end", False), ("<i>", True)]
     assert added[-1].log_prob == -2.5
+
+
+def test_marks_of_spaces_and_ends_are_shown_where_pieces_are_looked_at() -> None:
+    words, pieces = (steps_view(make_trace(), unit) for unit in ("words", "pieces"))
+    assert (words.steps[1].token, pieces.steps[1].token) == ("end", END)
+    assert "▁" in pieces.head
 
 
 def test_each_timing_names_the_state_that_asks() -> None:

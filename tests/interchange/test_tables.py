@@ -13,6 +13,8 @@ from alignoscope.interchange.file_names import slug
 from alignoscope.interchange.pharaoh import pharaoh_zip
 from alignoscope.interchange.spreadsheet import csv_table, inert
 
+GIRL = "the-little-girl-is-eating-a-red-apple"
+
 
 @pytest.mark.parametrize(
     ("text", "name"),
@@ -21,7 +23,8 @@ from alignoscope.interchange.spreadsheet import csv_table, inert
         ("../../etc/passwd", "etc-passwd"),
         ("Où est-ce ?", "ou-est-ce"),
         ("שלום 家", "trace"),
-        ("a" * 99, "a" * 40),
+        ("a" * 99, "a" * 60),
+        ("The little girl is eating a red apple. " * 2, f"{GIRL}-the-little-girl-is"),
         ("CON\x00|nul", "con-nul"),
     ],
 )

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from browser import NARROW, check_prints, download, take_away, visit
+from browser import NARROW, check_prints, download, open_pictures, visit
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.components.scripts import script
@@ -30,20 +30,30 @@ def test_arrow_keys_walk_the_tree_and_enter_opens_a_map(page: Page) -> None:
     readout = page.locator(".beam .readout")
     page.locator(".beam .node[tabindex='0']").focus()
     page.keyboard.press("Home")
-    expect(readout).to_contain_text(re.compile(r"Step 1.*▁Je.*probability"))
+    expect(readout).to_contain_text(re.compile(r"Step 1.*Je.*probability"))
     page.keyboard.press("ArrowRight")
-    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    expect(readout).to_contain_text(re.compile("Step 2.*ne"))
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
-    expect(readout).to_contain_text(re.compile("Step 2.*▁ne"))
+    expect(readout).to_contain_text(re.compile("Step 2.*ne"))
     page.keyboard.press("Enter")
     expect(page.locator(".card")).to_contain_text("Je ne …")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")  # there is nothing before the first step
-    expect(readout).to_contain_text(re.compile("Step 1.*▁Je"))
+    expect(readout).to_contain_text(re.compile("Step 1.*Je"))
     page.keyboard.press("End")
     expect(readout).to_contain_text("ended here")
     expect(page.locator(".card")).to_contain_text("Je ne …")  # walking alone opens nothing
+
+
+def test_the_tree_has_words_or_pieces_as_the_map_beside_it(page: Page) -> None:
+    visit(page, LINK)
+    tokens = page.locator(".beam .token")
+    expect(tokens.filter(has_text=re.compile("^end$")).first).to_be_visible()
+    expect(tokens.filter(has_text="▁")).to_have_count(0)
+    page.get_by_role("radio", name="pieces").click()
+    expect(tokens.filter(has_text="▁Je").first).to_be_visible()
+    expect(tokens.filter(has_text="</s>").first).to_be_visible()
 
 
 def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
@@ -94,7 +104,7 @@ def test_the_tree_is_saved_as_seen(page: Page) -> None:
     page.locator(".beam .node.ended").nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
     page.get_by_label("Kept hypotheses only").uncheck()
-    take_away(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
+    open_pictures(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
     drawing = ElementTree.fromstring(data)

@@ -77,6 +77,20 @@ def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> 
     assert words.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 9
 
 
+@pytest.mark.parametrize("path", ["step_by_step", "step_by_step?posterior=on", "what_if"])
+def test_beside_a_panel_the_toolbar_has_two_lines(page: Page, path: str) -> None:
+    page.set_viewport_size(SMALL)
+    visit(page, f"/{path}")
+    bar = page.locator(".player > .bar")
+    assert bar.bounding_box()["height"] < 96
+    inside = page.locator(".player").bounding_box()["width"]
+    assert bar.evaluate("bar => bar.scrollWidth") <= inside + 1
+    open_view(page)
+    assert page.locator(".options").bounding_box()["x"] > 72, "the rail covers the menu"
+    page.get_by_role("radio", name="pieces").check(force=True)
+    expect(page.locator(".card .side .word").first).to_have_text(re.compile("▁"))
+
+
 def test_timings_are_lines_and_scores_columns(page: Page) -> None:
     visit(page, CLEAR)
     expect(page.locator(".card")).to_have_count(len(VARIANTS))

@@ -20,7 +20,7 @@ def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
     visit(page, LINK)
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("tab", name="Write another token").click()
-    page.get_by_role("button", name=re.compile("▁fatiguée ")).click()
+    page.get_by_role("button", name=re.compile("^fatiguée ")).click()
     expect(card(page, " · branch 1")).to_contain_text("Je ne suis pas fatiguée.")
     expect(card(page, "")).to_contain_text("Je ne suis pas fatigué.")
     expect(page.locator("b u", has_text="fatiguée")).to_be_visible()

@@ -13,7 +13,7 @@ SENTENCE = "I am not tired."
 
 def open_page(**parameters: str) -> AppTest:
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    given = {"sentence": SENTENCE, "variant": "luong-concat"} | parameters
+    given = {"sentence": SENTENCE, "variant": "luong-concat", "unit": "pieces"} | parameters
     for name, value in given.items():
         test.query_params[name] = value
     return test.switch_page("pages/beam_tree.py").run()

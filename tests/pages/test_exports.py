@@ -116,14 +116,18 @@ def panel() -> None:
     """A page that is nothing but the exports of a trace, as a test of Streamlit's runs it."""
     import streamlit as st
 
+    from alignoscope.figures.views.maps import layers_of
     from alignoscope.figures.views.view import Position, View
     from alignoscope.interchange.trace_json import from_json
-    from alignoscope.session.panels.exports import show_exports
+    from alignoscope.session.panels.exports import maps_drawing, show_exports
+    from alignoscope.session.saving.pictures import show_pictures
 
     source = st.session_state["source"]
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "v", "source": ["a"], '
     found = from_json(text + '"target": ["b"], "weights": [[1]]}]}')
-    show_exports(found, Position(step=0, view=View(measure="scores"), cell=None), source, "")
+    position = Position(step=0, view=View(measure="weights"), cell=None)
+    show_exports(found, position, source, "")
+    show_pictures([maps_drawing(found, layers_of(found), position)], "a", "here")
 
 
 def run_panel(source: str) -> AppTest:

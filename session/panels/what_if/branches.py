@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.figures.text import plain
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
@@ -42,11 +43,11 @@ def show_branches(
 
 def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
     record = base.steps[step]
-    st.text(f"Step {step + 1} wrote “{record.token}”. Write instead:")
+    st.text(f"Step {step + 1} wrote “{plain_token(record.token)}”. Write instead:")
     with st.container(horizontal=True, gap="small"):
         for i, candidate in enumerate(record.candidates):
             st.button(
-                f"{plain(candidate.token)} {_percent(candidate.log_prob)}",
+                f"{plain(plain_token(candidate.token))} {_percent(candidate.log_prob)}",
                 key=state.of(state.CANDIDATE, i),
                 disabled=candidate.token == record.token,
                 on_click=add,

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis import edits, renormalising
-from alignoscope.analysis.words import merge_source
+from alignoscope.analysis.words import merge_source, plain_token
 from alignoscope.components.row_editor import edited_row, row_editor
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import plain_words
@@ -53,7 +53,8 @@ def show_edits(
         st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
     else:
         record = trace.steps[step]
-        st.text(f"Weights while it wrote “{record.token}” (log-probability {record.log_prob:.2f})")
+        token = plain_token(record.token)
+        st.text(f"Weights while it wrote “{token}” (log-probability {record.log_prob:.2f})")
         _bars(made, trace, original, step)
         _presses(trace, step)
         with st.expander("Words, other variants, alpha", key=state.MORE_EDITS):

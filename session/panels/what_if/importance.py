@@ -4,6 +4,7 @@ from collections.abc import Hashable
 
 import streamlit as st
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.importance import (
     falls_figure,
@@ -59,7 +60,7 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
     falls = {"uniform": uniform, "permuted": permuted, "without top": without_top}
     if step < len(original.steps):
         measures = (values[step] for values in (*falls.values(), correlation))
-        st.text(importance_text(original.steps[step].token, *map(float, measures)))
+        st.text(importance_text(plain_token(original.steps[step].token), *map(float, measures)))
     left, middle, right = st.columns(3)
     with left:
         _chart("weights", share_figure(original, original.weights, "share", step), original)

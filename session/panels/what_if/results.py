@@ -5,6 +5,7 @@ from html import escape
 
 import streamlit as st
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.figures.charts.importance import changed_tokens
 from alignoscope.figures.charts.translations import marked_text
 from alignoscope.records.trace import Trace
@@ -63,7 +64,9 @@ def _said(made: Sequence[Edit], trace: Trace) -> str:
     if first is not last:
         return f"Steps {first.step + 1} to {last.step + 1}: {how}"
     reached = first.step < len(trace.steps)
-    wrote = f"writes “{trace.steps[first.step].token}”" if reached else "is not reached"
+    wrote = (
+        f"writes “{plain_token(trace.steps[first.step].token)}”" if reached else "is not reached"
+    )
     return f"Step {first.step + 1}: {how} ({wrote})"
 
 

@@ -18,6 +18,7 @@ from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.session.saving import printing
 
 NS = "{http://www.w3.org/2000/svg}"
+SVG = '<svg width="30" height="70" viewBox="0 0 60 140"><title>A &amp; b</title></svg>'
 CELLS = np.array([[-2, 0.5, np.nan], [2, -2, -0.001]])
 COLORS = ["#000040", "#808080", "#ffffc0"]
 FRAME = {"type": "rect", "x0": 0, "x1": 1, "xref": "paper", "y0": -0.5, "y1": 0.5}
@@ -111,9 +112,9 @@ def test_many_columns_make_a_picture_wider() -> None:
 
 
 def test_the_page_to_print_asks_for_nothing_and_no_word_breaks_out_of_it() -> None:
-    plain = html(saved_chart(lines(), "Title", "Caption", LIGHT))
+    plain = html(saved_chart(lines(), "Title", "Caption", LIGHT), "A &amp; b")
     figure = heatmap().update_xaxes(ticktext=["</script><script>alert(1)", "<!--", "\u2028"])
-    odd = html(saved_chart(figure, "</script>", "<script>", LIGHT))
+    odd = html(saved_chart(figure, "</script>", "<script>", LIGHT), "</title><script>")
     for mark in ("<script", "</script", "<!--"):
         assert odd.count(mark) == plain.count(mark)
     assert not re.search(r"<script[^>]*\bsrc|<link", plain)
@@ -132,12 +133,13 @@ def test_only_pictures_of_ours_may_run_scripts_when_printed(
 
     monkeypatch.setattr(printing, "find_browser", lambda: "browser")
     monkeypatch.setattr(printing, "_run", run)
-    assert printing.to_pdf('<svg width="30" height="70" viewBox="0 0 60 140"></svg>') == b"%PDF"
+    assert printing.to_pdf(SVG) == b"%PDF"
     assert printing.to_pdf("<div></div>", (110, 130)) == b"%PDF"
     drawing, chart = pages
     assert "default-src 'none'" in drawing
     assert "script-src" not in drawing
     assert "size: 30px 70px" in drawing
+    assert "<title>A &amp; b</title>" in drawing.partition("<body>")[0]
     assert "default-src 'none'" in chart
     assert "script-src 'unsafe-inline'" in chart
     assert "size: 110px 130px" in chart

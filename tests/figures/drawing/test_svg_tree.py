@@ -13,7 +13,7 @@ from alignoscope.figures.captions import tree_caption
 from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.figures.drawing.sheet import LONGEST, size
 from alignoscope.figures.drawing.tree import svg_tree
-from alignoscope.figures.views.tree import columns, path, percent
+from alignoscope.figures.views.tree import columns, labels, path, percent
 from alignoscope.records.tree import Node
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -45,8 +45,29 @@ NODES = (
 )
 
 
-def draw(nodes: Sequence[Node] = NODES, best: int = 6, chosen: int = 7, **options: bool) -> str:
-    return svg_tree(nodes, best, chosen, "A caption & more.", **options)
+def draw(
+    nodes: Sequence[Node] = NODES,
+    best: int = 6,
+    chosen: int = 7,
+    dark: bool = False,
+    unit: str = "pieces",
+) -> str:
+    return svg_tree(nodes, best, chosen, "A caption & more.", dark, unit)
+
+
+def test_over_words_a_box_has_its_word_as_far_as_it_is_written() -> None:
+    tokens = ("▁cons", "tru", "it", "▁l'", "eau", ".", "▁a", "</s>")
+    chain = [node(i - 1 if i else None, token, 0.5, -1, "live") for i, token in enumerate(tokens)]
+    words = ["cons", "constru", "construit", "l'", "eau", ".", "a", "end"]
+    assert labels(chain, "words") == words
+    assert labels(chain, "pieces") == list(tokens)
+    drawing = draw(chain, best=7, unit="words")
+    assert [title.partition(", ")[0] for title in titles(drawing)] == words
+
+
+def titles(drawing: str) -> list[str]:
+    nodes = ElementTree.fromstring(drawing).iter(f"{NS}title")
+    return [node.text or "" for node in nodes][1:]
 
 
 def boxes(drawing: str) -> list[dict[str, str]]:

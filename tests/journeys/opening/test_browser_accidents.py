@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import READY, WIDE
+from browser import READY, WIDE, open_pictures
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from server import free_port, start
 
@@ -65,7 +65,7 @@ def shows_the_link(page: Page) -> None:
 def test_a_print_that_fails_says_why(alone: Page) -> None:
     alone.goto(LINK)
     shows_the_link(alone)
-    alone.locator("summary", has_text="Take it with you").click()
+    open_pictures(alone)
     alone.get_by_role("button", name="PDF", exact=True).click()
     expect(alone.get_by_text("The browser did not print: it ended with 3.")).to_be_visible()
     shows_the_link(alone)

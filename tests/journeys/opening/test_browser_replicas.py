@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import READY, WIDE, download, upload
+from browser import READY, WIDE, download, open_pictures, upload
 from playwright.sync_api import Browser, expect
 from server import free_port
 
@@ -94,7 +94,7 @@ def test_files_links_and_downloads_work_and_what_dies_with_a_replica_is_said(
     page.wait_for_selector(READY)
     upload(page, json.dumps({"format": "alignoscope-trace-1", "traces": [TRACE]}))
     expect(page.locator(".card h3")).to_have_text("mine")
-    page.locator("summary", has_text="Take it with you").click()
+    open_pictures(page)
     name, data = download(page, "SVG")
     assert name.endswith("-weights.svg")
     assert b">b</text>" in data
