@@ -8,6 +8,7 @@ from alignoscope.lessons.facts import (
     explaining,
     geometry,
     labelling,
+    learning,
     looking,
     oracle,
     padding,
@@ -18,6 +19,7 @@ from alignoscope.lessons.record import Claim
 from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
+LEARNS = ("reverse/bahdanau-additive",)
 FRENCH, ONE_HOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
@@ -153,6 +155,13 @@ CLAIMS = {
         of=DATES_ADDITIVE, compute=explaining.right_dates_when_told, expected=200, within=2
     ),
     "dates.additive.looks": Claim(of=DATES_ADDITIVE, compute=explaining.looks_at, expected="March"),
+    "learn.kept": Claim(of=LEARNS, compute=learning.kept, expected=16),
+    "learn.beginning": Claim(of=LEARNS, compute=learning.beginning, expected="nearly even"),
+    "learn.first": Claim(of=LEARNS, compute=learning.comes_first, expected="looking"),
+    "learn.rows": Claim(of=LEARNS, compute=partial(learning.rows_right, 145), expected=1),
+    "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
+    "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
+    "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
     "verb.looks": Claim(
         of=AGREES, compute=partial(labelling.looks, labelling.KEYS), expected="keys"

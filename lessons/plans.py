@@ -12,7 +12,8 @@ PLANS: Mapping[str, tuple[str, ...]] = {
     ),
     "Three times 90 minutes": (
         *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
-        *("concat-additive", "mask", "clock", "windows", "explain", "beyond", "referee"),
+        *("concat-additive", "mask", "clock", "windows", "learning"),
+        *("explain", "beyond", "referee"),
     ),
 }
 

@@ -1,6 +1,6 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, maps
+from alignoscope.lessons.labs import arithmetic, learning, maps
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
@@ -21,6 +21,8 @@ LABS = {
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
+    "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
     "nouns": Making(of=READERS, make=maps.nouns),
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),

@@ -1,0 +1,66 @@
+"""How maps came to be: the snapshots that models for made-up tasks keep of their training."""
+
+from math import exp
+
+import numpy as np
+
+from alignoscope.models.checkpoint import Checkpoint
+
+EVEN = 2.0  # a row is nearly even while its largest weight is at most so many times an equal share
+SHARP = 0.99
+WRITES = 1.0  # nats a token; a guess among 26 letters costs 3.3
+
+
+def after(update: int, checkpoint: Checkpoint) -> np.ndarray:
+    """Return the map [tgt_len, src_len] of the first example, last kept at or before an update."""
+    kept = [one for one in checkpoint.record.snapshots if one.step <= update]
+    return max(kept, key=lambda one: one.step).maps[0]
+
+
+def kept(checkpoint: Checkpoint) -> int:
+    """Return how many snapshots a model keeps."""
+    return len(checkpoint.record.snapshots)
+
+
+def beginning(checkpoint: Checkpoint) -> str:
+    """Return what the rows are like before the first update."""
+    rows = after(0, checkpoint)
+    return "nearly even" if (rows.max(axis=1) * rows.shape[1] <= EVEN).all() else "uneven"
+
+
+def rows_right(update: int, checkpoint: Checkpoint) -> int:
+    """Return how many letters are looked for where they stand, when the row is written backwards.
+
+    The last row is left out: it writes the end mark.
+    """
+    letters = len(after(update, checkpoint)) - 1
+    return int((after(update, checkpoint).argmax(axis=1)[:-1] == range(letters)[::-1]).sum())
+
+
+def first_guesses(checkpoint: Checkpoint) -> int:
+    """Return the probability of a right token (percent, geometric mean) when first measured."""
+    return round(100 * exp(-min(checkpoint.record.history, key=lambda one: one.step).dev_loss))
+
+
+def comes_first(checkpoint: Checkpoint) -> str:
+    """Return what a model for letters learns first: to look where it should, or to write."""
+    record = checkpoint.record
+    steps = sorted(one.step for one in record.snapshots)
+    letters = len(record.snapshots[0].maps[0]) - 1
+    looks = next(step for step in steps if rows_right(step, checkpoint) == letters)
+    writes = min(point.step for point in record.history if point.dev_loss < WRITES)
+    return "looking" if looks < writes else "writing"
+
+
+def sharp_after(checkpoint: Checkpoint) -> int:
+    """Return the first update kept at which rows have nearly all weight on one token each."""
+    steps = sorted(one.step for one in checkpoint.record.snapshots)
+    return next(step for step in steps if after(step, checkpoint).max(axis=1).mean() >= SHARP)
+
+
+def sharp_at(checkpoint: Checkpoint) -> str:
+    """Return where the rows point then."""
+    columns = set(after(sharp_after(checkpoint), checkpoint).argmax(axis=1))
+    source = checkpoint.tokenizer.encode(checkpoint.record.examples[0][0])
+    pieces = {source.pieces[int(column)] for column in columns}
+    return pieces.pop() if len(pieces) == 1 else "several words"

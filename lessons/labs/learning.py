@@ -1,0 +1,53 @@
+"""Labs of training: the maps that a model had after so many updates."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from alignoscope.decoding.forced import force
+from alignoscope.lessons.facts.learning import rows_right
+from alignoscope.lessons.labs.record import Control, Lab, Outcome, lab_of
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.run import Snapshot
+from alignoscope.records.trace import Trace
+
+
+def letters(checkpoint: Checkpoint) -> Lab:
+    """Return the maps of a model for letters, and how many rows look where they should."""
+
+    def said(update: int) -> str:
+        count = len(checkpoint.record.snapshots[0].maps[0]) - 1
+        right = rows_right(update, checkpoint)
+        return f"Letters that it looks for where they stand: **{right}** of {count}."
+
+    return _played(checkpoint, [said(one.step) for one in _kept(checkpoint)])
+
+
+def dates(checkpoint: Checkpoint) -> Lab:
+    """Return the maps of a model for dates, and how sharp they are."""
+    sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
+    said = [f"Largest weight of a row, on average: **{one:.2f}**." for one in sharp]
+    return _played(checkpoint, said)
+
+
+def _kept(checkpoint: Checkpoint) -> list[Snapshot]:
+    return sorted(checkpoint.record.snapshots, key=lambda one: one.step)
+
+
+def _played(checkpoint: Checkpoint, lines: Sequence[str]) -> Lab:
+    source, target = checkpoint.record.examples[0]
+    last, snapshots = force(checkpoint, [source], [target])[0], _kept(checkpoint)
+
+    def outcome(i: int) -> Outcome:
+        return Outcome(lines=(lines[i],), traces=(_then(last, snapshots[i]),))
+
+    settings = tuple(f"{one.step:,}" for one in snapshots)
+    return lab_of((Control(label="Updates", settings=settings, slides=True),), outcome)
+
+
+def _then(last: Trace, snapshot: Snapshot) -> Trace:
+    """Return a trace with the weights of a snapshot, and nothing that only the last model says."""
+    steps = tuple(
+        replace(step, weights=row, scores=None, candidates=())
+        for step, row in zip(last.steps, snapshot.maps[0], strict=True)
+    )
+    return replace(last, steps=steps)
