@@ -44,12 +44,15 @@ def first_guesses(checkpoint: Checkpoint) -> int:
 
 def comes_first(checkpoint: Checkpoint) -> str:
     """Return what a model for letters learns first: to look where it should, or to write."""
-    record = checkpoint.record
-    steps = sorted(one.step for one in record.snapshots)
-    letters = len(record.snapshots[0].maps[0]) - 1
-    looks = next(step for step in steps if rows_right(step, checkpoint) == letters)
-    writes = min(point.step for point in record.history if point.dev_loss < WRITES)
-    return "looking" if looks < writes else "writing"
+    writes = min(one.step for one in checkpoint.record.history if one.dev_loss < WRITES)
+    return "looking" if looks_after(checkpoint) < writes else "writing"
+
+
+def looks_after(checkpoint: Checkpoint) -> int:
+    """Return the first update kept at which all letters are looked for where they stand."""
+    steps = sorted(one.step for one in checkpoint.record.snapshots)
+    letters = len(checkpoint.record.snapshots[0].maps[0]) - 1
+    return next(step for step in steps if rows_right(step, checkpoint) == letters)
 
 
 def sharp_after(checkpoint: Checkpoint) -> int:

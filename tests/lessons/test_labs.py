@@ -86,3 +86,14 @@ def test_told_where_to_look_it_looks_there() -> None:
     assert told.weights.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
     assert own.target.text == "c a d b k"
     assert outcome("orders", "forwards").lines == (f"It writes **{told.target.text}**.",)
+
+
+def test_a_model_that_learns_is_shown_as_it_was() -> None:
+    found = [one.lines[0] for one in lab("learning").outcomes]
+    assert found[0].endswith("**1** of 5.")
+    assert found[-1].endswith("**5** of 5.")
+    first, last = (lab("learning").outcomes[i].traces[0] for i in (0, -1))
+    assert first.target == last.target
+    assert first.weights.max() < 0.25  # six tokens, nearly even
+    assert [int(row.argmax()) for row in last.weights] == [4, 3, 2, 1, 0, 0]
+    assert not any(step.candidates for step in first.steps)  # those of the last model alone
