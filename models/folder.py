@@ -8,6 +8,11 @@ CHECKPOINTS = Path(
 )
 
 
+def own_results(checkpoints: Path) -> Path:
+    """Return the folder of a person's own reports, where the app looks: beside the checkpoints."""
+    return checkpoints.absolute().parent / "results" / "own"
+
+
 def find_checkpoint(name: str | Path) -> Path:
     """Return the path of a checkpoint: a file, or `pair/model` of `CHECKPOINTS`.
 

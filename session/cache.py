@@ -15,7 +15,7 @@ from alignoscope.decoding.usable import load_usable
 from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
-from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.models.folder import CHECKPOINTS, own_results
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
@@ -43,10 +43,12 @@ def checkpoints(pair: str) -> list[Path]:
 def results(pair: str, folder: str = ".") -> list[Report]:
     """Return the reports of a pair's checkpoints, in the order of the variants.
 
-    The folder "seeds" has those of the runs that show the spread over seeds.
+    Those of a person's own models are among them. The folder "seeds" has those of the runs that
+    show the spread over seeds.
     """
     found = []
-    for path in (RESULTS / folder).glob("*.json"):
+    folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
+    for path in (path for one in folders for path in one.glob("*.json")):
         try:
             report = _report(path, stamp(path))
         except ValueError as error:

@@ -12,6 +12,7 @@ import torch
 from alignoscope.data.corpus import Corpus, read_corpus
 from alignoscope.data.survey import survey
 from alignoscope.data.tasks.making import task_corpus
+from alignoscope.models.folder import own_results
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import CELLS, ModelConfig
 from alignoscope.training.config import (
@@ -22,6 +23,7 @@ from alignoscope.training.config import (
     vocabulary_for,
 )
 from alignoscope.training.hardware import pick_device
+from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
 from alignoscope.training.recipe import train
@@ -42,7 +44,13 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         for line in told(run, survey(args.corpus) if args.corpus else None):
             say(line)
         say(f"The best checkpoint goes to {run.out_path}.")
-        say(f"The best checkpoint is {train(run)}.")
+        done = run.progress.step == run.total
+        best = train(run)
+        say(f"The best checkpoint is {best}.")
+        if best == run.out_path and not (done or args.unmeasured) and run.team.rank == 0:
+            say("Measuring it on dev and test. The app has it already.")
+            results, reverse = own_results(args.out), args.reverse
+            say(measure(measure_command(best, results, corpus=args.corpus, reverse=reverse)))
     except ValueError as error:
         say(str(error), code=2)
     except OSError as error:
@@ -71,6 +79,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
     add("--runs", type=Path, default=Path("runs"), help="where runs keep their state (%(default)s)")
+    add("--unmeasured", action="store_true", help="do not measure it in the end")
     add("--replace", action="store_true", help="take the place of whatever checkpoint is there")
     add("--epochs", type=float, help=f"({defaults.epochs}; of a small corpus more)")
     add("--batch-tokens", type=int, default=defaults.batch_tokens, help="(%(default)s)")

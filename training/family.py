@@ -101,7 +101,7 @@ def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
     words = [sys.executable, "-m", "alignoscope.training"]
     words += ["--variant", variant, "--pair", args.family]
-    words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs)]
+    words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs), "--unmeasured"]
     words += ["--cell", cell] * (cell != GRU)
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
     words += OPTIONS.get(variant, [])

@@ -67,4 +67,4 @@ def command(corpus: Path, out: Path, *more: str | Path) -> list[str]:
         "--runs": out / "runs",
     }
     words = [str(word) for option in options.items() for word in option]
-    return [sys.executable, "-m", "alignoscope.training", *words, *map(str, more)]
+    return [sys.executable, "-m", "alignoscope.training", *words, *map(str, more), "--unmeasured"]

@@ -1,0 +1,36 @@
+"""A run that is done is measured, so that the page "Models" has its row."""
+
+from pathlib import Path
+
+import pytest
+from toy import command, write_corpus
+
+from alignoscope.session import cache
+from alignoscope.training import measuring
+from alignoscope.training.__main__ import main
+
+
+def test_the_page_has_the_row_of_a_model_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = command(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path, "--reverse")[3:]
+    words.remove("--unmeasured")
+    main(words)
+    assert "has its row" in capsys.readouterr().out
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "out")
+    (report,) = cache.results("bb-aa")
+    assert report.checkpoint == "bb-aa/luong-dot.safetensors"
+    assert {row.part for row in report.quality} == {"dev", "test"}
+    assert report.same_corpus
+    main(words)  # what is finished is not measured again
+    assert "Measuring" not in capsys.readouterr().out
+
+
+def test_what_cannot_be_measured_is_told_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("out/aa-bb/luong-dot.safetensors")
+    words = measuring.measure_command(path, Path("own"), corpus=None, reverse=False)
+    said = measuring.measure(words)  # there is no such checkpoint
+    assert said.startswith("Not measured. Measure it later with")
+    assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --out own")
+    monkeypatch.setattr(measuring, "NEEDED", ("numpy", "no_such_package"))
+    assert "Not measured, since no_such_package is not installed" in measuring.measure(words)
