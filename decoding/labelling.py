@@ -116,5 +116,5 @@ def _trace(
         window=None,
         values=values[:src_len],
         steps=tuple(steps),
-        label=f"{config.score}, {'an RNN' if config.context else 'words only'}",
+        label=f"{config.score} · {'an RNN' if config.context else 'words only'}",
     )

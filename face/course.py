@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alignoscope.lessons.files import Model, load_model, model_path
-from alignoscope.lessons.plans import PLANS, named_lessons
+from alignoscope.lessons.plans import PLANS, lessons_of, said_of_plan
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import computed
-from alignoscope.lessons.words import in_words, languages, words_of
+from alignoscope.lessons.words import languages, words_of
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.whole_file import check_writable, write_whole
 
@@ -80,14 +80,20 @@ def _index(written: dict[str, list[KitFile]], language: str) -> str:
         )
         parts.append(f"<h2>{escape(lesson.name)}</h2><p>{links}</p>")
     plans = "".join(
-        f"<li>{escape(in_words(plan, words))}: {escape(named_lessons(plan, language))}</li>"
-        for plan in PLANS
+        f"<h3>{escape(said_of_plan(plan, language))}</h3><ol>"
+        + "".join(
+            f'<li><a href="{escape(written[lesson.id][0].name)}">{escape(lesson.name)}</a></li>'
+            for lesson in lessons_of(plan, language)
+            if lesson.id in written
+        )
+        + "</ol>"
+        for plan in PLANS.values()
     )
     title = escape(words["lessons"])
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{''.join(parts)}"
-        f"<h2>{escape(words['plans'])}</h2><ul>{plans}</ul><p>{escape(made_by(words))}</p>"
+        f"<h2>{escape(words['plans'])}</h2>{plans}<p>{escape(made_by(words))}</p>"
         "</body></html>"
     )

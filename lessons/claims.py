@@ -14,16 +14,18 @@ from alignoscope.lessons.facts import (
     padding,
     parts,
     referee,
+    states,
 )
 from alignoscope.lessons.record import Claim
 from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
-LEARNS = ("reverse/bahdanau-additive",)
+LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
 FRENCH, ONE_HOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
 SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
+SIZES = (("dot", "general", "concat"), 512, 256)  # scores, and the sizes of a query and a key
 GENERAL = ("eng-fra/luong-general",)
 FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
@@ -64,6 +66,7 @@ CLAIMS = {
     "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
     "location.longer": Claim(of=LOCATION, compute=partial(parts.refuses, 102), expected="refuses"),
     "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
+    "sums.over": Claim(of=BACKWARDS, compute=parts.sums_to_one, expected="read"),
     "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
     "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded_difference, CATS), expected=0.0),
     "bias.moves": Claim(
@@ -71,6 +74,9 @@ CLAIMS = {
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
+    "keras.own": Claim(of=LEARNS, compute=parts.places, expected=6),
+    "keras.bare": Claim(of=LEARNS, compute=parts.bare_places, expected=1),
+    "state.first": Claim(of=LEARNS, compute=states.start, expected="first"),
     "annotation.first": Claim(
         of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
     ),
@@ -82,6 +88,7 @@ CLAIMS = {
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
     "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
     "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
+    "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
@@ -94,6 +101,7 @@ CLAIMS = {
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
     "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
+    "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
         of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=54, within=4
     ),
@@ -164,17 +172,13 @@ CLAIMS = {
     "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
     "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
-    "verb.looks": Claim(
-        of=AGREES, compute=partial(labelling.looks, labelling.KEYS), expected="keys"
-    ),
+    "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),
     "verbs.looked": _share(AGREES, labelling.looked_rightly, 100),
     "verbs.dot.right": _share(AGREES_DOT, labelling.right_labels, 100),
     "verbs.dot.looked": _share(AGREES_DOT, labelling.looked_rightly, 0),
     "verbs.words": _share(WORDS_ONLY, labelling.right_labels, 79),
-    "chat.looks": Claim(
-        of=LANGUAGES, compute=partial(labelling.looks, labelling.CHATS), expected="le"
-    ),
+    "chat.looks": Claim(of=LANGUAGES, compute=labelling.looks_for_chat, expected="le"),
     "languages.right": _share(LANGUAGES, labelling.right_labels, 100),
     "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
     "topics.right": _share(TOPICS, labelling.right_labels, 100),

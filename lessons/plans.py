@@ -1,27 +1,58 @@
-"""Which lessons fill a class of a given length."""
+"""Which lessons fill a class of a given length, in which order."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from alignoscope.lessons.read import lessons
-from alignoscope.lessons.words import words_of
+from alignoscope.lessons.record import Lesson
+from alignoscope.lessons.words import Words, in_words, words_of
 
-PLANS: Mapping[str, tuple[str, ...]] = {
-    "45 minutes": ("one-vector", "oracle", "factory", "explain"),
-    "90 minutes": (
-        *("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A plan: its name, and the ids of its lessons in their order."""
+
+    name: str
+    lessons: tuple[str, ...]
+
+
+PLANS: Mapping[str, Plan] = {  # by what a link says
+    "45": Plan(name="45 minutes", lessons=("one-vector", "oracle", "factory", "explain")),
+    "90": Plan(
+        name="90 minutes",
+        lessons=("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),
     ),
-    "Three times 90 minutes": (
-        *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
-        *("concat-additive", "mask", "clock", "windows", "learning"),
-        *("explain", "beyond", "referee"),
+    "3x90": Plan(
+        name="Three times 90 minutes",
+        lessons=(
+            *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
+            *("concat-additive", "mask", "clock", "windows", "learning"),
+            *("explain", "beyond", "referee"),
+        ),
     ),
 }
 
 
-def named_lessons(plan: str, language: str) -> str:
-    """Return the lessons of a plan as a line: their numbers and titles, and the minutes of all."""
-    found = [lessons(language)[lesson] for lesson in PLANS[plan]]
+def lessons_of(plan: Plan, language: str) -> list[Lesson]:
+    """Return the lessons of a plan in their order."""
+    return [lessons(language)[lesson] for lesson in plan.lessons]
+
+
+def said_of_plan(plan: Plan, language: str) -> str:
+    """Return a plan's name, and the minutes of all its lessons."""
     words = words_of(language)
-    minutes = words["without_talk"].format(minutes=sum(lesson.minutes for lesson in found))
-    names = ", ".join(lesson.name for lesson in found)
-    return f"{names} ({minutes})"
+    minutes = sum(lesson.minutes for lesson in lessons_of(plan, language))
+    return f"{in_words(plan.name, words)} ({words['without_talk'].format(minutes=minutes)})"
+
+
+def place_in(plan: Plan, lesson: Lesson, words: Words) -> str:
+    """Say which of a plan's lessons one is; it is one of them."""
+    number, every = plan.lessons.index(lesson.id) + 1, len(plan.lessons)
+    name = in_words(plan.name, words)
+    return words["plan_place"].format(plan=name, number=number, all=every)
+
+
+def next_lesson(plan: Plan, lesson: Lesson) -> Lesson | None:
+    """Return what a plan has behind a lesson, in its language; nothing behind the last one."""
+    behind = plan.lessons[plan.lessons.index(lesson.id) + 1 :]
+    return lessons(lesson.language)[behind[0]] if behind else None

@@ -1,5 +1,6 @@
 """The words of a lesson's page that are no lesson's own, by language."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -10,6 +11,8 @@ from alignoscope.lessons.read import ENGLISH, TEXTS
 from alignoscope.lessons.record import Value
 
 Words = Mapping[str, str]
+_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # as English has it
+_LONG = 10_000  # from here on a number has a mark between its thousands
 
 
 @cache
@@ -28,10 +31,14 @@ def words_of(language: str = ENGLISH) -> Words:
 
 
 def in_words(value: Value, words: Words) -> str:
-    """Return a value, or an English text, as a language writes it."""
-    if isinstance(value, str):
-        return words.get(_said(value), value)
-    return str(value).replace(".", words["decimal"])
+    """Return a value, or an English text, as a language writes it; other texts as they are.
+
+    The parts of a label such as `luong-dot · by itself` are texts each.
+    """
+    text = f"{value:,}" if isinstance(value, int) and value >= _LONG else str(value)
+    if _NUMBER.fullmatch(text):
+        return text.translate(str.maketrans({",": words["thousands"], ".": words["decimal"]}))
+    return " · ".join(words.get(_said(part), part) for part in text.split(" · "))
 
 
 def _said(text: str) -> str:

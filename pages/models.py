@@ -11,13 +11,11 @@ from alignoscope.figures.charts.lengths import (
 )
 from alignoscope.figures.charts.results import (
     READING,
-    budget,
     curves_figure,
     ranking,
     results_table,
-    spread_figure,
-    with_seeds,
 )
+from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.models import said_of_files, show_trade, summed_up
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
@@ -63,6 +61,7 @@ if with_seeds(seeds):
         caption=points,
         subject=pair,
     )
+    st.markdown(said_of_spread(seeds))
 if has_lengths(reports):
     st.subheader("BLEU by length of the source")
     st.caption(about_lengths(reports))

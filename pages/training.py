@@ -3,10 +3,15 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.charts.evolution import entropy_figure
+from alignoscope.figures.charts.evolution import entropy_figure, settling_table
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.panels.evolution import evolutions, pick_sentence, show_evolution
+from alignoscope.session.panels.evolution import (
+    evolutions,
+    pick_sentence,
+    said_of_dropout,
+    show_evolution,
+)
 from alignoscope.session.state import ENTROPY
 
 session.start("Training")
@@ -28,7 +33,14 @@ st.markdown(
     "spread again before it finds the others. See also whether a map still moves while its dev "
     "loss hardly falls; the last snapshot can be older than the model that the other pages show."
 )
+st.markdown(said_of_dropout([one for path, one in checkpoints.items() if path in chosen]))
 show_words()
+st.subheader("When rows found their place")
+st.caption(
+    "A row is in place once its largest weight is on the piece that it ends on, right or wrong, "
+    "and stays there."
+)
+st.dataframe(settling_table(found), hide_index=True, height="content")
 st.subheader("How sharp the rows are")
 about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
 st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")

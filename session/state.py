@@ -42,6 +42,7 @@ ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 
 # The course
 LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
+PLAN = "plan"  # of a class
 PLACES = "places"  # where this session is in each lesson
 KIT = "kit"  # for teachers
 TOUR = "tour"

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.components.lesson.standalone import html_page
+from alignoscope.lessons.kit.notebook import notebook
 from alignoscope.lessons.kit.quiz import gift
 from alignoscope.lessons.kit.sheets import sheet
 from alignoscope.lessons.kit.slides import marp
@@ -15,8 +16,9 @@ from alignoscope.lessons.shown import Shown
 from alignoscope.lessons.words import Words, words_of
 from alignoscope.records.version import VERSION
 
-Name = Literal["lesson", "sheet", "key", "slides", "quiz"]
+Name = Literal["lesson", "sheet", "key", "slides", "quiz", "notebook"]
 KIT: tuple[Name, ...] = get_args(Name)
+NOTEBOOK = "application/x-ipynb+json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +33,7 @@ class KitFile:
 def kit_file(
     wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = ()
 ) -> KitFile:
-    """Return one file of a lesson: the lesson itself, a sheet, its key, slides or a quiz."""
+    """Return one file of a lesson, of `KIT`: "lesson" is the lesson itself."""
     words = words_of(lesson.language)
     kinds: dict[Name, tuple[str, str, Callable[[], str]]] = {
         "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
@@ -39,6 +41,7 @@ def kit_file(
         "key": ("-key.html", "text/html", partial(sheet, lesson, found, words, key=True)),
         "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
         "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),
+        "notebook": (".ipynb", NOTEBOOK, partial(notebook, lesson, found, words)),
     }
     end, mime, make = kinds[wanted]
     return KitFile(name=f"{lesson.number:02}-{lesson.id}{end}", mime=mime, make=make)

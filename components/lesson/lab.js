@@ -13,7 +13,7 @@ const SAID_MS = 400; // after the last move
 /** @param {Lesson} lesson @param {Lab} lab */
 export function drawLab(lesson, lab) {
   const place = html("div", { class: "outcome" });
-  const maps = html("div", { class: "lab-maps" });
+  const maps = html("div", { class: "lab-maps", lang: "en" }); // as the player is everywhere
   const said = html("div", { class: "status", "aria-live": "polite" });
   const chosen = lesson.settings.get(lab) ?? lab.controls.map(({ start }) => start);
   lesson.settings.set(lab, chosen);
@@ -21,7 +21,7 @@ export function drawLab(lesson, lab) {
   let pending;
   const show = () => {
     const outcome = outcomeOf(lab, chosen);
-    place.replaceChildren(...drawOutcome(outcome));
+    place.replaceChildren(...drawOutcome(outcome, lesson.data.words.decimal));
     clearTimeout(pending);
     pending = setTimeout(() => {
       said.textContent = place.textContent;
@@ -36,8 +36,7 @@ export function drawLab(lesson, lab) {
       show();
     }),
   );
-  // What labs say is made in English, whatever the lesson's language.
-  const node = html("div", { class: "lab", lang: "en" }, ...controls, place, maps, said);
+  const node = html("div", { class: "lab" }, ...controls, place, maps, said);
   return { node, show };
 }
 
@@ -70,11 +69,11 @@ function drawControl({ label, settings, slides }, at, move) {
   return html("label", { class: "slide" }, html("span", {}, label), slider, shown);
 }
 
-/** @param {Outcome} outcome @returns {Node[]} */
-function drawOutcome({ lines = [], bars = [], table, arrows }) {
+/** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
+function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
   const said = lines.map((line) => html("p", {}, ...pieces(line)));
   const shares = bars.map(({ label, share }) => {
-    const number = share.toFixed(3);
+    const number = share.toFixed(3).replace(".", decimal);
     const bar = html("meter", { min: 0, max: 1, value: share, "aria-hidden": true });
     return html("div", { class: "share" }, html("span", {}, label), bar, html("output", {}, number));
   });

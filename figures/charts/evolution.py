@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from math import log
 
+import pandas as pd
 import plotly.graph_objects as go
 
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.figures.charts.results import laid_out, line
-from alignoscope.figures.views.evolution import Evolution, common_steps
+from alignoscope.figures.views.evolution import Evolution, common_steps, settled
 
 EVEN = "#888888"  # the line of rows that are even over all pieces, on light and dark pages
 BEFORE = 0.5  # where step 0 stands on a logarithmic axis
@@ -48,3 +49,20 @@ def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figur
         annotation_position="top right",
     )
     return laid_out(figure).update_layout(hovermode="closest")
+
+
+def settling_table(found: Sequence[Evolution]) -> pd.DataFrame:
+    """Return a row a model: how many rows of its map found their place, and by which step."""
+    return pd.DataFrame(map(_settling, found))
+
+
+def _settling(one: Evolution) -> dict[str, str | int]:
+    counts, rows = settled(one), len(one.target.pieces)
+    half = next(i for i, count in enumerate(counts) if 2 * count >= rows)
+    return {
+        "model": one.label,
+        "rows": rows,
+        "in place at the start": counts[0],
+        "half of them by step": one.steps[half],
+        "all by step": one.steps[counts.index(rows)],
+    }

@@ -89,33 +89,6 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
     return laid_out(figure)
 
 
-def spread_figure(reports: Sequence[Report]) -> go.Figure:
-    """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
-    figure = go.Figure()
-    for variant in with_seeds(reports):
-        runs = [report for report in reports if report.name == variant]
-        points = [(report.seed, _dev_bleu(report)) for report in runs]
-        figure.add_scatter(
-            x=[bleu for _, bleu in points],
-            y=[variant] * len(points),
-            customdata=[[seed] for seed, _ in points],
-            name=variant,
-            mode="markers",
-            marker={"size": 10, "color": COLORS[0], "opacity": 0.8},
-            hovertemplate="seed %{customdata[0]}: %{x:.1f} BLEU",
-        )
-    figure.update_xaxes(title="dev BLEU, greedy, one reference")
-    height = 140 + 40 * len(figure.data)
-    return laid_out(figure).update_layout(showlegend=False, hovermode="closest", height=height)
-
-
-def budget(reports: Sequence[Report]) -> str:
-    """Say how many epochs the runs had: "1 epoch", or "1 to 3 epochs"."""
-    epochs = sorted({report.record.epochs for report in reports if report.record.epochs})
-    ends = [f"{number:g}" for number in dict.fromkeys((*epochs[:1], *epochs[-1:]))]
-    return "1 epoch" if ends == ["1"] else f"{' to '.join(ends) or 'unknown'} epochs"
-
-
 def card(report: Report) -> str:
     """Say as Markdown how a model was trained, on what, and how it was measured."""
     record, about, seconds = report.record, report.hardware, report.training_seconds
@@ -161,12 +134,6 @@ def _step(record: RunRecord) -> str:
     return _said(f"step {{:,}}{of}: the lowest dev loss", record.step)
 
 
-def with_seeds(reports: Sequence[Report]) -> list[str]:
-    """Return the variants that were trained with several seeds, in their order."""
-    variants = [report.name for report in reports if _dev_bleu(report) is not None]
-    return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
-
-
 def line(rank: int) -> dict:
     """Return the line of the variant of a rank in the list: eight colours, then other dashes."""
     cycle, shade = divmod(rank, len(COLORS))
@@ -181,12 +148,6 @@ def name_report(report: Report) -> str:
     """Return the name of the report's file, which says the seed where several are on show."""
     name, seed = Path(report.checkpoint).stem, report.seed
     return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
-
-
-def _dev_bleu(report: Report) -> float | None:
-    rows = (row for row in report.quality if row.references == "one")
-    found = (row.bleu for row in rows if (row.part, row.decoding) == ("dev", "greedy"))
-    return next(found, None)
 
 
 def _row(report: Report) -> dict:

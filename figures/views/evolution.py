@@ -71,6 +71,16 @@ def common_steps(found: Sequence[Evolution]) -> list[int]:
     return sorted({step for one in found for step in one.steps})
 
 
+def settled(one: Evolution) -> list[int]:
+    """Return how many rows have found their place by each snapshot.
+
+    A row has where its largest weight is, from then on, on the piece that it ends on.
+    """
+    tops = np.stack([weights.argmax(axis=1) for weights in one.maps])  # [snapshots, tgt_len]
+    stays = np.logical_and.accumulate((tops == tops[-1])[::-1])[::-1]
+    return stays.sum(axis=1).tolist()
+
+
 def latest(steps: Sequence[int], step: int) -> int:
     """Return the index of the last of these steps that is not after `step`; the first, if none."""
     return max((index for index, one in enumerate(steps) if one <= step), default=0)

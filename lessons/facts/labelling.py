@@ -40,7 +40,17 @@ def verb(reader: Trained) -> str:
     return label(reader, [KEYS])[0].target.words[0]
 
 
-def looks(sentence: Labelled, reader: Trained) -> str:
+def looks_for_verb(reader: Trained) -> str:
+    """Return the word with the most weight for it."""
+    return _looks(KEYS, reader)
+
+
+def looks_for_chat(reader: Trained) -> str:
+    """Return the word with the most weight for the second *chat* of `CHATS`."""
+    return _looks(CHATS, reader)
+
+
+def _looks(sentence: Labelled, reader: Trained) -> str:
     """Return the word with the most weight for a sentence's last label."""
     trace = label(reader, [sentence])[0]
     assert trace.weights is not None

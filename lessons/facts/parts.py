@@ -1,14 +1,19 @@
 """What attention is made of: its parameters, its rows, and one formula in two shapes."""
 
 from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
 
 import numpy as np
 import torch
+from torch import nn
 
 from alignoscope.analysis.normalising import weights_under
+from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.lessons.sentences import LETTERS
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.scores import Additive, Concat
+from alignoscope.models.scores import SCORES, Additive, Concat
 from alignoscope.records.trace import Trace
 
 
@@ -44,6 +49,26 @@ def refuses(src_len: int, checkpoint: Checkpoint) -> str:
     return "takes"
 
 
+def refusing(scores: Sequence[str], query_size: int, key_size: int) -> str:
+    """Return which of these scores refuse queries and keys of these sizes."""
+    refused = []
+    for name in scores:
+        try:
+            SCORES[name](query_size, key_size, query_size)
+        except ValueError:
+            refused.append(name)
+    return ", ".join(refused)
+
+
+def sums_to_one(checkpoint: Checkpoint) -> str:
+    """Return over which words of a map weights sum to 1: those "read", "written", or "both"."""
+    trace = translate(checkpoint, [LETTERS])[0]
+    assert trace.weights is not None
+    axes = {"read": 1, "written": 0}
+    one = [name for name, axis in axes.items() if np.allclose(trace.weights.sum(axis), 1)]
+    return one[0] if len(one) == 1 else "both" if one else "neither"
+
+
 def softmax(scores: Sequence[float]) -> list[float]:
     """Return the weights of these scores, to three decimals."""
     return [round(weight, 3) for weight in weights_under(np.array(scores), 1.0).tolist()]
@@ -67,6 +92,41 @@ def as_additive(concat: Concat, bias: float = 0.0) -> Additive:
     made.key.bias.data = torch.full((both.shape[0],), bias)
     made.v.weight.data = concat.v.weight.clone()
     return made
+
+
+def without_matrices(checkpoint: Checkpoint) -> Checkpoint:
+    """Return a model whose additive score is v . tanh(q + k): with neither W1 nor W2, nor b.
+
+    So it is in Keras (`keras.layers.AdditiveAttention`).
+    """
+    model = deepcopy(checkpoint.model)
+    score = model.decoder.attention.score
+    assert isinstance(score, Additive)
+    nn.init.eye_(score.query.weight)
+    nn.init.eye_(score.key.weight)
+    nn.init.zeros_(score.key.bias)
+    return replace(checkpoint, model=model)
+
+
+def bare_trace(checkpoint: Checkpoint) -> Trace:
+    """Return the trace of a model without these matrices, given what the whole one writes."""
+    written = translate(checkpoint, [LETTERS])[0].target.text
+    return force(without_matrices(checkpoint), [LETTERS], [written])[0]
+
+
+def places(checkpoint: Checkpoint) -> int:
+    """Return how many different source tokens the rows of a model's map look at most."""
+    return _places(translate(checkpoint, [LETTERS])[0])
+
+
+def bare_places(checkpoint: Checkpoint) -> int:
+    """Return how many they look at without W1 and W2."""
+    return _places(bare_trace(checkpoint))
+
+
+def _places(trace: Trace) -> int:
+    assert trace.weights is not None
+    return len(set(trace.weights.argmax(axis=1).tolist()))
 
 
 def loaded_difference(text: str, checkpoint: Checkpoint) -> float:

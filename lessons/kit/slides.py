@@ -15,11 +15,12 @@ def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     slides = [f"# {words['lesson']} {lesson.name}\n"]
     for shown in found:
         if shown.screen.kind != "link":
-            slides += _slides(shown, words)
+            slides += slides_of(shown, words)
     return f"{head}\n" + "\n---\n\n".join(slides)
 
 
-def _slides(shown: Shown, words: Words) -> list[str]:
+def slides_of(shown: Shown, words: Words) -> list[str]:
+    """Return what a screen says as Markdown, and apart from it the answer where it has one."""
     screen, ask = shown.screen, shown.screen.ask
     text = "\n\n".join([f"## {screen.title}", *said(shown, words)]) + "\n"
     if not ask or shown.problem:

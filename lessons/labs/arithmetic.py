@@ -1,7 +1,7 @@
 """Labs that need no model: a softmax, a mask, a window, and words in a plane."""
 
 from alignoscope.lessons.facts import geometry, looking, padding, parts
-from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Outcome, Table, lab_of
+from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
@@ -49,7 +49,7 @@ def mask() -> Lab:
         bars = (*(Bar(label=f"Word {i + 1}", share=share) for i, share in enumerate(row)),)
         return Outcome(
             bars=(*bars, Bar(label="Pads, without a mask", share=mass)),
-            lines=(f"The row of the two words sums to **{sum(row):.3f}**.",),
+            lines=(Line("The row of the two words sums to **{}**.", (f"{sum(row):.3f}",)),),
         )
 
     return lab_of((pads, way), outcome)
@@ -68,10 +68,8 @@ def window() -> Lab:
     def outcome(i: int, j: int) -> Outcome:
         inside = DISTANCES[i] <= REACHES[j]
         share = looking.factor(DISTANCES[i], REACHES[j]) if inside else 0.0
-        said = "" if inside else "Outside of the window nothing is left."
-        return Outcome(
-            bars=(Bar(label="Is left of the weight", share=share),), lines=(said,) if said else ()
-        )
+        lines = () if inside else (Line("Outside of the window nothing is left."),)
+        return Outcome(bars=(Bar(label="Is left of the weight", share=share),), lines=lines)
 
     return lab_of((distance, reach), outcome)
 

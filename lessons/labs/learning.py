@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from alignoscope.decoding.forced import force
 from alignoscope.lessons.facts.learning import rows_right
-from alignoscope.lessons.labs.record import Control, Lab, Outcome, lab_of
+from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
 from alignoscope.records.trace import Trace
@@ -14,10 +14,10 @@ from alignoscope.records.trace import Trace
 def letters(checkpoint: Checkpoint) -> Lab:
     """Return the maps of a model for letters, and how many rows look where they should."""
 
-    def said(update: int) -> str:
+    def said(update: int) -> Line:
         count = len(checkpoint.record.snapshots[0].maps[0]) - 1
         right = rows_right(update, checkpoint)
-        return f"Letters that it looks for where they stand: **{right}** of {count}."
+        return Line("Letters that it looks for where they stand: **{}** of {}.", (right, count))
 
     return _played(checkpoint, [said(one.step) for one in _kept(checkpoint)])
 
@@ -25,7 +25,7 @@ def letters(checkpoint: Checkpoint) -> Lab:
 def dates(checkpoint: Checkpoint) -> Lab:
     """Return the maps of a model for dates, and how sharp they are."""
     sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
-    said = [f"Largest weight of a row, on average: **{one:.2f}**." for one in sharp]
+    said = [Line("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp]
     return _played(checkpoint, said)
 
 
@@ -33,7 +33,7 @@ def _kept(checkpoint: Checkpoint) -> list[Snapshot]:
     return sorted(checkpoint.record.snapshots, key=lambda one: one.step)
 
 
-def _played(checkpoint: Checkpoint, lines: Sequence[str]) -> Lab:
+def _played(checkpoint: Checkpoint, lines: Sequence[Line]) -> Lab:
     source, target = checkpoint.record.examples[0]
     last, snapshots = force(checkpoint, [source], [target])[0], _kept(checkpoint)
 

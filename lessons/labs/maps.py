@@ -11,7 +11,7 @@ from alignoscope.lessons.facts import annotations, parts
 from alignoscope.lessons.facts.explaining import DATE, ISO
 from alignoscope.lessons.facts.labelling import CHATS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.labs.record import Control, Lab, Outcome, Table, lab_of
+from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, Table, lab_of
 from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.readers.file import Trained
@@ -34,7 +34,7 @@ def orders(checkpoint: Checkpoint) -> Lab:
 
     def outcome(order: int) -> Outcome:
         told = _told(checkpoint, LETTERS, ORDERS[order])
-        return Outcome(lines=(f"It writes **{told.target.text}**.",), traces=(own, told))
+        return Outcome(lines=(Line("It writes **{}**.", (told.target.text,)),), traces=(own, told))
 
     return lab_of((Control(label="Look", settings=ORDERS),), outcome)
 
@@ -55,7 +55,8 @@ def chosen(checkpoint: Checkpoint) -> Lab:
     traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
 
     def outcome(i: int) -> Outcome:
-        return Outcome(lines=(f"It writes: **{traces[i].target.text}**",), traces=(traces[i],))
+        written = Line("It writes: **{}**", (traces[i].target.text,))
+        return Outcome(lines=(written,), traces=(traces[i],))
 
     settings = ("the model", "you: from left to right")
     return lab_of((Control(label="Who says where to look", settings=settings),), outcome)
@@ -96,8 +97,8 @@ def factory(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         trace = _told(checkpoint, " ".join(words[: counts[i]]))
-        weights = f"Weights of a row: **{len(trace.source.ids)}**."
-        numbers = f"Numbers that attention has learnt: **{learnt:,}**."
+        weights = Line("Weights of a row: **{}**.", (len(trace.source.ids),))
+        numbers = Line("Numbers that attention has learnt: **{}**.", (learnt,))
         return Outcome(lines=(weights, numbers), traces=(trace,))
 
     control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
@@ -130,7 +131,7 @@ def bias(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
-        return Outcome(lines=(f"Largest change of any weight: **{moved:.2f}**",))
+        return Outcome(lines=(Line("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
 
     return lab_of((control,), outcome)
 
@@ -142,6 +143,21 @@ def languages(reader: Trained) -> Lab:
     return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
 
 
+def cells(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that differ in the cell of their RNNs."""
+    traces = tuple(
+        replace(_told(one, LETTERS), label=f"{one.variant} · {one.model.config.cell.upper()}")
+        for one in checkpoints
+    )
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def keras(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map beside the one that is left without W1 and W2."""
+    bare = replace(parts.bare_trace(checkpoint), label=f"{checkpoint.variant} · v · tanh(q + k)")
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS), bare)))
+
+
 def nouns(*readers: Trained) -> Lab:
     """Return where readers look for a verb while nouns come between it and its own."""
     sentences = [sentence("keys", *OTHERS[:count]) for count in range(len(OTHERS) + 1)]
@@ -149,8 +165,8 @@ def nouns(*readers: Trained) -> Lab:
 
     def outcome(i: int) -> Outcome:
         traces = tuple(one[i] for one in found)
-        said = ", ".join(f"{one.label}: **{one.target.words[0]}**" for one in traces)
-        return Outcome(lines=(f"*{sentences[i].text}* {said}.",), traces=traces)
+        said = (Line("{}: **{}**", (one.label, one.target.words[0])) for one in traces)
+        return Outcome(lines=(Line("*{}*", (sentences[i].text,)), *said), traces=traces)
 
     counts = tuple(map(str, range(len(OTHERS) + 1)))
     return lab_of((Control(label="Nouns in between", settings=counts, slides=True),), outcome)

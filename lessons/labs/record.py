@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from alignoscope.lessons.record import Value
 from alignoscope.records.trace import Trace
 
 
@@ -23,6 +24,14 @@ class Bar:
 
     label: str
     share: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence in English, with `{}` where its values stand."""
+
+    text: str
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +56,7 @@ class Arrow:
 class Outcome:
     """What one setting of all controls gives; `lines` are prose, `traces` are shown as maps."""
 
-    lines: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
     table: Table | None = None
     arrows: tuple[Arrow, ...] = ()

@@ -5,6 +5,7 @@ from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
 ADDITIVE = "eng-fra/bahdanau-additive"
+CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
@@ -17,6 +18,8 @@ LABS = {
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
     "formulas": Making(of=(), make=arithmetic.formulas),
+    "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
+    "cells": Making(of=CELLS, make=maps.cells),
     "bias": Making(of=(CONCAT,), make=maps.bias),
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),

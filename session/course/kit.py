@@ -34,7 +34,7 @@ def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], word
                 label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
                 made = kit_file(name, lesson, found, notes)
                 _save(label, made, help_, printed=prints and name in PAPERS)
-        _show_link(words)
+        show_class_link(words["class_link"], words)
 
 
 def _save(label: str, made: KitFile, help_: str, *, printed: bool) -> None:
@@ -54,10 +54,10 @@ def _print(made: KitFile) -> bytes:
     return page_to_pdf(made.make())
 
 
-def _show_link(words: Words) -> None:
-    """Show the address of the lesson from its beginning, and a code of it to scan."""
+def show_class_link(said: str, words: Words) -> None:
+    """Show the address of the page from its beginning, and a code of it to scan."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
-    st.caption(words["class_link"])
+    st.caption(said)
     st.code(link, language=None, wrap_lines=True)
     if urlsplit(link).hostname in HERE:
         st.caption(words["class_link_here"])

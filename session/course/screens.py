@@ -10,16 +10,17 @@ import streamlit as st
 
 from alignoscope.components.lesson.mount import lesson_player
 from alignoscope.components.lesson.payload import Place, payload
-from alignoscope.lessons.plans import PLANS, named_lessons
+from alignoscope.lessons.plans import Plan, lessons_of, said_of_plan
 from alignoscope.lessons.read import pairs_of
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
-from alignoscope.session.course.kit import offer_kit
+from alignoscope.session.course.kit import offer_kit, show_class_link
 from alignoscope.session.course.languages import offer_languages
+from alignoscope.session.course.plan import linked_plan, offer_next, offer_plans
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
-from alignoscope.session.state import ANSWERS, LANG, LESSON, PLACES, SCREEN, TEACH, of
+from alignoscope.session.state import ANSWERS, LANG, LESSON, PLACES, PLAN, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
 _ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
@@ -37,13 +38,15 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
 
 
 def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
-    """Show all lessons as cards to choose from, in a language."""
-    words = words_of(language)
+    """Show all lessons as cards to choose from, in a language, or those of the link's plan."""
+    words, plan = words_of(language), linked_plan()
+    if plan:
+        _leave(words["all_lessons"], PLAN)
     with st.container(horizontal=True, vertical_alignment="center", width=WIDTH):
-        st.header(words["lessons"], anchor=False)
+        st.header(said_of_plan(plan, language) if plan else words["lessons"], anchor=False)
         offer_languages(language)
     st.caption(words["lessons_say"])
-    for lesson in lessons.values():
+    for lesson in lessons_of(plan, language) if plan else lessons.values():
         with st.container(border=True, width=WIDTH):
             st.subheader(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
@@ -53,9 +56,12 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
             if st.button(words["begin"], key=of(LESSON, lesson.id), icon=":material/school:"):
                 write(LESSON, lesson.id)
                 st.rerun()
-    with st.expander(words["plans"], icon=":material/co_present:", width=WIDTH):
-        for plan in PLANS:
-            st.markdown(f"**{in_words(plan, words)}**: {named_lessons(plan, language)}")
+    about = words["teachers"] if plan else words["plans"]
+    with st.expander(about, icon=":material/co_present:", width=WIDTH):
+        if plan:
+            show_class_link(words["plan_link"], words)
+        else:
+            offer_plans(language, words)
 
 
 def show_lesson(lesson: Lesson, language: str) -> None:
@@ -63,8 +69,8 @@ def show_lesson(lesson: Lesson, language: str) -> None:
 
     What is around it is in this language, it itself in that which it is written in.
     """
-    words = words_of(language)
-    teaching = _head(language)
+    words, plan = words_of(language), linked_plan()
+    teaching = _head(language, plan)
     if lesson.language != language:
         st.caption(words["untranslated"])
     places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
@@ -75,6 +81,8 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     data = payload(lesson, found, start, notes, teaching=teaching)
     with st.container(width="stretch" if teaching else WIDTH):
         place = lesson_player(data, key=of(LESSON, "player")) or start
+        if plan:
+            offer_next(plan, lesson, words)
         offer_kit(lesson, found, notes, words)
     places[lesson.id] = place
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
@@ -82,15 +90,21 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     write(ANSWERS, *([answers] if answers else []))
 
 
-def _head(language: str) -> bool:
+def _leave(label: str, *names: str) -> None:
+    """Offer the way back, on which these parameters leave the link."""
+    if st.button(label, icon=":material/arrow_back:", type="tertiary"):
+        for name in names:
+            write(name)
+        st.rerun()
+
+
+def _head(language: str, plan: Plan | None) -> bool:
     """Show the way back, the switch for teachers, and languages; return whether that is on."""
     words = words_of(language)
     warn_of_unknown(TEACH, SWITCHES)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(words["all_lessons"], icon=":material/arrow_back:", type="tertiary"):
-            for name in (LESSON, SCREEN, ANSWERS, TEACH):
-                write(name)
-            st.rerun()
+        back = in_words(plan.name, words) if plan else words["all_lessons"]
+        _leave(back, LESSON, SCREEN, ANSWERS, TEACH)
         teaching = st.toggle(
             words["teach"],
             value=SWITCHES.get(linked(TEACH) or "", False),

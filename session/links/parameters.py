@@ -21,6 +21,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     ),
     "links.changes": ("branch", "edit", "keep"),
     "course.screens": (state.LESSON, state.SCREEN, state.ANSWERS, state.TEACH),
+    "course.plan": (state.PLAN,),
     "course.tour": (state.TOUR,),
     "course.languages": (state.LANG,),
     "panels.beam": (state.WIDTH, state.PENALTY, "node"),

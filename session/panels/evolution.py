@@ -62,6 +62,20 @@ def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
     evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)
 
 
+def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
+    """Say as Markdown what training did to maps that no page does."""
+    shares = sorted({one.model.config.dropout for one in checkpoints} - {0})
+    if not shares:
+        return ""
+    share = " or ".join(f"{share:.0%}" for share in shares)
+    return (
+        "**Not the maps of training itself.** While a model learnt, dropout left out "
+        f"{share} of its numbers at random, others each time. In these maps nothing is left out, "
+        "as on all pages. It was given every word before the next, as here; where a model reads "
+        "its own words, a map says “free”."
+    )
+
+
 def _why_not(checkpoint: Checkpoint) -> str:
     if parse_variant(checkpoint.variant).score == "none":
         return "it has no attention, so no map."

@@ -2,13 +2,8 @@
 
 from dataclasses import replace
 
-from alignoscope.figures.charts.results import (
-    budget,
-    card,
-    results_table,
-    spread_figure,
-    with_seeds,
-)
+from alignoscope.figures.charts.results import card, results_table
+from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
 from alignoscope.records.measures.rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord, TrainedOn
@@ -69,6 +64,15 @@ def test_the_spread_shows_every_seed_of_the_variants_that_have_several() -> None
     assert (list(dot.x), list(dot.y)) == ([31.0, 32.5], ["luong-dot", "luong-dot"])
     assert [seed for (seed,) in general.customdata] == [0, 2]
     assert with_seeds(REPORTS[2:4]) == []
+
+
+def test_variants_whose_ranges_overlap_are_named() -> None:
+    additive = [report("bahdanau-additive", seed, bleu) for seed, bleu in ((0, 33.0), (1, 34.0))]
+    assert said_of_spread([*REPORTS, *additive]) == (
+        "Ranges overlap: `luong-dot` and `luong-general`, `luong-general` and `bahdanau-additive`. "
+        "Which of the two is ahead depends on the seed."
+    )
+    assert "no two ranges overlap" in said_of_spread([*REPORTS[:3], *additive])
 
 
 def test_a_guided_run_is_no_seed_of_its_variant_and_its_card_says_by_what() -> None:

@@ -11,14 +11,14 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     cards, readout = page.locator(".card"), page.locator(".readout")
     fills = """() => [...document.querySelectorAll("*")].flatMap(({shadowRoot: root}) =>
       [...(root?.querySelectorAll("rect.cell") ?? [])].map(rect => rect.getAttribute("fill")))"""
-    expect(cards).to_have_count(4)
+    expect(cards).to_have_count(6)
     expect(readout).to_have_text("Step 0")  # untrained at first
     slider = page.get_by_role("slider", name="Training step")
     slider.press("End")
     expect(readout).to_have_text("Step 2,194")
     expect(cards.first.locator(".foot")).to_contain_text("Step 888, dev loss")
     trained = page.evaluate(fills)
-    assert len(trained) == 4 * 36
+    assert len(trained) == 6 * 36
     slider.press("Home")
     expect(readout).to_have_text("Step 0")
     expect(cards.first.locator(".foot")).to_have_text("Step 0, no dev loss measured yet")

@@ -1,18 +1,23 @@
 """What a teacher takes along: a sheet that tells nothing, a key, slides, a quiz, a folder."""
 
+import json
 import re
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader
 
 from alignoscope.components.lesson.kit import KIT, kit_file
 from alignoscope.face.command_line import main
+from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.files import Model, load_model, model_path
-from alignoscope.lessons.plans import PLANS
-from alignoscope.lessons.read import lessons
+from alignoscope.lessons.kit.notebook import call_of
+from alignoscope.lessons.plans import PLANS, lessons_of
+from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Choice
 from alignoscope.lessons.shown import Shown, computed
 from alignoscope.session.saving.printing import page_to_pdf
@@ -79,10 +84,46 @@ def test_slides_ask_before_they_answer() -> None:
     assert "It is: **B.** `k b d a c`: it copies" in slides[asked + 1]
 
 
+@pytest.mark.parametrize("lesson", ["sol-and-sun", "oracle"])
+def test_a_notebook_asks_computes_every_claim_and_answers(lesson: str, monkeypatch) -> None:
+    cells = json.loads(text("notebook", lesson))["cells"]
+    assert len({cell["id"] for cell in cells}) == len(cells)
+    names: dict[str, object] = {}
+    code = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    for source in code:
+        exec(source, names)
+    wanted = {name for screen in lessons()[lesson].screens for name in claims_of(screen)}
+    assert {re.search('CLAIMS."(.+)"', source)[1] for source in code[1:]} == wanted
+    monkeypatch.setitem(CLAIMS, min(wanted), replace(CLAIMS[min(wanted)], expected="not this"))
+    with pytest.raises(AssertionError):
+        exec(next(source for source in code if f'"{min(wanted)}"' in source), names)
+    first = next(i for i, one in enumerate(found(lesson)) if one.screen.kind == "predict")
+    title = f"## {found(lesson)[first].screen.title}"
+    kinds = [cell["cell_type"] for cell in cells]
+    at = [i for i, cell in enumerate(cells) if cell["source"].startswith(title)]
+    assert len(at) == 2
+    assert set(kinds[at[0] + 1 : at[1]]) == {"code"}
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_the_cell_of_a_claim_calls_what_computes_it(name: str) -> None:
+    called: list[tuple] = []
+    claim = CLAIMS[name]
+    function = claim.compute.func if isinstance(claim.compute, partial) else claim.compute
+    module = function.__module__.rpartition(".")[2]
+    stub = SimpleNamespace(**{function.__name__: lambda *given: called.append(given)})
+    eval(call_of(claim), {module: stub, "model": lambda name: name})
+    given = claim.compute.args if isinstance(claim.compute, partial) else ()
+    assert called == [(*given, *claim.of)]
+
+
 def test_plans_are_of_lessons_that_are_here() -> None:
-    for lesson in (one for plan in PLANS.values() for one in plan):
-        assert lesson in lessons()
-    assert set(PLANS["Three times 90 minutes"]) == set(lessons()) - {"tour"}
+    for plan in PLANS.values():
+        assert set(plan.lessons) <= set(lessons())
+    assert set(PLANS["3x90"].lessons) == set(lessons()) - {"tour"}
+    minutes = {name: sum(one.minutes for one in lessons_of(PLANS[name], "en")) for name in PLANS}
+    assert minutes["45"] <= 45
+    assert minutes["90"] <= 90
 
 
 def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypatch, capsys) -> None:
@@ -108,7 +149,7 @@ def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, 
     assert capsys.readouterr().out == "3. La fabrique\n"
     written = {path.name: path.read_text(encoding="utf-8") for path in out.iterdir()}
     for name, text in written.items():
-        assert name.endswith((".md", ".txt")) or '<html lang="fr">' in text, name
+        assert name.endswith((".md", ".txt", ".ipynb")) or '<html lang="fr">' in text, name
     assert "<title>Leçons</title>" in written["index.html"]
     assert "Chaque nombre est calculé sur de vrais modèles" in written["03-factory.html"]
     assert "Nom: ___" in written["03-factory-sheet.html"]

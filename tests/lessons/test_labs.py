@@ -1,6 +1,7 @@
 """What a moved control shows: computed for every setting, by hand where a hand can do it."""
 
 import math
+import re
 from functools import cache
 from math import prod
 from pathlib import Path
@@ -8,10 +9,17 @@ from pathlib import Path
 import pytest
 
 from alignoscope.lessons.files import load_model, model_path
-from alignoscope.lessons.labs.record import Control, Lab, Outcome, lab_of
+from alignoscope.lessons.labs.maps import SPLICED
+from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
-from alignoscope.lessons.read import lessons
+from alignoscope.lessons.read import ENGLISH, lessons
+from alignoscope.lessons.sentences import GIRL, GROWING
+from alignoscope.lessons.words import in_words, languages, words_of
 
+SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
+    *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in SPLICED)),
+    *("concat", "additive", "sun", "rain", "v", "tanh(q + k)", "GRU", "LSTM", "RNN"),
+}
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 
 
@@ -43,10 +51,40 @@ def test_every_lab_is_in_a_lesson() -> None:
     assert used - {None} == set(LABS)
 
 
+def words_of_lab(found: Lab) -> set[str]:
+    """Return all that a lab says of its own, in English."""
+    said = {control.label for control in found.controls}
+    said |= {setting for control in found.controls for setting in control.settings}
+    for one in found.outcomes:
+        said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
+        said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
+        if one.table:
+            said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
+    return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}
+
+
+@pytest.mark.parametrize("language", sorted({*languages()} - {ENGLISH}))
+@pytest.mark.parametrize("name", LABS)
+def test_what_a_lab_says_has_its_words_in_every_language(name: str, language: str) -> None:
+    words = words_of(language)
+    assert {text for text in words_of_lab(lab(name)) if f"said: {text}" not in words} == set()
+
+
+def test_numbers_and_labels_of_labs_are_written_as_a_language_does() -> None:
+    words = words_of("fr")
+    assert in_words("luong-dot · by itself", words) == "luong-dot · seul"
+    numbers = [in_words(value, words) for value in ("-0.69", 131_328, "2,194", "4")]
+    assert numbers == ["-0,69", "131\u202f328", "2\u202f194", "4"]
+    assert (in_words("k.l", words), in_words(9999, words)) == ("k.l", "9999")
+    assert in_words(131_328, words_of()) == "131,328"
+
+
 def test_the_last_control_moves_fastest() -> None:
     controls = [Control(label="a", settings=("0", "1")), Control(label="b", settings=("0", "1"))]
-    found = lab_of(controls, lambda i, j: Outcome(lines=(f"{i}{j}",)))
-    assert [one.lines for one in found.outcomes] == [("00",), ("01",), ("10",), ("11",)]
+    found = lab_of(controls, lambda i, j: Outcome(lines=(Line(f"{i}{j}"),)))
+    assert [one.lines for one in found.outcomes] == [
+        (Line(text),) for text in ("00", "01", "10", "11")
+    ]
 
 
 def test_three_scores_become_three_weights() -> None:
@@ -77,21 +115,21 @@ def test_turned_back_by_as_much_right_words_score_four() -> None:
 def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
     for words in ("2", "12"):
         found = outcome("factory", words)
-        assert found.lines[0] == f"Weights of a row: **{found.traces[0].weights.shape[1]}**."
-        assert found.lines[1] == "Numbers that attention has learnt: **131,328**."
+        weights, learnt = (line.values for line in found.lines)
+        assert weights == (found.traces[0].weights.shape[1],)
+        assert learnt == (131_328,)
 
 
 def test_told_where_to_look_it_looks_there() -> None:
     own, told = outcome("orders", "forwards").traces
     assert told.weights.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
     assert own.target.text == "c a d b k"
-    assert outcome("orders", "forwards").lines == (f"It writes **{told.target.text}**.",)
+    assert outcome("orders", "forwards").lines == (Line("It writes **{}**.", (told.target.text,)),)
 
 
 def test_a_model_that_learns_is_shown_as_it_was() -> None:
     found = [one.lines[0] for one in lab("learning").outcomes]
-    assert found[0].endswith("**1** of 5.")
-    assert found[-1].endswith("**5** of 5.")
+    assert (found[0].values, found[-1].values) == ((1, 5), (5, 5))
     first, last = (lab("learning").outcomes[i].traces[0] for i in (0, -1))
     assert first.target == last.target
     assert first.weights.max() < 0.25  # six tokens, nearly even

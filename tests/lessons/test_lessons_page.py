@@ -10,6 +10,7 @@ from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.plans import PLANS
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.record import Choice
 
@@ -96,6 +97,26 @@ def test_a_link_to_no_lesson_says_which_there_are() -> None:
     assert "There are: tour, one-vector, oracle" in test.warning[0].value
 
 
+def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
+    test = press(open_page(PAGE), "Follow this plan")
+    assert test.query_params["plan"] == "45"
+    test = open_page(PAGE, plan="45", lang="fr")
+    assert test.header[0].value == "45 minutes (30 minutes sans les échanges)"
+    plan = [lessons("fr")[one].name for one in PLANS["45"].lessons]
+    assert [one.value for one in test.subheader] == plan
+    assert test.code[0].value.endswith("plan=45&lang=fr")
+    press(test, "Commencer")
+    for number, following in enumerate(plan[1:], start=1):
+        assert test.caption[0].value == f"45 minutes\N{NO-BREAK SPACE}: leçon {number} sur 4"
+        press(test, f"Suite\N{NO-BREAK SPACE}: {following}")
+        assert test.query_params["lesson"] == PLANS["45"].lessons[number]
+    assert not any(button.label.startswith("Suite") for button in test.button)
+    press(test, "45 minutes")
+    assert [one.value for one in test.subheader] == plan
+    press(test, "Toutes les leçons")
+    assert len(test.subheader) == len(lessons())
+
+
 def choose(test: AppTest, language: str) -> AppTest:
     test.get("button_group")[0].set_value(language).run()
     assert not test.exception
@@ -117,15 +138,22 @@ def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone() -> None
     assert "lang" not in test.query_params
 
 
-def test_a_lesson_in_french_is_french_but_for_its_labs() -> None:
-    data = sent(open_lesson("factory", lang="fr", screen="8", answers="3-k3"))
-    assert data["start"] == {"screen": 8, "answers": {"3": "k3"}}
+def test_a_lesson_in_french_is_french_with_its_labs() -> None:
+    data = sent(open_lesson("factory", lang="fr", screen="9", answers="3-k3.7-k1"))
+    assert data["start"] == {"screen": 9, "answers": {"3": "k3", "7": "k1"}}
     assert data["heading"] == "Leçon 3. La fabrique"
-    asked = data["screens"][7]["ask"]
+    asked = data["screens"][8]["ask"]
     assert (asked["answer"], data["screens"][2]["ask"]["right"]) == ("0,665", 2)
     refused = re.sub(r"\s+", " ", data["screens"][5]["prose"][0][-1][1])
     assert "une phrase de 102 jetons, il la refuse." in refused
-    assert data["screens"][3]["lab"]["controls"][0]["label"] == "Words"
+    lab = data["screens"][3]["lab"]
+    assert lab["controls"][0]["label"] == "Mots"
+    assert [part for _, part in lab["outcomes"][0]["lines"][1]] == [
+        "Nombres que l'attention a appris\N{NO-BREAK SPACE}: ",
+        "131\u202f328",
+        ".",
+    ]
+    assert lab["outcomes"][0]["maps"]["maps"][0]["label"].endswith(" · seul")
 
 
 def test_the_first_minute_is_in_the_language_of_the_link() -> None:

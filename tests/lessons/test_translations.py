@@ -108,7 +108,8 @@ def test_what_stands_in_sentences_in_english_has_its_words() -> None:
     said = {claim.expected for claim in CLAIMS.values() if claim.expected in ("takes", "changes")}
     for language in OTHERS:
         words = words_of(language)
-        for text in filter(None, {*PLANS, *notes, *said, "refuses", "stays"}):
+        plans = (plan.name for plan in PLANS.values())
+        for text in filter(None, {*plans, *notes, *said, "refuses", "stays"}):
             assert f"said: {text}" in words
     assert in_words("refuses", words_of("fr")) == "refuse"
     assert in_words("March", words_of("fr")) == "March"

@@ -57,6 +57,10 @@ def test_every_pair_and_every_fixed_sentence_can_be_played(pair: str) -> None:
             for name, record in records.items()
             if tuple(option.split(" → ")) in kept_pairs(record)
         }
+        assert "dropout left out 10% of its numbers" in test.markdown[1].value
+        table = test.dataframe[0].value
+        assert (table["all by step"] > 0).all()
+        assert (table["in place at the start"] < table["rows"]).all()
         data = played(test)
         assert {shown["label"] for shown in data["maps"]} == having
         assert data["identity"] == option.replace(" → ", "\n")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from alignoscope.components.evolution import payload
-from alignoscope.figures.charts.evolution import entropy_figure
+from alignoscope.figures.charts.evolution import entropy_figure, settling_table
 from alignoscope.figures.charts.results import COLORS
 from alignoscope.figures.views.evolution import (
     Evolution,
@@ -17,6 +17,7 @@ from alignoscope.figures.views.evolution import (
     kept_pairs,
     latest,
     note,
+    settled,
 )
 from alignoscope.figures.views.maps import shared_scale
 from alignoscope.records.run import Point, RunRecord, Snapshot
@@ -123,3 +124,18 @@ def test_the_browser_gets_words_and_the_snapshot_of_every_step() -> None:
     assert first["snapshots"][1] == [[1, 0], [0, 1]]
     assert first["mode"] == "forced"
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
+
+
+def test_a_row_has_found_its_place_from_where_its_peak_stays() -> None:
+    there, elsewhere = SHARP, [SHARP[0], [1, 0, 0], [0, 0, 1]]
+    found = replace(one(), maps=tuple(map(np.array, (there, elsewhere, there))))
+    assert settled(found) == [2, 2, 3]  # the second row left its place once
+    row = settling_table([found, one(steps=(0, 5))]).to_dict("records")
+    assert row[0] == {
+        "model": "luong-dot",
+        "rows": 3,
+        "in place at the start": 2,
+        "half of them by step": 0,
+        "all by step": 10,
+    }
+    assert (row[1]["in place at the start"], row[1]["all by step"]) == (1, 5)

@@ -7,13 +7,13 @@ from playwright.sync_api import Page, expect
 def test_after_many_quick_enters_the_last_sentences_maps_stand(page: Page) -> None:
     visit(page, "/?pair=reverse")
     cards = page.locator(".card")
-    expect(cards).to_have_count(4)
+    expect(cards).to_have_count(6)
     box = page.get_by_role("textbox", name="Source sentence")
     for letter in "abcdefgh":
         box.fill(f"k {letter} d")
         box.press("Enter")
-    for place in range(4):
+    for place in range(6):
         expect(cards.nth(place).locator("svg.plot")).to_contain_text("h")
     page.wait_for_selector(READY)
-    for place in range(4):
+    for place in range(6):
         expect(cards.nth(place).locator("svg.plot")).to_contain_text("h")

@@ -42,7 +42,7 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(page: Page) -> None:
     page.on("websocket", listen)
     page.emulate_media(reduced_motion="no-preference")
     visit(page, "/?pair=reverse")
-    expect(page.locator(".card")).to_have_count(4)
+    expect(page.locator(".card")).to_have_count(6)
     box = page.get_by_role("textbox", name="Source sentence")
     box.fill("")
     page.evaluate(WATCH)

@@ -1,0 +1,69 @@
+"""A lesson as a Jupyter notebook: every claim that it rests on is a cell that computes it anew.
+
+Format: https://nbformat.readthedocs.io/en/latest/format_description.html (4.5)
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.kit.slides import slides_of
+from alignoscope.lessons.read import claims_of
+from alignoscope.lessons.record import Claim, Lesson, Value
+from alignoscope.lessons.shown import Shown
+from alignoscope.lessons.words import Words
+
+_SETUP = """from alignoscope.lessons.claims import CLAIMS
+from alignoscope.lessons.facts import {modules}
+from alignoscope.lessons.files import load_model, model_path
+from alignoscope.models.folder import CHECKPOINTS
+
+
+def model(name):
+    return load_model(model_path(CHECKPOINTS, name))"""
+_CLAIM = """value = {call}
+assert CLAIMS["{name}"].holds(value), value
+value"""
+
+
+def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+    """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
+    names = {name for shown in found for name in claims_of(shown.screen)}
+    modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
+    cells = [_cell("markdown", f"# {words['lesson']} {lesson.name}")]
+    cells += [_cell("code", _SETUP.format(modules=modules))]
+    for shown in found:
+        if shown.screen.kind == "link":
+            continue
+        question, *answer = slides_of(shown, words)
+        cells.append(_cell("markdown", question))
+        for name in sorted(claims_of(shown.screen)):
+            cells.append(_cell("code", _CLAIM.format(call=call_of(CLAIMS[name]), name=name)))
+        cells += [_cell("markdown", text) for text in answer]
+    numbered = [cell | {"id": f"{lesson.id}-{number}"} for number, cell in enumerate(cells)]
+    python = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": python}
+    whole = {"cells": numbered, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return f"{json.dumps(whole, ensure_ascii=False, indent=1)}\n"
+
+
+def call_of(claim: Claim) -> str:
+    """Return the call that computes a claim, with its models by their names."""
+    compute = claim.compute
+    arguments = [*map(repr, compute.args)] if isinstance(compute, partial) else []
+    arguments += [f"model({name!r})" for name in claim.of]
+    return f"{_module(claim)}.{_function(claim).__name__}({', '.join(arguments)})"
+
+
+def _module(claim: Claim) -> str:
+    return _function(claim).__module__.rpartition(".")[2]
+
+
+def _function(claim: Claim) -> Callable[..., Value]:
+    return claim.compute.func if isinstance(claim.compute, partial) else claim.compute
+
+
+def _cell(kind: str, text: str) -> dict[str, object]:
+    ran: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    return {"cell_type": kind, "metadata": {}, "source": text.strip(), **ran}
