@@ -6,7 +6,7 @@ from math import log, nan
 from typing import NamedTuple
 
 from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
-from alignoscope.interchange.readers.links import is_links, read_links
+from alignoscope.interchange.readers.links import holds_links, read_links
 
 _LINE = re.compile(r"([SHA])-(\d{1,9})\t(.*)", re.DOTALL)
 
@@ -59,7 +59,7 @@ def read_fairseq(given: Given) -> list[System]:
 
 
 def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> Found:
-    hard = is_links(text) or not text.strip()
+    hard = holds_links(text)
     return Found(
         where=where,
         number=number,

@@ -41,13 +41,13 @@ def read_inseq(given: Given) -> list[System]:
         array = _array(one.field("source_attributions"))
         if not 2 <= array.ndim <= 4:
             raise ValueError(f"{one.where}: the array has {array.ndim} axes, expected 2 to 4.")
-        numbers: np.ndarray = np.nan_to_num(np.moveaxis(array.astype(np.float32), 0, 1))
+        numbers: np.ndarray = np.moveaxis(array.astype(np.float32), 0, 1)
         target = target[first : first + len(numbers)]
-        if method == "attention" and numbers.ndim > 2:
+        if method == "attention":
             numbers = np.moveaxis(numbers, (0, 1), (-2, -1))
         else:
-            numbers = np.sqrt((numbers.reshape(*numbers.shape[:2], -1) ** 2).sum(axis=2))
-        if method != "attention":
+            numbers = np.nan_to_num(numbers).reshape(*numbers.shape[:2], -1)
+            numbers = np.sqrt((numbers**2).sum(axis=2))
             total = numbers.sum(axis=-1, keepdims=True)
             numbers = numbers / np.where(total > 0, total, 1)
         numbers = numbers.reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)

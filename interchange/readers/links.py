@@ -17,6 +17,12 @@ def is_links(text: str) -> bool:
     return bool(words) and all(map(_LINK.fullmatch, words))
 
 
+def holds_links(text: str) -> bool:
+    """Say whether a text is meant as links: it is empty, or one of its words is a link."""
+    words = text.split()
+    return not words or any(map(_LINK.fullmatch, words))
+
+
 def read_links(text: str, where: str) -> np.ndarray:
     """Read links such as 0-0, 1?2 or 1p2 (possible), and 2-1:0.83 (how sure): [links, 3].
 
@@ -116,6 +122,12 @@ def read_a3(given: Given) -> list[System]:
                 f"Line {i}: expected 'NULL ({{ }}) word ({{ 1 2 }}) ...', got "
                 f"{linked[at : at + 40]!r} at column {at + 1}."
             )
+        size = len(tokens(target))
+        for j, position, _ in links:
+            if not 1 <= position <= size:
+                raise ValueError(
+                    f"Line {i}: {words[j]!r} is linked to word {position} of {size} above."
+                )
         # NULL is no word: what is linked to it is linked to none.
         kept = np.array([link for link in links if link[0]], np.float32).reshape(-1, 3)
         kept[:, :2] -= 1

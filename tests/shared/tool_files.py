@@ -4,12 +4,14 @@ Each takes source and target words without end marks, and weights [tgt_len, src_
 last row and column for end marks where `ends` says so, in this order.
 """
 
+import base64
 import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from safetensors.numpy import save
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.readers.given import Given
@@ -109,6 +111,15 @@ def fairseq(source: Words, target: Words, weights: np.ndarray) -> Written:
     return {"out.txt": f"{said}A-0\t{_rows(weights, ',', ' ')}\n".encode()}
 
 
+def inseq(source: Words, target: Words, weights: np.ndarray) -> Written:
+    ended = ([*source, "</s>"][: weights.shape[1]], [*target, "</s>"][: weights.shape[0]])
+    sides = ([{"id": i, "token": token} for i, token in enumerate(side)] for side in ended)
+    packed = base64.b64encode(save({"attribution": np.ascontiguousarray(weights.T)})).decode()
+    one = dict(zip(("source", "target"), sides, strict=True)) | {"source_attributions": packed}
+    whole = {"sequence_attributions": [one], "info": {"attribution_method": "attention"}}
+    return {"out.json": json.dumps(whole).encode()}
+
+
 def npz(source: Words, target: Words, weights: np.ndarray) -> Written:
     packed = io.BytesIO()
     ended = ([*source, "</s>"][: weights.shape[1]], [*target, "</s>"][: weights.shape[0]])
@@ -141,6 +152,7 @@ WRITERS: dict[str, Callable[[Words, Words, np.ndarray], Written]] = {
     "OpenNMT table": opennmt_table,
     "CTranslate2": ctranslate2,
     "fairseq": fairseq,
+    "inseq": inseq,
     "Arrays (npz)": npz,
     "SoftAlignments": soft_alignments,
 }

@@ -1,6 +1,8 @@
 """Damaged files of every format are refused with the file, the place and the rule."""
 
+import base64
 import io
+import json
 import pickle
 import zipfile
 
@@ -66,12 +68,12 @@ def test_a_file_that_was_cut_off_is_refused(name: str) -> None:
     data = next(iter(files.values()))
     for size in (len(data) * 2 // 3, len(data) // 2):
         cut = data[:size]
-        if name not in ("Arrays (npz)", "SoftAlignments", "CTranslate2", "Nematus JSON"):
+        if name not in ("Arrays (npz)", "SoftAlignments", "CTranslate2", "Nematus JSON", "inseq"):
             cut = cut.rstrip(b" \n0123456789.") + b"0."  # in the middle of a row
         assert "out." in refusal(first(files, cut))
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", [name for name in TEXTS if name != "inseq"])  # it packs them
 def test_a_word_among_the_numbers_is_named(name: str) -> None:
     files = written(name, some_weights(6, 4))
     numbers = next(iter(files.values())).decode()
@@ -166,6 +168,13 @@ def test_what_unpacks_to_more_than_is_read_is_refused_before() -> None:
 )
 def test_what_is_wrong_is_said(files: dict[str, bytes], reason: str) -> None:
     assert reason in refusal(files)
+
+
+@pytest.mark.parametrize("packed", ["!", "AAAA", base64.b64encode(b"{}").decode()])
+def test_an_array_of_inseq_that_is_damaged_is_named(packed: str) -> None:
+    one = {"source": [], "target": [], "source_attributions": packed}
+    message = refusal({"a.json": json.dumps({"info": {}, "sequence_attributions": [one]}).encode()})
+    assert "expected safetensors in base64: it is damaged" in message
 
 
 def test_a_link_without_a_word_is_named() -> None:

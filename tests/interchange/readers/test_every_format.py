@@ -76,7 +76,7 @@ def test_a_translation_may_hold_the_bars_that_part_fields(name: str) -> None:
 
 # Of the others the words are written by the lengths of the map.
 @pytest.mark.parametrize(
-    "name", sorted(WRITERS.keys() - {"OpenNMT table", "Arrays (npz)", "CTranslate2"})
+    "name", sorted(WRITERS.keys() - {"OpenNMT table", "Arrays (npz)", "CTranslate2", "inseq"})
 )
 def test_maps_that_were_turned_are_turned_back_by_their_lengths(name: str) -> None:
     weights = some_weights(len(LONG) + 1, len(SHORT) + 1)
