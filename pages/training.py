@@ -17,14 +17,14 @@ from alignoscope.session.state import ENTROPY
 session.start("Training")
 with session.bar():
     pair, paths = session.pick_pair()
+    checkpoints = {path: one for (path, _), one in session.load_all(paths).items()}
+    sentence = pick_sentence(list(checkpoints.values()))
     chosen = session.pick_variants(paths)
 st.caption(
     "Press play: the maps of one sentence, from the untrained model on. They are snapshots from "
     "about 20 training steps, ever further apart; nothing between them was kept. Each model was "
     "given this target token by token (forced): no map is of a translation of its own."
 )
-checkpoints = {path: one for (path, _), one in session.load_all(paths).items()}
-sentence = pick_sentence(list(checkpoints.values()))
 found = evolutions({p: one for p, one in checkpoints.items() if p in chosen}, sentence)
 show_evolution(found, sentence)
 st.markdown(

@@ -12,12 +12,19 @@ import streamlit as st
 from alignoscope.analysis.words import merge_words
 from alignoscope.components.player.script import STYLE as MAPS
 from alignoscope.components.scripts import script
-from alignoscope.figures.views.evolution import Evolution, common_steps, latest, note
+from alignoscope.figures.views.evolution import Evolution, common_steps, latest, loss_by, note
 from alignoscope.figures.views.maps import Scale, plain_words
 from alignoscope.figures.views.origin import MODES
+from alignoscope.figures.views.place import place_of
 
 SCRIPT = script("evolution")
-STYLE = f"{MAPS}\n.player .cell {{ cursor: default; }}"
+STYLE = (
+    MAPS
+    + """
+.player .cell { cursor: default; }
+.player .small .badge { display: inline; padding: 0; border: 0; font-size: 11px; }
+"""
+)
 _mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIPT)
 
 
@@ -55,7 +62,12 @@ def payload(
                     merge_words(weights, one.source, one.target, "weights").round(3).tolist()
                     for weights in one.maps
                 ],
+                "place": asdict(place_of(one.label)),
                 "notes": [note(one, i) for i in range(len(one.steps))],
+                "losses": [
+                    "" if loss is None else f"{loss[1]:.2f}"
+                    for loss in (loss_by(one, i) for i in range(len(one.steps)))
+                ],
                 "snapshotOf": [latest(one.steps, step) for step in steps],
             }
             for one in found

@@ -4,6 +4,8 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { paint } from "../maps/cards.js";
 import { arrange } from "../maps/layout.js";
+import { arrangeAll } from "../screen/all.js";
+import { roomOf } from "../screen/room.js";
 import { highlight, onCursorKey } from "../maps/pointing.js";
 import { drawCards, setStage, watch } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
@@ -14,16 +16,15 @@ import { clamp } from "../basics/numbers.js";
 
 /** @import { Cells, MapData, Scale, Stage, Sums, View } from "../maps/types" */
 /** @import { Call } from "../basics/lifecycle.js" */
-/** @typedef {{ snapshots: Cells[], notes: string[], snapshotOf: number[] }} Snapshots by step */
+/** @typedef {{ snapshots: Cells[], notes: string[], losses: string[], snapshotOf: number[] }} Snapshots by step */
 /**
  * @typedef {{
  *   identity: string, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
  * }} Data
  */
-/** @typedef {Stage & { data: Data, maps: (MapData & Snapshots)[], sums: Sums[] }} Player */
+/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[], sums: Sums[] }} Player */
 
 const PLAY_MS = 600;
-const NOWHERE = { group: "", about: "", kind: 0 };
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
   transposed: false, margins: false, density: "large" };
@@ -38,9 +39,9 @@ function mount() {
     step: 0, last: 0, cards: [], sums: [], spot: null, cursor: null, width: 0, data: null,
     playing: null,
   }));
-  const bar = drawTransport(player, { moveByHand, play, restart });
+  player.bar = drawTransport(player, { moveByHand, play, restart });
   set(player.slider, { "aria-label": "Training step" });
-  setStage(player, "Attention maps, by training step", bar);
+  setStage(player, "Attention maps, by training step", player.bar);
   watch(player, { onKey, draw });
   return player;
 }
@@ -62,8 +63,7 @@ function receive(player, data) {
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);
   // The row that the cell cursor starts in is the first.
-  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], place: NOWHERE,
-    next: [] }));
+  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
   player.step = Math.max(0, data.steps.findLastIndex((step) => step <= at));
   showSnapshots(player);
   draw(player);
@@ -96,8 +96,11 @@ function showNotes(player) {
   const { data, maps, step, tooltip } = player;
   showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
   for (const card of player.cards) {
-    const { notes, snapshotOf } = maps[card.map.index];
+    const { notes, losses, snapshotOf } = maps[card.map.index];
+    const small = card.node.matches(".small"); // it has no room for its note
     card.rest = notes[snapshotOf[step]];
+    card.badge.textContent = small ? losses[snapshotOf[step]] : card.map.mode;
+    if (small) card.badge.title = card.rest;
   }
   // What is pointed at has another number now.
   const { hidden } = tooltip;
@@ -152,7 +155,10 @@ function draw(player) {
   const { root, data, maps, sums } = player;
   player.width = root.clientWidth;
   if (!data || !player.width) return; // inside a closed tab: the observer calls again
-  const layout = arrange(maps, player.width, ruler(root, MEASURES.text.size), VIEW, 1);
+  const measure = ruler(root, MEASURES.text.size);
+  const few = maps.length <= MEASURES.all.few || player.width < MEASURES.all.narrow;
+  const layout = few ? arrange(maps, player.width, measure, VIEW, 1)
+    : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const { plot, map } of player.cards) {
     const size = `${map.rows.length} target words by ${map.columns.length} source words`;

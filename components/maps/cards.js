@@ -18,12 +18,13 @@ export function drawCard(map, paper) {
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
     map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
+    badge: html("span", { class: "badge", title: `${mode}: ${origin}` }, mode),
   }));
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
     html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
-      html("span", { class: "badge", title: `${mode}: ${origin}` }, mode)),
+      card.badge),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,
     card.foot,
@@ -58,8 +59,9 @@ function drawMap(card) {
   const order = mirrored ? "map mirrored" : "map";
   if (map.cells) return html("div", { class: order }, side, drawField(card, height));
   card.marker = outline("marker");
-  side.append(card.marker);
-  return html("div", { class: "map" }, side, drawAbsence(height - MEASURES.marker.inset));
+  side.prepend(card.marker); // below the words, or its halo would cover their ends
+  const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined);
+  return html("div", { class: "map" }, side, absence);
 }
 
 /**

@@ -47,9 +47,10 @@ export function setBox(group, box) {
   for (const rect of group.children) set(rect, { width: box.width, height: box.height });
 }
 
-/** @param {number} height */
-export function drawAbsence(height) {
-  const words = "No attention: every step gets the same context, the encoder’s last state.";
+/** @param {number} height @param {boolean} brief */
+export function drawAbsence(height, brief) {
+  const words = brief ? "No attention: one context for all steps."
+    : "No attention: every step gets the same context, the encoder’s last state.";
   const node = html("div", { class: "absence" }, html("p", {}, words));
   node.style.minHeight = `${height}px`;
   return node;

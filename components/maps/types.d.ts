@@ -102,6 +102,7 @@ export interface Card extends Paper {
   words: { rows: SVGTextElement[]; columns: SVGTextElement[] };
   node: HTMLElement;
   foot: HTMLElement;
+  badge: HTMLElement;
   rest: string;
   lit: boolean;
   marker: SVGGElement;

@@ -19,6 +19,7 @@ import { placeMaps } from "./placing.js";
  */
 
 const STEEP = 60;
+const WORST = 1e6; // of maps that would cover each other: rather the page scrolls
 const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
   (_, i) => MEASURES.allText.largest - i);
 
@@ -77,12 +78,13 @@ function tryOut(one) {
   const row = clamp(room_, MEASURES.allRow.least, Math.min(MEASURES.allRow.most * zoom, 1.6 * cell));
   const plot = bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90)));
   const legible = text === 0 || row >= text * ALL.fits;
-  const whole = room_ >= MEASURES.allRow.least && side + plot <= inner + 1;
+  const high = room_ < MEASURES.allRow.least;
+  const wide = side + plot > inner + 1;
   const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
   const split = apart.length - new Set(apart).size;
   const merit = Math.min(row, cell, ALL.ample * zoom) - ALL.split * split +
     (text ? ALL.words * text : -ALL.wordless) - (legible ? 0 : 200) -
-    (whole ? 0 : 500 + Math.max(0, -left));
+    (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);
   return { merit, layout: { perLine, side, cell, angle, shorten, brief, mirrored, zoom, row, head,
     plot: Math.ceil(plot), lines, text } };
 }

@@ -36,14 +36,15 @@ function shallow(large, height, rows, zoom) {
 
 /**
  * The height below the bars; where the maps begin far down, what there is once it is scrolled.
- * @param {Player} player
+ * @param {Pick<Player, "root" | "grid" | "bar"> &
+ *   Partial<Pick<Player, "strip" | "presenting" | "swiped">>} player
  */
 export function roomOf({ root, grid, bar, strip, presenting, swiped }) {
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   const scrolled = page?.scrollTop ?? window.scrollY;
   const seen = presenting ? root.clientHeight : window.innerHeight;
   const steps = swiped ? Number(bar.firstElementChild?.clientHeight) : 0;
-  const docked = strip.offsetHeight + steps + MEASURES.card.gap;
+  const docked = (strip?.offsetHeight ?? 0) + steps + MEASURES.card.gap;
   const below = seen - grid.getBoundingClientRect().top - scrolled - docked;
   return below > seen / 2 ? below : seen - bar.offsetHeight - docked;
 }

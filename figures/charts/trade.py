@@ -1,16 +1,18 @@
 """How well models translate against how well their weights align: one point a model."""
 
 from collections.abc import Sequence
+from math import hypot
 
 import plotly.graph_objects as go
 
 from alignoscope.figures.charts.results import COLORS, laid_out, name_report
 from alignoscope.figures.text import literal
-from alignoscope.figures.views.place import KINDS, kind_of
+from alignoscope.figures.views.place import kind_of
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.report import Report
 from alignoscope.records.variant import parse_variant
 
+NEAR = 0.2  # of the chart's width and height: names of nearer points would meet
 SHAPES = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
 ABOUT = (
     "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
@@ -30,6 +32,7 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
     """
     figure = go.Figure()
     found = [(i, one, *parse_variant(one.variant)[:2]) for i, one in enumerate(reports)]
+    sides = _sides([(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports])
     for timing, color in zip(TIMINGS, COLORS, strict=False):
         points = [(i, one, score) for i, one, asks, score in found if asks == timing]
         figure.add_scatter(
@@ -38,8 +41,9 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
             mode="markers+text",
             name=timing,
             text=[literal(name_report(one).removeprefix(f"{timing}-")) for _, one, _ in points],
-            textposition="top center",
+            textposition=[sides[i] for i, *_ in points],
             textfont={"size": 11},
+            cliponaxis=False,  # a name may stand beyond the axes
             marker={
                 "size": 11,
                 "color": color,
@@ -50,10 +54,20 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
             hovertemplate="%{hovertext}<br>BLEU %{y:.1f}, AER %{x:.3f}<extra></extra>",
             visible=None if points else False,
         )
-    for kind in sorted({kind_of(score) for *_, score in found}):
-        names = ", ".join(KINDS[kind]) if kind < len(KINDS) else "other scores"
-        marker = {"size": 10, "color": "#888888", "symbol": SHAPES[kind % len(SHAPES)]}
-        figure.add_scatter(x=[None], y=[None], mode="markers", name=names, marker=marker)
     figure.update_xaxes(title="AER of the weights (less is better)")
     figure.update_yaxes(title="BLEU, greedy")
-    return laid_out(figure).update_layout(hovermode="closest", height=520)
+    return laid_out(figure).update_layout(hovermode="closest", height=440)
+
+
+def _sides(points: Sequence[tuple[float, float]]) -> list[str]:
+    """Return on which side of each point its name stands: away from the nearest other point."""
+    lengths = [max(one) - min(one) or 1 for one in zip(*points, strict=True)]
+    found = []
+    for x, y in points:
+        others = [point for point in points if point != (x, y)]
+        apart = [((u - x) / lengths[0], (v - y) / lengths[1]) for u, v in others]
+        across, up = min(apart, key=lambda way: hypot(*way), default=(1, -1))
+        near = hypot(across, up) < NEAR
+        side = "center" if not near or abs(up) >= abs(across) else "left" if across > 0 else "right"
+        found.append(f"{'bottom' if near and up > 0 else 'top'} {side}")
+    return found

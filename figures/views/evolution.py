@@ -86,11 +86,16 @@ def latest(steps: Sequence[int], step: int) -> int:
     return max((index for index, one in enumerate(steps) if one <= step), default=0)
 
 
+def loss_by(one: Evolution, index: int) -> tuple[int, float] | None:
+    """Return the dev loss that was last measured by a snapshot, behind its step; or None."""
+    at = max((at for at in one.losses if at <= one.steps[index]), default=None)
+    return None if at is None else (at, one.losses[at])
+
+
 def note(one: Evolution, index: int) -> str:
     """Say which step a snapshot is of, and the dev loss that was last measured by then."""
-    step = one.steps[index]
-    measured = [at for at in one.losses if at <= step]
-    if not measured:
+    step, measured = one.steps[index], loss_by(one, index)
+    if measured is None:
         return f"Step {step:,}, no dev loss measured yet"
-    at = measured[-1]
-    return f"Step {step:,}, dev loss {one.losses[at]:.2f}" + (f" (at {at:,})" if at < step else "")
+    at, loss = measured
+    return f"Step {step:,}, dev loss {loss:.2f}" + (f" (at {at:,})" if at < step else "")

@@ -125,7 +125,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         cells=found,
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
-        place=place_of(trace),
+        place=place_of(trace.variant),
         next=tuple(
             tuple((one.token, round(exp(one.log_prob), 3)) for one in step.candidates[:NEXT])
             for step in trace.steps

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from alignoscope.records.catalogue.timings import TIMINGS
-from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 
 # Scores of one kind stand below each other: they read the same, and differ in when they are asked.
@@ -31,10 +30,10 @@ class Place:
 NOWHERE = Place()
 
 
-def place_of(trace: Trace) -> Place:
-    """Return a trace's place; a trace of another tool has none."""
+def place_of(variant: str) -> Place:
+    """Return a variant's place; that of another tool has none."""
     try:
-        timing, score, *_ = parse_variant(trace.variant)
+        timing, score, *_ = parse_variant(variant)
     except ValueError:
         return NOWHERE
     kind = kind_of(score)

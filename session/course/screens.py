@@ -23,6 +23,7 @@ from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unkno
 from alignoscope.session.state import ANSWERS, LANG, LESSON, PLACES, PLAN, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
+CARD = 360  # pixels of a lesson in the list of all
 _ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
 
 
@@ -42,12 +43,13 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
     words, plan = words_of(language), linked_plan()
     if plan:
         _leave(words["all_lessons"], PLAN)
-    with st.container(horizontal=True, vertical_alignment="center", width=WIDTH):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.header(said_of_plan(plan, language) if plan else words["lessons"], anchor=False)
         offer_languages(language)
     st.caption(words["lessons_say"])
+    cards = st.container(horizontal=True, gap="small")
     for lesson in lessons_of(plan, language) if plan else lessons.values():
-        with st.container(border=True, width=WIDTH):
+        with cards.container(border=True, width=CARD, height="stretch"):
             st.subheader(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)
@@ -57,7 +59,7 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
                 write(LESSON, lesson.id)
                 st.rerun()
     about = words["teachers"] if plan else words["plans"]
-    with st.expander(about, icon=":material/co_present:", width=WIDTH):
+    with st.expander(about, icon=":material/co_present:"):
         if plan:
             show_class_link(words["plan_link"], words)
         else:

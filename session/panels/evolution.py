@@ -31,7 +31,11 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
         f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
     }
     warn_of_unknown(FIXED, pairs)
-    return pairs[st.selectbox("Sentence", pairs, key=FIXED, bind="query-params")]
+    return pairs[
+        st.selectbox(
+            "Sentence", pairs, key=FIXED, bind="query-params", label_visibility="collapsed"
+        )
+    ]
 
 
 def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolution]:

@@ -71,3 +71,12 @@ test("words are left out where they would be too small to read", () => {
   assert.equal(arrangeAll(maps, { width: 1176, height: 480 }, measure, VIEW, 1).text, 0);
   assert.ok(arrangeAll(MAPS, { width: 1176, height: 480 }, measure, VIEW, 1).text >= 9);
 });
+
+test("maps of a long sentence never cover each other: rather the page scrolls", () => {
+  for (const columns of [42, 70]) {
+    const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 60, columns));
+    const layout = arrangeAll(maps, { width: 1176, height: 520 }, measure, VIEW, 1);
+    const inner = (1176 - 10 * (layout.perLine - 1)) / layout.perLine;
+    assert.ok(layout.side + columns * layout.cell <= inner, `${layout.perLine} in a line`);
+  }
+});

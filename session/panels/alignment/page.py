@@ -22,6 +22,10 @@ from alignoscope.session.sentences import pick_sentences
 from alignoscope.session.stamps import stamp
 
 GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "The sentence", "A parallel text", "Opened maps"
+ABOUT = (
+    "Which word goes with which? Links are read off a map, held against gold links, and set right "
+    "by hand."
+)
 
 
 def show_page() -> None:
@@ -32,6 +36,7 @@ def show_page() -> None:
         typed = pick_sentences(pair) if kind == SENTENCE else ("", "")
         path = pick_variant(paths) if kind != OPENED else None
         part = pick_part() if kind == GOLD else ""
+    st.caption(ABOUT)
     if path is None:
         _show_opened()
         return

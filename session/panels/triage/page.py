@@ -36,6 +36,10 @@ CORPUS = "The measured corpus"
 SIZES = (50, 200, 500, MAX_TRIAGED)
 OTHERS = ("luong-scaled-dot", "bahdanau-additive")  # that are asked first whether they agree
 MOST_OTHERS = 3
+ABOUT = (
+    "Which pairs are worth a look? A model is forced to each, and its map is measured. The numbers "
+    "find odd pairs; they are no measure of quality."
+)
 HIGH = 330  # pixels of the list
 FORMATS = {
     **{name: st.column_config.TextColumn(width=220) for name in ("source", "target")},
@@ -54,6 +58,7 @@ def show_page() -> None:
         kinds = [kind for kind, there in offered.items() if there]
         kind = pick_kind("Pairs", kinds, kinds[0], key=state.TRIAGE)
         chosen = [] if kind == CORPUS else _pick_models(paths)
+    st.caption(ABOUT)
     if kind == CORPUS:
         _show_corpus(Path(opened.CORPUS))
         return

@@ -63,6 +63,9 @@ def test_the_colour_is_the_timing_and_the_shape_the_score() -> None:
     assert points[0][0] == points[2][0] != points[1][0]
     assert points[0][1] == points[1][1] != points[2][1]
     assert [points[i][2] for i in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4])
-    named = [trace.name for trace in figure.data if trace.customdata is None]
-    assert named[0] == "dot"
-    assert len(named) == 3  # a shape each, however many models have it
+
+
+def test_the_names_of_near_points_stand_apart() -> None:
+    near = [report("luong-dot", 0.4), report("luong-concat", 0.41), report("luong-local-p", 0.9)]
+    (trace,) = [one for one in trade_figure(near).data if one.visible is not False]
+    assert list(trace.textposition) == ["top left", "top right", "top center"]

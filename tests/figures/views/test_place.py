@@ -15,7 +15,7 @@ TRACE = written(["la"], [[1, 0, 0], [0, 0, 1]])
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_variant_has_a_place(variant: str) -> None:
-    place = place_of(replace(TRACE, variant=variant))
+    place = place_of(variant)
     without = variant == "fixed-context" or variant.endswith("-none")
     assert place.group == (NO_ATTENTION if without else variant.partition("-")[0].title())
     assert place.about
@@ -23,19 +23,14 @@ def test_every_variant_has_a_place(variant: str) -> None:
 
 
 def test_scores_that_read_the_same_are_of_one_kind() -> None:
-    kinds = [
-        place_of(replace(TRACE, variant=name)).kind
-        for name in ("luong-concat", "bahdanau-additive")
-    ]
+    kinds = [place_of(name).kind for name in ("luong-concat", "bahdanau-additive")]
     assert kinds[0] == kinds[1]
-    local = [
-        place_of(replace(TRACE, variant=f"luong-local-p{score}")).kind for score in ("", "-dot")
-    ]
+    local = [place_of(f"luong-local-p{score}").kind for score in ("", "-dot")]
     assert local[0] == local[1] > kinds[0]
 
 
 def test_a_map_of_another_tool_has_no_place() -> None:
-    assert place_of(replace(TRACE, variant="my aligner")) == NOWHERE
+    assert place_of("my aligner") == NOWHERE
 
 
 def test_a_map_knows_the_most_probable_next_tokens_of_each_step() -> None:
