@@ -104,6 +104,17 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
 
 
+def test_a_preset_chooses_its_models_in_one_press(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.")
+    page.get_by_role("button", name=re.compile(r"of \d+ models")).click()
+    page.get_by_role("button", name="The two papers", exact=True).click()
+    cards = page.locator(".card")
+    expect(cards).to_have_count(2)
+    names = [card.get_attribute("data-map") for card in cards.all()]
+    assert names == ["bahdanau-additive", "luong-general"]
+    expect(page).to_have_url(re.compile("variants=bahdanau-additive&variants=luong-general"))
+
+
 def test_a_forced_target_gives_every_map_the_same_rows(page: Page) -> None:
     visit(page, f"/?{FEW}")
     write(page, "English sentence", "I am not tired.")

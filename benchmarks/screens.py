@@ -1,0 +1,175 @@
+"""What people wait for besides the player: tabs, panels, edits, the bench, dialogs, in a Chromium.
+
+`.venv/bin/python benchmarks/screens.py [FOLDER]` starts the app of a checkout, by default of this
+one, on a cold server, and measures it; the result is printed and written to screens.json. From a
+press to what it brings, the clock starts at the press's own event time and stops in the second
+frame after that is there. `first_paint.py` has Enter to the maps, `player_steps.py` key to step.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path += [str(ROOT), str(ROOT / "tests")]
+
+import browser  # noqa: E402
+
+from alignoscope.benchmarks import result  # noqa: E402
+from alignoscope.benchmarks.apps import started  # noqa: E402
+
+TIMES = 7
+PATIENCE = 120_000  # milliseconds
+SENTENCE = "?sentence=The little girl is eating a red apple."
+# THERE is asked in each frame; the parts of the page are found in shadow roots, too.
+WATCH = """() => {
+  const all = (selector) => {
+    const found = [], visit = (root) => {
+      found.push(...root.querySelectorAll(selector));
+      for (const {shadowRoot} of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
+    };
+    visit(document);
+    return found;
+  };
+  const done = () => THERE;
+  window.painted = null;
+  const start = ({timeStamp}) => {
+    const look = () => done()
+      ? requestAnimationFrame(() => requestAnimationFrame(
+          () => { window.painted = performance.now() - timeStamp; }))
+      : requestAnimationFrame(look);
+    look();
+  };
+  window.addEventListener("pointerup", start, {once: true, capture: true});
+}"""
+
+
+def main() -> None:
+    """Measure the app of the folder given, or of this one."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    begun = time.perf_counter()
+    with started(folder) as address, sync_playwright() as playwright:
+        chromium = browser.launch(playwright)
+        first_map(chromium, address)
+        cold = 1000 * (time.perf_counter() - begun)
+        measured = {
+            "browser": chromium.version,
+            "maps": "all models of eng-fra",
+            "cold server to first map": round(cold),
+            "fresh tab to first map": spread([first_map(chromium, address) for _ in range(TIMES)]),
+            **{name: spread(measure(chromium, address)) for name, measure in MEASURES.items()},
+        }
+        chromium.close()
+    packages = ("streamlit", "torch", "playwright")
+    result.write("screens", "python benchmarks/screens.py", packages, measured)
+
+
+def first_map(chromium: Browser, address: str) -> float:
+    """Return the milliseconds from a fresh tab to the first map on it."""
+    with chromium.new_context(viewport=browser.WIDE, base_url=address) as context:
+        page = context.new_page()
+        begun = time.perf_counter()
+        page.goto(f"/{SENTENCE}", wait_until="commit")
+        page.locator(".card rect.cell").first.wait_for(timeout=PATIENCE)
+        return 1000 * (time.perf_counter() - begun)
+
+
+def painted(page: Page, pressed: Callable[[], None], there: str) -> float:
+    """Return the milliseconds from a press to the frame after what it brings is `there`."""
+    page.wait_for_selector(browser.READY)
+    page.evaluate(WATCH.replace("THERE", there))
+    pressed()
+    page.wait_for_function("window.painted !== null", timeout=PATIENCE)
+    return page.evaluate("window.painted")
+
+
+def cells(chromium: Browser, address: str) -> list[float]:
+    """Press cells of all maps on show: their arithmetic comes below."""
+    page = opened(chromium, address, f"/{SENTENCE}")
+    maps = page.locator(".card").filter(has=page.locator("rect.cell"))
+    found = []
+    for i in range(TIMES):
+        card = maps.nth(i % maps.count())
+        name = card.get_attribute("data-map")
+        there = f"""all(".st-key-arithmetic").some(one => one.textContent.includes("{name}"))"""
+        found.append(painted(page, card.locator("rect.cell").nth(i).click, there))
+    page.close()
+    return found
+
+
+def edits(chromium: Browser, address: str) -> list[float]:
+    """Drag a bar of a step's weights: the edited map comes beside the original."""
+    found = []
+    for _ in range(TIMES):
+        page = opened(chromium, address, f"/what_if{SENTENCE}&step=5")
+        bar = page.locator(".editor input").first
+        found.append(painted(page, partial(drag, page, bar), "all('.card').length === 2"))
+        page.close()
+    return found
+
+
+def drag(page: Page, bar: Locator) -> None:
+    """Drag a bar to its middle."""
+    box = bar.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 8, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, middle, steps=5)
+    page.mouse.up()
+
+
+def bases(chromium: Browser, address: str) -> list[float]:
+    """Choose a base on the bench: all maps become differences from it."""
+    found = []
+    for _ in range(TIMES):
+        page = opened(chromium, address, f"/score_bench{SENTENCE}")
+        page.locator(".st-key-base").get_by_role("combobox").click()
+        option = page.get_by_role("option", name="luong-concat", exact=True)
+        there = """all(".legend").some(one => one.textContent.includes("minus luong-concat"))"""
+        found.append(painted(page, option.click, there))
+        page.close()
+    return found
+
+
+def dialogs(chromium: Browser, address: str) -> list[float]:
+    """Open the dialog of pictures: it shows the maps as they will be saved."""
+    found = []
+    for _ in range(TIMES):
+        page = opened(chromium, address, f"/{SENTENCE}")
+        page.locator("summary", has_text="Take it with you").click()
+        button = page.get_by_role("button", name="Picture", exact=True)
+        found.append(painted(page, button.click, "all('[role=dialog] img').length === 1"))
+        page.close()
+    return found
+
+
+def opened(chromium: Browser, address: str, path: str) -> Page:
+    """Open a page, and wait for its maps and all that comes with them."""
+    page = chromium.new_page(viewport=browser.WIDE, base_url=address)
+    page.set_default_timeout(PATIENCE)
+    browser.visit(page, path)
+    page.locator(".card rect.cell").first.wait_for()
+    page.wait_for_selector(browser.READY)
+    return page
+
+
+def spread(times: list[float]) -> dict[str, int]:
+    """Return the median and the slowest of times, in milliseconds."""
+    return {"median": round(statistics.median(times)), "slowest": round(max(times))}
+
+
+MEASURES = {
+    "cell to arithmetic": cells,
+    "drag to edited map": edits,
+    "bench: base to differences": bases,
+    "picture to dialog": dialogs,
+}
+
+if __name__ == "__main__":
+    main()
