@@ -108,9 +108,9 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
     press(test, "Commencer")
     for number, following in enumerate(plan[1:], start=1):
         assert test.caption[0].value == f"45 minutes\N{NO-BREAK SPACE}: leçon {number} sur 4"
-        press(test, f"Suite\N{NO-BREAK SPACE}: {following}")
+        press(test, f"Leçon suivante\N{NO-BREAK SPACE}: {following}")
         assert test.query_params["lesson"] == PLANS["45"].lessons[number]
-    assert not any(button.label.startswith("Suite") for button in test.button)
+    assert not any(button.label.startswith("Leçon suivante") for button in test.button)
     press(test, "45 minutes")
     assert [one.value for one in test.subheader] == plan
     press(test, "Toutes les leçons")
@@ -153,7 +153,7 @@ def test_a_lesson_in_french_is_french_with_its_labs() -> None:
         "131\u202f328",
         ".",
     ]
-    assert lab["outcomes"][0]["maps"]["maps"][0]["label"].endswith(" · seul")
+    assert lab["outcomes"][0]["maps"]["maps"][0]["label"].endswith(" · de lui-même")
 
 
 def test_the_first_minute_is_in_the_language_of_the_link() -> None:
