@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Read a command and carry it out; what cannot be done ends in one line."""
-    words = list(sys.argv[1:] if words is None else words)
-    if words and words[0] in HANDED_ON:
+    """Read a command, or open the app without one; what cannot be done ends in one line."""
+    words = list(sys.argv[1:] if words is None else words) or ["run"]
+    if words[0] in HANDED_ON:
         # Their own parsers read the options, and `--help` tells them.
         HANDED_ON[words[0]](words[1:])
         return
@@ -52,7 +52,8 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="alignoscope",
-        description="See how attention works. Each command has a --help of its own.",
+        description="See how attention works. Each command has a --help of its own; without one, "
+        "the app opens.",
     )
     parser.add_argument("--version", action="version", version=f"Alignoscope {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

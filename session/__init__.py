@@ -41,6 +41,7 @@ GROUPS = {
         "pages/models.py": ("Models", ":material/table_chart:"),
     },
 }
+A_DAY = 86_400  # seconds
 PAGES = {path: page for group in GROUPS.values() for path, page in group.items()}
 __all__ = [
     "PAGES",
@@ -91,3 +92,14 @@ def start(title: str) -> None:
             st.caption(group)
             for path, (label, icon) in pages.items():
                 st.page_link(path, label=label, icon=icon, width="stretch")
+        _come_back()
+
+
+@st.fragment(run_every=A_DAY)
+def _come_back() -> None:
+    """Have the page run again when its line to a server was cut and is there again.
+
+    Streamlit does so where a fragment has a clock, and nowhere else. Without it, the page of a
+    server that died would stay as it was, and its fragments, which another server does not know,
+    would no longer answer.
+    """

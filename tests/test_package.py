@@ -1,6 +1,7 @@
 """The package: complete as it is built, and usable beside packages of other people."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,21 @@ model = alignoscope.load({checkpoint!r})
 trace = alignoscope.translate(model, "The red car is fast.")
 assert alignoscope.show(trace).page() and trace.frame().size and trace.figure()
 assert models.FOREIGN and data.FOREIGN
+print(alignoscope.__file__)
+"""
+
+OPEN = """
+from pathlib import Path
+import alignoscope
+from streamlit.testing.v1 import AppTest
+
+page = AppTest.from_file(str(Path(alignoscope.__file__).with_name("app.py")), default_timeout=300)
+page.query_params["pair"] = "reverse"
+page.session_state["exports"] = True
+page.run()
+assert not page.exception and page.get("bidi_component")
+saved = {button.proto.label for button in page.get("download_button")}
+assert {"SVG", "PDF", "PNG", "HTML", "Trace JSON", "CSV"} <= saved, saved
 print(alignoscope.__file__)
 """
 
@@ -66,6 +82,7 @@ def build(folder: Path, hook: str) -> list[str]:
     """Build the package in a copy of the checkout, as pip does, and unpack it into `built`."""
     copy, wheels = folder / "copy", folder / "wheels"
     shutil.copytree(ROOT, copy, ignore=lambda _, names: OUTSIDE & set(names))
+    (copy / "checkpoints").symlink_to(ROOT / "checkpoints")
     wheels.mkdir()
     code = f"from setuptools import build_meta; build_meta.{hook}({str(wheels)!r})"
     subprocess.run([sys.executable, "-c", code], cwd=copy, capture_output=True, check=True)
@@ -75,10 +92,36 @@ def build(folder: Path, hook: str) -> list[str]:
         return packed.namelist()
 
 
-def test_a_wheel_holds_all_that_the_app_reads_and_no_more(tmp_path: Path) -> None:
+def models_of_lessons() -> set[str]:
+    """Return the models that any lesson names, as `pair/name`."""
+    pairs = "|".join(path.name for path in (ROOT / "checkpoints").iterdir() if path.is_dir())
+    files = [*ROOT.glob("lessons/**/*.py"), *ROOT.glob("lessons/**/*.md")]
+    named = re.compile(rf"\b(?:{pairs})/[a-z0-9]+(?:-[a-z0-9]+)+\b")
+    found = {name for file in files for name in named.findall(file.read_text(encoding="utf-8"))}
+    assert len(found) > 10
+    return found
+
+
+def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     names = build(tmp_path, "build_wheel")
     assert shipped() <= set(names)
-    assert not any("/tests/" in name or name.endswith(".safetensors") for name in names)
+    assert not any("/tests/" in name for name in names)
+    (wheel,) = (tmp_path / "wheels").iterdir()
+    assert wheel.stat().st_size < 100_000_000  # what an index takes
+    shelf = tmp_path / "built" / "alignoscope" / "checkpoints"
+    held = {f"{path.parent.name}/{path.stem}" for path in shelf.rglob("*.*")}
+    assert models_of_lessons() <= held
+    (told,) = (tmp_path / "built").glob("*.dist-info/entry_points.txt")
+    assert "alignoscope = alignoscope.face.command_line:main" in told.read_text()
+    run = subprocess.run(
+        [sys.executable, "-c", OPEN],
+        cwd=tmp_path / "wheels",
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "built")},
+        capture_output=True,
+        text=True,
+    )
+    last = run.stdout.splitlines()[-1:]
+    assert last == [str(tmp_path / "built" / "alignoscope" / "__init__.py")], run.stderr
 
 
 def test_the_package_works_beside_foreign_packages_of_the_same_names(

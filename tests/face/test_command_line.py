@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from server import free_port, serving
 from tool_files import FOLDER
 
+from alignoscope.face import command_line
 from alignoscope.face.command_line import main
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
@@ -55,6 +56,14 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     module = [sys.executable, "-m", "alignoscope", "--version"]
     run = subprocess.run(module, capture_output=True, text=True, check=True)
     assert run.stdout == f"Alignoscope {VERSION}\n"
+
+
+def test_without_a_command_the_app_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[tuple] = []
+    monkeypatch.setattr(command_line, "serve", lambda *given: started.append(given))
+    main([])
+    main(["run"])
+    assert started == [(None, None, [])] * 2
 
 
 @pytest.mark.parametrize(("command", "option"), [("train", "--variant"), ("evaluate", "--gold")])

@@ -1,0 +1,52 @@
+"""The Containerfile, read: nothing here builds one, so what it takes for granted is looked up."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from alignoscope.face import command_line
+from alignoscope.face.command_line import build_parser
+
+ROOT = Path(__file__).parents[2]
+FILE = (ROOT / "docs" / "Containerfile").read_text(encoding="utf-8")
+STEPS = [line.split(" ", 1) for line in FILE.splitlines() if line and not line.startswith("#")]
+
+
+def said(instruction: str) -> list[str]:
+    return [rest for name, rest in STEPS if name == instruction]
+
+
+def test_its_python_is_one_that_the_app_runs_on() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    least = re.fullmatch(r">=3\.(\d+)", project["requires-python"])
+    versions = [re.match(r"python:3\.(\d+)-slim", base) for base in said("FROM")]
+    assert len(versions) == 2
+    assert {int(version[1]) for version in versions} == {12}
+    assert int(least[1]) <= 12
+
+
+def test_it_takes_what_is_there_and_the_torch_that_make_takes() -> None:
+    assert said("COPY") == [". .", "--from=wheel /wheels /wheels"]
+    (index,) = said("ARG")
+    made = re.search(r"^CPU_TORCH := (\S+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert index == f"CPU_TORCH={made[1]}"
+    assert any("${CPU_TORCH} /wheels/*.whl" in step for step in said("RUN"))
+
+
+def test_it_starts_the_app_for_others_and_asks_whether_it_is_well() -> None:
+    program, *words = json.loads(said("ENTRYPOINT")[0])
+    assert hasattr(command_line, "main")
+    assert program == "alignoscope"
+    args = build_parser().parse_args([*words, "--host", "class.example.org"])
+    assert (args.command, args.address, str(args.port)) == ("run", "0.0.0.0", said("EXPOSE")[0])
+    (check,) = said("HEALTHCHECK")
+    assert f"http://localhost:{args.port}/_stcore/health" in check
+    compile(json.loads(check.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
+
+
+@pytest.mark.parametrize("line", re.findall(r"^#   (podman .*)$", FILE, re.MULTILINE))
+def test_the_page_about_deploying_says_the_same(line: str) -> None:
+    assert line in (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
