@@ -1,6 +1,7 @@
 """The frozen record of another tool's file: many sentences of one system, with layers and heads."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import nan
 
 import numpy as np
@@ -42,7 +43,7 @@ class ForeignFile:
         assert self.kind in KINDS
         assert self.sentences
 
-    @property
+    @cached_property
     def heads(self) -> tuple[int, int]:
         """The most layers and the most heads that a sentence has."""
         shapes = [sentence.maps.shape for sentence in self.sentences]

@@ -25,7 +25,7 @@ def measure(command: list[str]) -> str:
     if missing:
         return f"Not measured, since {', '.join(missing)} is not installed. {again}"
     try:
-        failed = subprocess.run(command).returncode
+        failed = subprocess.run(command, stdout=subprocess.DEVNULL).returncode  # it prints tables
     except KeyboardInterrupt:
         failed = 1
     return f"Not measured. {again}" if failed else "The page “Models” has its row."
