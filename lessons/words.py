@@ -37,7 +37,7 @@ def in_words(value: Value, words: Words) -> str:
     """
     text = f"{value:,}" if isinstance(value, int) and value >= _LONG else str(value)
     if _NUMBER.fullmatch(text):
-        return text.translate(str.maketrans({",": words["thousands"], ".": words["decimal"]}))
+        return text.translate(str.maketrans(",.", words["thousands"] + words["decimal"]))
     return " · ".join(words.get(_said(part), part) for part in text.split(" · "))
 
 

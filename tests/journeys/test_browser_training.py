@@ -15,7 +15,7 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     expect(readout).to_have_text("Step 0")  # untrained at first
     slider = page.get_by_role("slider", name="Training step")
     slider.press("End")
-    expect(readout).to_have_text("Step 2,194")
+    expect(readout).to_have_text("Step 2,362")
     expect(cards.first.locator(".foot")).to_contain_text("Step 888, dev loss")
     trained = page.evaluate(fills)
     assert len(trained) == 6 * 36
@@ -32,7 +32,7 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     expect(tooltip).to_have_text(re.compile("weight 0.0"))
     slider.press("End")
     expect(tooltip).to_have_text(re.compile("weight (1|0.9)"))  # the last letter is written first
-    expect(readout).to_have_text("Step 2,194")
+    expect(readout).to_have_text("Step 2,362")
     assert page.evaluate(fills) == trained
     page.get_by_label("Speed").select_option("4")
     # Each step is on show for 150 ms, which is too short to be looked for.
@@ -42,7 +42,7 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # it ended
     read = page.evaluate("window.read")
-    assert [read[0], read[-1]] == ["Step 0", "Step 2,194"]
+    assert [read[0], read[-1]] == ["Step 0", "Step 2,362"]
     assert "Step 37" in read
 
 
