@@ -165,7 +165,7 @@ def window(
     """
     context = browser.remember(driver, tmp_path_factory.mktemp("window"), address)
     page = context.pages[0]
-    page.goto("/?variants=luong-general")
+    page.goto("/?variants=luong-general", timeout=300_000)
     page.wait_for_selector(".card", timeout=300_000)
     context.set_default_timeout(PATIENCE)
     yield context
