@@ -16,6 +16,7 @@ from alignoscope.figures.views.evolution import Evolution, common_steps, latest,
 from alignoscope.figures.views.maps import Scale, plain_words
 from alignoscope.figures.views.origin import MODES
 from alignoscope.figures.views.place import place_of
+from alignoscope.records.variant import named_model
 
 SCRIPT = script("evolution")
 STYLE = (
@@ -62,7 +63,7 @@ def payload(
                     merge_words(weights, one.source, one.target, "weights").round(3).tolist()
                     for weights in one.maps
                 ],
-                "place": asdict(place_of(one.label)),
+                "place": asdict(place_of(named_model(one.label).variant)),
                 "notes": [note(one, i) for i in range(len(one.steps))],
                 "losses": [
                     "" if loss is None else f"{loss[1]:.2f}"

@@ -13,6 +13,7 @@ from alignoscope.records.report import Report
 from alignoscope.records.variant import parse_variant
 
 NEAR = 0.2  # of the chart's width and height: names of nearer points would meet
+EDGE = 0.1  # of the width
 SHAPES = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
 ABOUT = (
     "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
@@ -69,5 +70,13 @@ def _sides(points: Sequence[tuple[float, float]]) -> list[str]:
         across, up = min(apart, key=lambda way: hypot(*way), default=(1, -1))
         near = hypot(across, up) < NEAR
         side = "center" if not near or abs(up) >= abs(across) else "left" if across > 0 else "right"
+        if side != "center" and (edge := _edge(x, [u for u, _ in points], lengths[0])):
+            side = edge
         found.append(f"{'bottom' if near and up > 0 else 'top'} {side}")
     return found
+
+
+def _edge(x: float, all_: Sequence[float], length: float) -> str | None:
+    """Return the inner side of a point at the left or right edge, beyond which a name is cut."""
+    share = (x - min(all_)) / length
+    return "right" if share < EDGE else "left" if share > 1 - EDGE else None
