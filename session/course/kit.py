@@ -1,7 +1,6 @@
 """For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
 
 from collections.abc import Sequence
-from functools import partial
 from urllib.parse import urlsplit
 
 import segno
@@ -14,7 +13,9 @@ from alignoscope.lessons.shown import Shown
 from alignoscope.lessons.words import Words
 from alignoscope.session.links.parameters import address
 from alignoscope.session.panels.exports import HERE
+from alignoscope.session.saving.drawings import offer_print, watch
 from alignoscope.session.saving.printing import find_browser, page_to_pdf
+from alignoscope.session.saving.queue import Progress
 from alignoscope.session.state import ANSWERS, KIT, SCREEN, TEACH, of
 
 PAPERS = ("sheet", "key")
@@ -29,29 +30,36 @@ def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], word
         return
     with offer:
         prints = find_browser() is not None
+        watched = None
         with st.container(horizontal=True):
             for name in FILES:
                 label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
                 made = kit_file(name, lesson, found, notes)
-                _save(label, made, help_, printed=prints and name in PAPERS)
+                printed = prints and name in PAPERS
+                watched = (_print if printed else _save)(label, made, help_) or watched
+        if watched:
+            watch(watched)
         show_class_link(words["class_link"], words)
 
 
-def _save(label: str, made: KitFile, help_: str, *, printed: bool) -> None:
-    """Offer a file; it is made, and perhaps printed as a PDF, when it is asked for."""
+def _save(label: str, made: KitFile, help_: str) -> None:
+    """Offer a file that is made when it is asked for."""
+    key = of(KIT, label)
     st.download_button(
-        label,
-        partial(_print, made) if printed else made.make,
-        made.name.replace(".html", ".pdf") if printed else made.name,
-        "application/pdf" if printed else made.mime,
-        key=of(KIT, label),
-        help=help_,
-        on_click="ignore",
+        label, made.make, made.name, made.mime, key=key, help=help_, on_click="ignore"
     )
 
 
-def _print(made: KitFile) -> bytes:
-    return page_to_pdf(made.make())
+def _print(label: str, made: KitFile, help_: str) -> Progress | None:
+    """Offer a file as a PDF, printed in its turn when it is asked for."""
+    return offer_print(
+        label,
+        lambda: page_to_pdf(made.make()),
+        made.name.replace(".html", ".pdf"),
+        "application/pdf",
+        help_=help_,
+        key=of(KIT, label),
+    )
 
 
 def show_class_link(said: str, words: Words) -> None:

@@ -86,24 +86,42 @@ def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> N
     absent = find_browser() is None
     watched = None
     for kind, mime, printed in (("PDF", "application/pdf", to_pdf), ("PNG", "image/png", to_png)):
-        progress = st.session_state.setdefault(of(key, f"{kind} progress"), Progress())
-        pressed = st.download_button(
+        pressed = offer_print(
             kind,
-            partial(_queue().print, partial(make, printed), progress),
+            partial(make, printed),
             f"{name}.{kind.lower()}",
             mime,
-            key=of(key, kind),
-            help=NO_BROWSER if absent else f"The same picture as {kind}",
+            help_=NO_BROWSER if absent else f"The same picture as {kind}",
             disabled=absent,
+            key=of(key, kind),
         )
-        watched = progress if pressed else watched
+        watched = pressed or watched
     if absent:
         st.caption(NO_BROWSER)
     elif watched:
-        _watch(watched)
+        watch(watched)
 
 
-def _watch(progress: Progress) -> None:
+def offer_print(
+    label: str,
+    make: Callable[[], bytes],
+    name: str,
+    mime: str,
+    *,
+    help_: str,
+    disabled: bool = False,
+    key: str,
+) -> Progress | None:
+    """Offer a file that is printed when it is pressed; return what to `watch` where it was."""
+    progress = st.session_state.setdefault(f"{key} progress", Progress())
+    print_it = partial(_queue().print, make, progress)
+    pressed = st.download_button(
+        label, print_it, name, mime, key=key, help=help_, disabled=disabled
+    )
+    return progress if pressed else None
+
+
+def watch(progress: Progress) -> None:
     """Say how far a print is until it has ended, and why there is none."""
     said = st.empty()
     progress.asked += 1  # the browser asks for the file itself, at about this time

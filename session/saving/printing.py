@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -48,7 +47,6 @@ STILL, SCRIPTED = (
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
 )
 Area = tuple[int, int]  # width and height
-_one_at_a_time = threading.Lock()  # a browser takes a core and some hundred megabytes
 
 
 def find_browser() -> str | None:
@@ -105,7 +103,7 @@ def _printed(sheet: str, name: str, *flags: str) -> bytes:
     if browser is None:
         raise RuntimeError("There is no browser on this machine that could print.")
     try:
-        with _one_at_a_time, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             page, file = Path(folder, "page.html"), Path(folder, name)
             page.write_text(sheet, encoding="utf-8")
             command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]

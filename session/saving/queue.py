@@ -21,7 +21,10 @@ class Progress:
 
 
 class Queue:
-    """Takes prints one after another, in the order in which they came."""
+    """Takes prints one after another, in the order in which they came.
+
+    A browser that prints takes a core and some hundred megabytes.
+    """
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

@@ -2,10 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import parse_qs
 
 import pytest
+import streamlit as st
 from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
@@ -13,6 +16,10 @@ from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.plans import PLANS
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.record import Choice
+from alignoscope.lessons.words import words_of
+from alignoscope.session.course import kit
+from alignoscope.session.saving import printing
+from alignoscope.session.state import KIT, of
 
 PAGE = "pages/lessons.py"
 
@@ -170,3 +177,24 @@ def test_what_is_not_translated_is_in_english_with_a_note(monkeypatch) -> None:
     assert "pas encore traduite" in test.caption[0].value
     assert sent(test)["heading"] == "Lesson 2. Ask the oracle"
     assert "Toutes les leçons" in [button.label for button in test.button]
+
+
+def test_a_sheet_that_cannot_be_printed_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def press_sheet(label: str, data: Callable[[], bytes], *_: object, **options: object) -> bool:
+        if options["key"] != of(KIT, words_of("en")["kit_sheet"]):
+            return False
+        with suppress(RuntimeError):  # as when the browser asks for the file
+            data()
+        return True
+
+    monkeypatch.setattr(kit, "find_browser", lambda: "browser")
+    monkeypatch.setattr(printing, "find_browser", lambda: None)
+    monkeypatch.setattr(st, "download_button", press_sheet)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.query_params["lesson"] = "oracle"
+    test.session_state[KIT] = True
+    test.switch_page(PAGE).run()
+    assert not test.exception
+    assert [one.value.replace("\\", "") for one in test.warning] == [
+        "There is no browser on this machine that could print."
+    ]
