@@ -113,7 +113,7 @@ def offer_print(
     key: str,
 ) -> Progress | None:
     """Offer a file that is printed when it is pressed; return what to `watch` where it was."""
-    progress = st.session_state.setdefault(f"{key} progress", Progress())
+    progress = st.session_state.setdefault(of(key, "progress"), Progress())
     print_it = partial(_queue().print, make, progress)
     pressed = st.download_button(
         label, print_it, name, mime, key=key, help=help_, disabled=disabled

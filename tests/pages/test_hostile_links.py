@@ -23,6 +23,7 @@ PAGES = {  # and the parameters that each reads
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
     ),
+    "pages/doctor.py": (),
     "pages/lessons.py": ("lesson", "screen", "answers", "teach", "plan", "lang"),
     "pages/models.py": ("pair",),
     "pages/open_trace.py": ("opened",),
