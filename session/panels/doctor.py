@@ -42,7 +42,7 @@ def show_rules(*, expanded: bool) -> None:
             "sentence in a batch is as it is alone. A module of your own can be asked in Python, "
             "with a second run and with each sentence alone:"
         )
-        st.code(CODE, language="python")
+        st.code(CODE, language=None)  # the colours of a language are too pale in the dark
 
 
 def _counted(findings: Sequence[Finding]) -> str:

@@ -63,7 +63,7 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
         format_func=lambda name: "no base" if name == NONE else name,
         bind="query-params",
         label_visibility="collapsed",
-        width=150,
+        width=180,
     )
     return names.get(chosen)
 

@@ -105,7 +105,7 @@ def test_a_server_that_is_started_anew_shows_what_the_link_says(
     alone.wait_for_selector(READY.replace("notRunning", "running"))  # by itself
     alone.wait_for_selector(READY)
     alone.locator("summary", has_text="Take it with you").click()
-    expect(alone.get_by_role("button", name="SVG", exact=True)).to_be_visible()  # it answers
+    expect(alone.get_by_role("button", name="CSV", exact=True)).to_be_visible()  # it answers
     shows_the_link(alone)
     alone.reload()
     shows_the_link(alone)

@@ -28,8 +28,8 @@ WATCH = f"""() => {{
 
 
 def wait_for(page: Page, text: str) -> None:
-    """Wait until the maps of all four models are of a text."""
-    wanted = [f"{text}{END}"] * 4
+    """Wait until the maps of all six models are of a text."""
+    wanted = [f"{text}{END}"] * 6
     page.wait_for_function(f"texts => ({SOURCES})().join() === texts.join()", arg=wanted)
 
 
