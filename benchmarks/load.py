@@ -44,7 +44,7 @@ class Person:
     box: str = ""  # the sentence's
     player: str = ""
     fragment: str = ""
-    data: dict = field(default_factory=dict)
+    sent: str = ""  # what the player draws
     told: list[str] = field(default_factory=list)  # to wait
     sentences: list[float] = field(default_factory=list)
     steps: list[float] = field(default_factory=list)
@@ -75,8 +75,12 @@ class Person:
             self.told.append(element.markdown.body)
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith("_player"):
             self.player, self.fragment = element.bidi_component.id, message.delta.fragment_id
-            self.data = json.loads(element.bidi_component.json)
+            self.sent = element.bidi_component.json
         return False
+
+    def drawn(self) -> dict:
+        """Return what the player draws."""
+        return json.loads(json.loads(self.sent)["drawn"])
 
     async def types(self) -> None:
         """Type a sentence, and see it in the maps."""
@@ -91,14 +95,15 @@ class Person:
                 message.rerun_script.widget_states.widgets.add(id=name, string_value=text)
 
         self.sentences.append(await self.run(ask))
-        shown = {word for words in self.data["lists"] for word in words}
+        shown = {word for words in self.drawn()["lists"] for word in words}
         assert str(number) in shown, f"{sentence!r} is not what is shown"
 
     async def moves(self) -> None:
         """Step on, as the player reports it."""
-        start = self.data["start"]
+        data = json.loads(self.sent)
+        start = data["start"]
         step = self.words.randrange(4)
-        report = {"identity": self.data["identity"], "start": start, **start, "step": step}
+        report = {"identity": data["identity"], "start": start, **start, "step": step}
 
         def ask(message: BackMsg) -> None:
             message.rerun_script.fragment_id = self.fragment
@@ -148,7 +153,7 @@ async def crowd(address: str, people: int, every: float, seconds: float) -> dict
         "people": people,
         "seconds": seconds,
         "a sentence every": every,
-        "variants": len(found[0].data["maps"]),
+        "variants": len(found[0].drawn()["maps"]),
         "sentences": len(sentences),
         "sentence, ms": summary(sentences),
         "step, ms": summary(steps),

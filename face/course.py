@@ -40,7 +40,7 @@ def write_course(out: Path, language: str = ENGLISH) -> None:
         print(lesson.name, flush=True)
         written[lesson.id] = list(_files(lesson))
         for file in written[lesson.id]:
-            write_whole(out / file.name, file.make().encode())
+            write_whole(out / file.name, file.make())
     write_whole(out / "index.html", _index(written, language).encode())
 
 

@@ -19,7 +19,7 @@ from alignoscope.models.folder import CHECKPOINTS, own_results
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
-from alignoscope.session.cores import count_cores
+from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import Stamp, stamp
 

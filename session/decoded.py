@@ -10,21 +10,22 @@ from typing import ParamSpec
 import streamlit as st
 
 from alignoscope.analysis.likelihoods import likelihoods
-from alignoscope.decoding.best import best_translations
-from alignoscope.decoding.forced import force
+from alignoscope.decoding.processes.crew import Crew
+from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.session.cache import SLOTS, File, load, load_all
-from alignoscope.session.cores import count_cores
-from alignoscope.session.desk import Desk, Job, Turn
+from alignoscope.session.crowd.cores import count_cores
+from alignoscope.session.crowd.desk import Desk, Job, Turn
 from alignoscope.session.problems import show_problem
 from alignoscope.session.shelf import Shelf
 from alignoscope.session.stamps import Stamp
 
 P = ParamSpec("P")
 LOOK = 0.2  # seconds between two looks at whether a run was superseded
+MOST_PROCESSES = 4
 PATIENCE = 1  # seconds after which a person who waits is told of those before
 
 
@@ -110,11 +111,16 @@ def _take(job: Job, turn: Turn) -> Trace:
 
 
 def _batch(checkpoint: Checkpoint, jobs: Sequence[Job]) -> list[Trace]:
-    """Decode jobs that fit each other."""
-    sources = [job.source for job in jobs]
-    if jobs[0].target:
-        return force(checkpoint, sources, [job.target for job in jobs])
-    return best_translations(checkpoint, sources, jobs[0].width)
+    """Decode jobs that fit each other, in a process of the crew if one is idle."""
+    order = Order(
+        path=jobs[0].path,
+        content=tuple(jobs[0].at),
+        sources=tuple(job.source for job in jobs),
+        targets=tuple(job.target for job in jobs if job.target),
+        width=jobs[0].width,
+    )
+    made = crew().carry_out(order)
+    return carry_out(checkpoint, order) if made is None else made
 
 
 def shelved(make: Callable[P, Trace]) -> Callable[P, Trace]:
@@ -140,7 +146,14 @@ def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width
 @st.cache_resource(show_spinner=False)
 def desk() -> Desk:
     """Return the desk of all sessions."""
-    return Desk(_batch, SLOTS, count_cores())
+    return Desk(_batch, SLOTS, count_cores(), crowded=crew().gather)
+
+
+@st.cache_resource(show_spinner=False)
+def crew() -> Crew:
+    """Return the processes that decode for all sessions, once two people wait at a time."""
+    cores = count_cores()
+    return Crew(min(cores, MOST_PROCESSES) if cores > 1 else 0)
 
 
 @st.cache_resource(show_spinner=False)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from app_pages import open_page
+from app_pages import given, open_page
 from playwright.sync_api import Browser, expect
 from server import free_port, serving
 from tool_files import FOLDER
@@ -106,7 +106,7 @@ def test_the_app_opens_the_file_that_it_was_started_with(
     monkeypatch.setattr(opened, "HANDED", str(file))
     page = open_page("app.py")
     assert page.session_state[PAGE] == "Open a trace"
-    assert "my aligner" in page.get("bidi_component")[0].proto.json
+    assert "my aligner" in str(given(page)[0])
     page.switch_page("app.py").run()
     assert page.session_state[PAGE] == "Compare maps"
 

@@ -14,7 +14,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.session import decoded
-from alignoscope.session.desk import MOST, SHARE, Desk, Job, Turn
+from alignoscope.session.crowd.desk import MOST, SHARE, Desk, Job, Turn
 from alignoscope.session.stamps import Stamp, stamp
 
 AT = Stamp(1, 2, 3, 4)

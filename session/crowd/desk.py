@@ -71,11 +71,17 @@ class Turn:
 class Desk:
     """Takes jobs from many threads and has each decoded once, in turns, `cores` batches at a time.
 
-    `slots` are shared with whatever else computes.
+    `slots` are shared with whatever else computes; `crowded` is called when two wait at a time.
     """
 
-    def __init__(self, decode: Decode, slots: threading.Semaphore, cores: int) -> None:
-        self._decode, self._slots = decode, slots
+    def __init__(
+        self,
+        decode: Decode,
+        slots: threading.Semaphore,
+        cores: int,
+        crowded: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._decode, self._slots, self._crowded = decode, slots, crowded
         self._turns: list[Turn] = []
         self._running: set[Job] = set()
         self._lock = threading.Lock()
@@ -89,6 +95,9 @@ class Desk:
             turn.done.set()
         with self._lock:
             self._turns.append(turn)
+            crowd = sum(not one.done.is_set() for one in self._turns) > 1
+        if crowd:
+            self._crowded()
         for _ in turn.jobs:  # a batch may be of several jobs: then others find nothing to do
             self._pool.submit(self._serve)
         try:

@@ -1,0 +1,1 @@
+"""Processes that decode beside the one that asks, so that all cores work."""

@@ -1,0 +1,73 @@
+"""What decodes a batch, here or as a process of its own that is asked by a pipe."""
+
+import os
+import pickle
+import sys
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.usable import load_usable
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
+
+MOST_MODELS = 64  # that a process keeps
+NICE = 3  # pages answer before sentences are decoded, which yet are not starved
+
+
+class Order(NamedTuple):
+    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets.
+
+    `content` is what tells the file at the path from another that stood or will stand there.
+    """
+
+    path: Path
+    content: tuple[int, ...]
+    sources: tuple[str, ...]
+    targets: tuple[str, ...]  # empty: freely
+    width: int
+
+
+def carry_out(checkpoint: Checkpoint, order: Order) -> list[Trace]:
+    """Return a trace a sentence.
+
+    Raises:
+        ValueError: if a text cannot be used.
+    """
+    if order.targets:
+        return force(checkpoint, order.sources, order.targets)
+    return best_translations(checkpoint, order.sources, order.width)
+
+
+def main() -> None:
+    """Carry out the orders that come, one after another, until whoever gives them has ended."""
+    torch.set_num_threads(1)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICE)
+    asked, told = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints is no answer
+    answer: list[Trace] | Exception = []  # the first: it is ready
+    while True:
+        pickle.dump(answer, told, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
+        told.flush()
+        try:
+            order = pickle.load(asked)
+        except EOFError:
+            return
+        answer = _answer(order)
+
+
+def _answer(order: Order) -> list[Trace] | Exception:
+    try:
+        return carry_out(_checkpoint(order.path, order.content), order)
+    except Exception as error:
+        return error
+
+
+@lru_cache(MOST_MODELS)
+def _checkpoint(path: Path, content: tuple[int, ...]) -> Checkpoint:
+    return load_usable(path)

@@ -1,0 +1,115 @@
+"""A process decodes what it would be decoded as here; without one, or if it ends, one is told."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from alignoscope.decoding.processes.crew import Crew
+from alignoscope.decoding.processes.worker import Order, carry_out
+from alignoscope.decoding.usable import load_usable
+
+PATH = Path(__file__).parents[2] / "checkpoints" / "eng-fra" / "luong-local-p.safetensors"
+SENTENCES = ("I am not tired.", "The little girl is eating a red apple.")
+SECONDS = 60
+
+
+def order(*targets: str, sources: tuple[str, ...] = SENTENCES, width: int = 1) -> Order:
+    return Order(path=PATH, content=(1,), sources=sources, targets=targets, width=width)
+
+
+def wait_for_one(crew: Crew) -> None:
+    end = time.monotonic() + SECONDS
+    while crew._idle.empty():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Crew]:
+    made = Crew(1)
+    assert made.carry_out(order()) is None  # before anybody gathered it
+    made.gather()
+    made.gather()
+    wait_for_one(made)
+    yield made
+    assert made._idle.qsize() == 1
+    made.dismiss()
+
+
+@pytest.mark.parametrize(
+    "asked", [order(), order(width=3), order("Je ne suis pas fatigué.", "La fille mange.")]
+)
+def test_its_traces_are_those_that_are_made_here(crew: Crew, asked: Order) -> None:
+    made, here = crew.carry_out(asked), carry_out(load_usable(PATH), asked)
+    assert made
+    assert [trace.target for trace in made] == [trace.target for trace in here]
+    for trace, other in zip(made, here, strict=True):
+        for step, same in zip(trace.steps, other.steps, strict=True):
+            np.testing.assert_allclose(step.scores, same.scores, rtol=1e-5, atol=1e-6)
+            assert [one.token for one in step.candidates] == [x.token for x in same.candidates]
+        assert not trace.values.flags.writeable
+        assert not trace.steps[0].query.flags.writeable
+
+
+def test_what_is_wrong_with_a_text_is_said_as_here(crew: Crew) -> None:
+    with pytest.raises(ValueError, match="type at least one word"):
+        crew.carry_out(order(sources=("",)))
+    assert crew.carry_out(order())
+
+
+def test_a_process_that_was_killed_is_no_longer_asked() -> None:
+    crew = Crew(1)
+    crew.gather()
+    wait_for_one(crew)
+    worker = crew._idle.get()
+    worker.kill()
+    worker.wait()
+    crew._idle.put(worker)
+    assert crew.carry_out(order()) is None
+    assert crew._idle.empty()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
+def test_it_ends_with_the_process_that_asks_it() -> None:
+    script = """
+import os, time
+from alignoscope.decoding.processes.crew import Crew
+crew = Crew(1)
+crew.gather()
+while crew._idle.empty():
+    time.sleep(0.05)
+print(crew._idle.get().pid, flush=True)
+os._exit(1)
+"""
+    path = os.pathsep.join(filter(None, sys.path))
+    environment = os.environ | {"PYTHONPATH": path}
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    number, end = int(ended.stdout), time.monotonic() + SECONDS
+    while is_there(number):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_there(number: int) -> bool:
+    """Say whether a process runs; one that has ended may wait to be asked how."""
+    status = Path(f"/proc/{number}/status")
+    if status.exists():
+        return "State:\tZ" not in status.read_text()
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return not Path("/proc").exists()
