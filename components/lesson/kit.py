@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, get_args
 
+from alignoscope.components.lesson.drawn import slides_zip
 from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.components.lesson.standalone import html_page
 from alignoscope.lessons.kit.notebook import notebook
@@ -16,18 +17,18 @@ from alignoscope.lessons.shown import Shown
 from alignoscope.lessons.words import Words, words_of
 from alignoscope.records.version import VERSION
 
-Name = Literal["lesson", "sheet", "key", "slides", "quiz", "notebook"]
+Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "notebook"]
 KIT: tuple[Name, ...] = get_args(Name)
-NOTEBOOK = "application/x-ipynb+json"
+NOTEBOOK, ZIP = "application/x-ipynb+json", "application/zip"
 
 
 @dataclass(frozen=True, kw_only=True)
 class KitFile:
-    """A file of a lesson: its name, its type, and what makes its text."""
+    """A file of a lesson: its name, its type, and what makes it."""
 
     name: str
     mime: str
-    make: Callable[[], str]
+    make: Callable[[], bytes]
 
 
 def kit_file(
@@ -35,16 +36,31 @@ def kit_file(
 ) -> KitFile:
     """Return one file of a lesson, of `KIT`: "lesson" is the lesson itself."""
     words = words_of(lesson.language)
-    kinds: dict[Name, tuple[str, str, Callable[[], str]]] = {
+    kinds: dict[Name, tuple[str, str, Callable[[], str | bytes]]] = {
         "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
         "sheet": ("-sheet.html", "text/html", partial(sheet, lesson, found, words, key=False)),
         "key": ("-key.html", "text/html", partial(sheet, lesson, found, words, key=True)),
         "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
+        "svg": ("-slides-svg.zip", ZIP, partial(slides_zip, lesson, found, words, made_by(words))),
         "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),
         "notebook": (".ipynb", NOTEBOOK, partial(notebook, lesson, found, words)),
     }
     end, mime, make = kinds[wanted]
-    return KitFile(name=f"{lesson.number:02}-{lesson.id}{end}", mime=mime, make=make)
+    return KitFile(
+        name=f"{lesson.number:02}-{lesson.id}{end}", mime=mime, make=partial(_bytes, make)
+    )
+
+
+def png_file(lesson: Lesson, found: Sequence[Shown], to_png: Callable[[str], bytes]) -> KitFile:
+    """Return the slides of a lesson as pictures, each made of SVG by `to_png`."""
+    words = words_of(lesson.language)
+    make = partial(slides_zip, lesson, found, words, made_by(words), "png", to_png)
+    return KitFile(name=f"{lesson.number:02}-{lesson.id}-slides-png.zip", mime=ZIP, make=make)
+
+
+def _bytes(make: Callable[[], str | bytes]) -> bytes:
+    made = make()
+    return made.encode() if isinstance(made, str) else made
 
 
 def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:

@@ -1,14 +1,15 @@
 """What the browser gets of a lesson: its screens with the values of claims, and its labs."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from alignoscope.components.player.payload import payload as maps_payload
 from alignoscope.figures.formulas import COLORS
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import View
-from alignoscope.lessons.labs.record import Lab, Line, Outcome, Table
+from alignoscope.lessons.labs.record import Lab, Outcome
+from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
 from alignoscope.lessons.record import Choice, Lesson, Written
 from alignoscope.lessons.shown import Shown, said, told
@@ -78,47 +79,29 @@ def _ask(ask: Choice | Written, shown: Shown, words: Words) -> dict[str, Any]:
 
 
 def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:
-    outcomes = enumerate(lab.outcomes)
+    own = spoken(lab, words)
     return {
-        "controls": [
-            vars(control)
-            | {"label": in_words(control.label, words), "settings": _all(control.settings, words)}
-            for control in lab.controls
-        ],
-        "outcomes": [_outcome(one, f"{title} {i}", words) for i, one in outcomes],
+        "controls": [{**vars(control)} for control in own.controls],
+        "outcomes": [_outcome(one, f"{title} {i}") for i, one in enumerate(own.outcomes)],
     }
 
 
-def _all(texts: Iterable[str], words: Words) -> list[str]:
-    return [in_words(text, words) for text in texts]
-
-
-def _line(line: Line, words: Words) -> list[tuple[str, str]]:
-    values = (in_words(value, words) for value in line.values)
-    return marked(in_words(line.text, words).format(*values))
-
-
-def _table(table: Table, words: Words) -> dict[str, Any]:
-    return {"columns": _all(table.columns, words), "rows": [_all(row, words) for row in table.rows]}
-
-
-def _outcome(outcome: Outcome, identity: str, words: Words) -> dict[str, Any]:
+def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
     """Return an outcome; what it does not have is left out."""
     found: dict[str, Any] = {
-        "lines": [_line(line, words) for line in outcome.lines],
-        "bars": [vars(bar) | {"label": in_words(bar.label, words)} for bar in outcome.bars],
-        "table": outcome.table and _table(outcome.table, words),
+        "lines": [marked(line.text) for line in outcome.lines],
+        "bars": [{**vars(bar)} for bar in outcome.bars],
+        "table": outcome.table and {**vars(outcome.table)},
         "arrows": [
             {"word": one.word, "x": one.x, "y": one.y, "color": COLORS[one.role]}
             | {"dashed": one.role == "key"}
             for one in outcome.arrows
         ],
-        "maps": _maps(outcome, identity, words) if outcome.traces else None,
+        "maps": _maps(outcome, identity) if outcome.traces else None,
     }
     return {name: value for name, value in found.items() if value}
 
 
-def _maps(outcome: Outcome, identity: str, words: Words) -> dict[str, object]:
-    traces = [replace(one, label=in_words(one.label, words)) for one in outcome.traces]
-    layers = {ON_SHOW: layers_of(traces)[ON_SHOW]}
+def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
+    layers = {ON_SHOW: layers_of(outcome.traces)[ON_SHOW]}
     return maps_payload(layers, 0, identity, "lab", _VIEW)

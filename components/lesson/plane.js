@@ -1,16 +1,15 @@
 // Words as arrows in a plane; a table beside the picture has their numbers.
 
+import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { html, svg } from "../basics/dom.js";
 
 /** @import { Outcome } from "./types" */
 
-const REACH = 2.7;
-const SIZE = 320;
-
 /** @param {NonNullable<Outcome["arrows"]>} arrows */
 export function drawPlane(arrows) {
-  const place = (/** @type {number} */ value) => ((value + REACH) / (2 * REACH)) * SIZE;
-  const [middle, end] = [place(0), SIZE];
+  const { reach, size } = MEASURES.plane;
+  const place = (/** @type {number} */ value) => ((value + reach) / (2 * reach)) * size;
+  const [middle, end] = [place(0), size];
   const axes = [[0, middle, end, middle], [middle, 0, middle, end]].map(([x1, y1, x2, y2]) =>
     svg("line", { class: "axis", x1, y1, x2, y2 }),
   );
@@ -23,7 +22,7 @@ export function drawPlane(arrows) {
       svg("circle", { cx: x2, cy: y2, r: 4, fill: color }),
       svg("text", { ...name, "text-anchor": "middle", "dominant-baseline": "middle" }, word));
   });
-  const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, "aria-hidden": true });
+  const picture = svg("svg", { viewBox: `0 0 ${size} ${size}`, width: size, "aria-hidden": true });
   picture.append(...axes, ...drawn);
   return html("div", { class: "plane" }, picture);
 }

@@ -10,6 +10,7 @@ from html import escape
 import regex
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_WORD = re.compile(r"[\S\xa0\u202f]+[^\S\xa0\u202f]*|[^\S\xa0\u202f]+")  # hard spaces are within
 _READ = 1_000  # characters of what is cut to a line: more than fit any of them
 _NARROW, _WIDE, _BROAD = (
     frozenset("iIjl.,:;'’‘|! "),
@@ -96,5 +97,5 @@ def _em(letter: str) -> float:
 
 
 def _parts(text: str, limit: float, size: float) -> Iterator[str]:
-    for word in re.findall(r"\S+\s*|\s+", text):
+    for word in _WORD.findall(text):
         yield from [word] if width(word.rstrip(), size) <= limit else clusters(word)

@@ -16,6 +16,7 @@ from alignoscope.figures.drawing.sheet import (
     paragraph,
     placed,
     sheet,
+    stacked,
 )
 from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.maps import MapView, Scale
@@ -41,10 +42,15 @@ def svg(
     cells of a long sentence need it.
     """
     ink, scale = (DARK, scale.on_dark()) if dark else (LIGHT, scale)
-    grid = _grid(maps, scale, view, step, ink, width - 2 * MARGIN)
-    return sheet(
-        "Attention maps", [_legend(scale, view, ink), grid], caption, ink, LEAST, heading=heading
-    )
+    drawn = draw_maps(maps, scale, view, step, ink, width - 2 * MARGIN)
+    return sheet("Attention maps", [drawn], caption, ink, LEAST, heading=heading)
+
+
+def draw_maps(
+    maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, room: float
+) -> DrawnPart:
+    """Return the maps side by side in a room, below the legend of their scale."""
+    return stacked([_legend(scale, view, ink), _grid(maps, scale, view, step, ink, room)], GAP / 2)
 
 
 def _grid(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.kit.slides import slides_of
+from alignoscope.lessons.kit.slides import markdown, slides_of
 from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Claim, Lesson, Value
 from alignoscope.lessons.shown import Shown
@@ -36,7 +36,7 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     for shown in found:
         if shown.screen.kind == "link":
             continue
-        question, *answer = slides_of(shown, words)
+        question, *answer = map(markdown, slides_of(shown, words))
         cells.append(_cell("markdown", question))
         for name in sorted(claims_of(shown.screen)):
             cells.append(_cell("code", _CLAIM.format(call=call_of(CLAIMS[name]), name=name)))

@@ -1,7 +1,9 @@
-"""A lesson as Marp slides: Markdown with a rule between the slides, a bet and its answer apart."""
+"""A lesson as slides, a bet and its answer apart; and they as Marp: Markdown with rules between."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.record import Choice, Lesson
 from alignoscope.lessons.shown import Shown, said, told
 from alignoscope.lessons.words import Words, in_words
@@ -9,33 +11,57 @@ from alignoscope.lessons.words import Words, in_words
 LETTERS = "ABCDEFGHI"
 
 
-def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
-    """Return the slides of a lesson."""
-    head = "---\nmarp: true\npaginate: true\n---\n"
-    slides = [f"# {words['lesson']} {lesson.name}\n"]
-    for shown in found:
-        if shown.screen.kind != "link":
-            slides += slides_of(shown, words)
-    return f"{head}\n" + "\n---\n\n".join(slides)
+@dataclass(frozen=True, kw_only=True)
+class Slide:
+    """What stands on a slide, in the marks of a lesson's prose; `lab` is what is moved there."""
+
+    title: str
+    prose: tuple[str, ...]
+    question: str = ""
+    options: tuple[str, ...] = ()
+    lab: Lab | None = None
 
 
-def slides_of(shown: Shown, words: Words) -> list[str]:
-    """Return what a screen says as Markdown, and apart from it the answer where it has one."""
-    screen, ask = shown.screen, shown.screen.ask
-    text = "\n\n".join([f"## {screen.title}", *said(shown, words)]) + "\n"
+def slides(found: Sequence[Shown], words: Words) -> list[Slide]:
+    """Return the slides of a lesson; a screen that only leads into the app has none."""
+    shown = (one for one in found if one.screen.kind != "link")
+    return [slide for one in shown for slide in slides_of(one, words)]
+
+
+def slides_of(shown: Shown, words: Words) -> list[Slide]:
+    """Return what a screen says and asks, and apart from it the answer where it has one."""
+    title, ask = shown.screen.title, shown.screen.ask
+    prose = tuple(said(shown, words))
     if not ask or shown.problem:
-        return [text]
+        return [Slide(title=title, prose=prose, lab=shown.lab)]
     value = shown.values[ask.claim]
-    text += f"\n**{ask.question}**\n"
     if not isinstance(ask, Choice):
-        answer = f"**{in_words(value, words)}**\n\n{told(ask.right, shown, words)}\n"
-        return [text, f"## {screen.title}\n\n{answer}"]
-    options = [f"- {LETTERS[i]}. {option.text}" for i, option in enumerate(ask.options)]
-    text += "\n" + "\n".join(options) + "\n"
+        asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
+        answer = (f"**{in_words(value, words)}**", told(ask.right, shown, words))
+        return [asked, Slide(title=title, prose=answer)]
+    options = tuple(option.text for option in ask.options)
+    asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=shown.lab)
     right = ask.right(value)
     if right is None:
-        return [text]
+        return [asked]
     option = ask.options[right]
-    says = told(option.says, shown, words)
-    answer = f"{words['truth']} **{LETTERS[right]}.** {option.text}\n\n{says}\n"
-    return [text, f"## {screen.title}\n\n{answer}"]
+    truth = f"{words['truth']} **{LETTERS[right]}.** {option.text}"
+    return [asked, Slide(title=title, prose=(truth, told(option.says, shown, words)))]
+
+
+def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+    """Return the slides of a lesson as Markdown."""
+    head = "---\nmarp: true\npaginate: true\n---\n"
+    first = f"# {words['lesson']} {lesson.name}\n"
+    return f"{head}\n" + "\n---\n\n".join([first, *map(markdown, slides(found, words))])
+
+
+def markdown(slide: Slide) -> str:
+    """Return the words of a slide as Markdown."""
+    parts = [f"## {slide.title}", *slide.prose]
+    if slide.question:
+        parts.append(f"**{slide.question}**")
+    if slide.options:
+        options = zip(LETTERS, slide.options, strict=False)
+        parts.append("\n".join(f"- {letter}. {text}" for letter, text in options))
+    return "\n\n".join(parts) + "\n"

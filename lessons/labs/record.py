@@ -70,6 +70,14 @@ class Lab:
     controls: tuple[Control, ...]
     outcomes: tuple[Outcome, ...]
 
+    @property
+    def first(self) -> Outcome:
+        """The outcome of the settings that it starts with (`outcomeOf` in the browser)."""
+        at = 0
+        for control in self.controls:
+            at = at * len(control.settings) + control.start
+        return self.outcomes[at]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Making:

@@ -7,14 +7,14 @@ import segno
 import streamlit as st
 
 from alignoscope.components.lesson.kit import KIT as FILES
-from alignoscope.components.lesson.kit import KitFile, kit_file
+from alignoscope.components.lesson.kit import KitFile, kit_file, png_file
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import Shown
 from alignoscope.lessons.words import Words
 from alignoscope.session.links.parameters import address
 from alignoscope.session.panels.exports import HERE
 from alignoscope.session.saving.drawings import offer_print, watch
-from alignoscope.session.saving.printing import find_browser, page_to_pdf
+from alignoscope.session.saving.printing import find_browser, page_to_pdf, to_png
 from alignoscope.session.saving.queue import Progress
 from alignoscope.session.state import ANSWERS, KIT, SCREEN, TEACH, of
 
@@ -36,7 +36,10 @@ def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], word
                 label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
                 made = kit_file(name, lesson, found, notes)
                 printed = prints and name in PAPERS
-                watched = (_print if printed else _save)(label, made, help_) or watched
+                watched = (_print_pdf if printed else _save)(label, made, help_) or watched
+            if prints:
+                made = png_file(lesson, found, to_png)
+                watched = _print(words["kit_png"], made, words["kit_png_help"]) or watched
         if watched:
             watch(watched)
         show_class_link(words["class_link"], words)
@@ -50,16 +53,20 @@ def _save(label: str, made: KitFile, help_: str) -> None:
     )
 
 
-def _print(label: str, made: KitFile, help_: str) -> Progress | None:
-    """Offer a file as a PDF, printed in its turn when it is asked for."""
-    return offer_print(
-        label,
-        lambda: page_to_pdf(made.make()),
-        made.name.replace(".html", ".pdf"),
-        "application/pdf",
-        help_=help_,
-        key=of(KIT, label),
+def _print_pdf(label: str, made: KitFile, help_: str) -> Progress | None:
+    """Offer a page as a PDF."""
+    pdf = KitFile(
+        name=made.name.replace(".html", ".pdf"),
+        mime="application/pdf",
+        make=lambda: page_to_pdf(made.make().decode()),
     )
+    return _print(label, pdf, help_)
+
+
+def _print(label: str, made: KitFile, help_: str) -> Progress | None:
+    """Offer a file that is printed in its turn when it is asked for."""
+    key = of(KIT, label)
+    return offer_print(label, made.make, made.name, made.mime, help_=help_, key=key)
 
 
 def show_class_link(said: str, words: Words) -> None:

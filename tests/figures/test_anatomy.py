@@ -176,13 +176,13 @@ def walk() -> None:
     """Be a page whose step changes; runs inside of AppTest, so it imports for itself."""
     import streamlit as st
 
-    from alignoscope.decoding.greedy import translate
-    from alignoscope.session.cache import ROOT, load
+    from alignoscope.session.cache import ROOT
+    from alignoscope.session.decoded import decode
     from alignoscope.session.panels.anatomy import show_anatomy
     from alignoscope.session.stamps import stamp
 
     path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
-    trace = translate(load(path, stamp(path)), ["I am not tired."])[0]
+    trace = decode(path, stamp(path), "I am not tired.", "")
     show_anatomy([trace], "words", st.session_state.get("now", 2))
 
 

@@ -1,23 +1,16 @@
 """Every sentence of the lessons is true of the models that ship, or this says which is not."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.files import Model, load_model, model_path
 from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Choice, Claim, Value, load_claim
+from tests.lessons.course import load
 
-CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 FOUND = lessons()
-
-
-@cache
-def load(name: str) -> Model:
-    return load_model(model_path(CHECKPOINTS, name))
 
 
 @cache

@@ -28,6 +28,7 @@ def test_lines_are_broken_at_spaces_and_long_words_anywhere() -> None:
     assert "".join(wrapped("家" * 50, 100, 10)) == "家" * 50
     assert all(width(line, 10) <= 100 for line in wrapped("家" * 50, 100, 10))
     assert wrapped("", 10, 10) == [""]
+    assert wrapped("aaaa bbbb\xa0?", limit, 10) == ["aaaa", "bbbb\xa0?"]
 
 
 def test_direction_is_that_of_the_first_letter_that_has_one() -> None:
