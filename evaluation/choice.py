@@ -1,6 +1,7 @@
 """The alignment error with options chosen on dev: shift, method and threshold."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ class GoldPart(NamedTuple):
 
     name: str
     part: str
-    pairs: Sequence[GoldPair]
+    pairs: tuple[GoldPair, ...]
 
 
 class Options(NamedTuple):
@@ -61,10 +62,7 @@ def measure_alignment(
             "in the gold file's column 'part'."
         )
     maps = [gold_maps(checkpoint, gold.pairs) for gold in golds]
-    back = [
-        None if backward is None else gold_maps(backward, gold.pairs, backward=True)
-        for gold in golds
-    ]
+    back = [None if backward is None else _backward_maps(backward, gold.pairs) for gold in golds]
     rows = []
     names = (None, *SYMMETRISATIONS, ALONE) if backward else (None,)
     for measure, name in product(ALIGNED_BY, names):
@@ -109,6 +107,12 @@ def pick_options(error: Callable[[Options], AlignmentScore]) -> dict[Options, fl
 def short_pairs(gold: Sequence[GoldPair], most: int = SHORT) -> list[GoldPair]:
     """Return the pairs with at most so many words on both sides."""
     return [p for p in gold if max(len(p.source_words), len(p.target_words)) <= most]
+
+
+@cache
+def _backward_maps(backward: Checkpoint, pairs: tuple[GoldPair, ...]) -> list[Maps | None]:
+    """Return the maps of the other direction, made once for all models that are joined with it."""
+    return gold_maps(backward, pairs, backward=True)
 
 
 def _error_of(

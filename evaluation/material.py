@@ -55,7 +55,7 @@ def corpus_material(
         pairs = read_naacl(*naacl)
         sets += [(naacl[0].name, "all", pairs), (naacl[0].name, "short", short_pairs(pairs))]
     golds = [
-        GoldPart(name, part, [turn_pair(p) for p in found] if reverse else found)
+        GoldPart(name, part, tuple(turn_pair(p) for p in found) if reverse else tuple(found))
         for name, part, found in sets
         if found
     ]
@@ -80,6 +80,7 @@ def task_material(name: str, revision: str) -> Material | None:
     parts = split_pairs([Pair(pair.source, pair.target) for pair in linked])._asdict()
     aligned = gold_pairs(linked)
     golds = [
-        GoldPart(name, part, [p for p in aligned if p.part == part][:TASK_GOLD]) for part in PARTS
+        GoldPart(name, part, tuple(p for p in aligned if p.part == part)[:TASK_GOLD])
+        for part in PARTS
     ]
     return Material(name, revision, parts, golds, made_up=True)

@@ -27,7 +27,7 @@ def test_the_aligner_learns_from_training_and_gold_sentences_and_has_a_row(
     gold = gold_pair("a b", "c d", "0-0 1-1")
     parts = {"train": [Pair("e", "f")] * 3, "dev": [], "test": []}
     test = [replace(gold, name="2", part="test"), replace(gold, name="3", part="test")]
-    golds = [GoldPart("g", "dev", [gold]), GoldPart("g", "test", test)]
+    golds = [GoldPart("g", "dev", (gold,)), GoldPart("g", "test", tuple(test))]
     seen = []
 
     def align(words: list) -> list:

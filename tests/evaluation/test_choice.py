@@ -40,7 +40,9 @@ def test_options_with_the_least_error_are_picked() -> None:
 
 def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
     checkpoint = tiny("luong-dot")
-    golds = [GoldPart("toy", part, gold_of(checkpoint, part, s)) for part, s in PARTS_AND_SHIFTS]
+    golds = [
+        GoldPart("toy", part, tuple(gold_of(checkpoint, part, s))) for part, s in PARTS_AND_SHIFTS
+    ]
     rows = measure_alignment(checkpoint, golds)
     assert len(rows) == 2 * 12
     chosen = {row.part: row for row in rows if row.chosen and row.measure == "weights"}
@@ -55,7 +57,7 @@ def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
 
 def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
     forward, backward = tiny("luong-dot"), tiny("luong-dot", seed=1)
-    golds = [GoldPart("toy", "dev", gold_of(forward, "dev", 0))]
+    golds = [GoldPart("toy", "dev", tuple(gold_of(forward, "dev", 0)))]
     rows = measure_alignment(forward, golds, backward)
     alone, rows = [[r for r in rows if r.backward is one] for one in (True, False)]
     assert {row.symmetrisation for row in rows} == {None, *SYMMETRISATIONS}

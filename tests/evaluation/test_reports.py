@@ -92,7 +92,9 @@ def test_the_table_joins_the_seeds_of_a_variant() -> None:
 
 def test_the_table_shows_test_and_the_aer_that_was_chosen(tiny) -> None:
     checkpoint = tiny("luong-dot")
-    golds = [GoldPart("toy", part, gold_of(checkpoint, part, s)) for part, s in PARTS_AND_SHIFTS]
+    golds = [
+        GoldPart("toy", part, tuple(gold_of(checkpoint, part, s))) for part, s in PARTS_AND_SHIFTS
+    ]
     rows = measure_alignment(checkpoint, golds, tiny("luong-dot", seed=1))
     forced = Forced(
         part="test",
