@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.views.maps import map_view
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.course.tour import offer_tour, show_tour
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.anatomy import show_anatomy
@@ -29,12 +29,13 @@ with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="s
 found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()
+layers = layers_of(found)
 
 
 @st.fragment
 def explore() -> None:
     """Show the maps and what follows their position: a step or a view reruns this alone."""
-    position = session.show_player(found, source, target)
+    position = session.show_player(found, layers, source, target)
     view = position.view
     if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
         st.caption(
@@ -44,8 +45,8 @@ def explore() -> None:
     show_words()
     show_arithmetic(found, paths, position.cell, position.step)
     anatomy = show_anatomy(found, view.unit, position.step, position.cell)
-    show_exports(found, position, source, target, drawings=[anatomy])
-    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
+    show_exports(found, layers, position, source, target, drawings=[anatomy])
+    show_tables(layers, view)
 
 
 explore()

@@ -24,6 +24,8 @@ from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.benchmarks.apps import started  # noqa: E402
 
 TIMES = 7
+# What is pressed, and how the page tells that what it brings is there.
+Task = tuple[Callable[[], None], str]
 PATIENCE = 120_000  # milliseconds
 SENTENCE = "?sentence=The little girl is eating a red apple."
 # THERE is asked in each frame; the parts of the page are found in shadow roots, too.
@@ -61,8 +63,8 @@ def main() -> None:
             "browser": chromium.version,
             "maps": "all models of eng-fra",
             "cold server to first map": round(cold),
-            "fresh tab to first map": spread([first_map(chromium, address) for _ in range(TIMES)]),
-            **{name: spread(measure(chromium, address)) for name, measure in MEASURES.items()},
+            "fresh tab to first map": spread(partial(first_map, chromium, address)),
+            **{name: waited(chromium, address, *measure) for name, measure in MEASURES.items()},
         }
         chromium.close()
     packages = ("streamlit", "torch", "playwright")
@@ -79,6 +81,20 @@ def first_map(chromium: Browser, address: str) -> float:
         return 1000 * (time.perf_counter() - begun)
 
 
+def waited(
+    chromium: Browser, address: str, path: str, task: Callable[[Page], Task]
+) -> dict[str, int]:
+    """Return the spread of a task's milliseconds, each time in a fresh tab."""
+
+    def once() -> float:
+        page = opened(chromium, address, path)
+        taken = painted(page, *task(page))
+        page.close()
+        return taken
+
+    return spread(once)
+
+
 def painted(page: Page, pressed: Callable[[], None], there: str) -> float:
     """Return the milliseconds from a press to the frame after what it brings is `there`."""
     page.wait_for_selector(browser.READY)
@@ -88,29 +104,18 @@ def painted(page: Page, pressed: Callable[[], None], there: str) -> float:
     return page.evaluate("window.painted")
 
 
-def cells(chromium: Browser, address: str) -> list[float]:
-    """Press cells of all maps on show: their arithmetic comes below."""
-    page = opened(chromium, address, f"/{SENTENCE}")
-    maps = page.locator(".card").filter(has=page.locator("rect.cell"))
-    found = []
-    for i in range(TIMES):
-        card = maps.nth(i % maps.count())
-        name = card.get_attribute("data-map")
-        there = f"""all(".st-key-arithmetic").some(one => one.textContent.includes("{name}"))"""
-        found.append(painted(page, card.locator("rect.cell").nth(i).click, there))
-    page.close()
-    return found
+def cells(page: Page) -> Task:
+    """Press a cell: its arithmetic comes below."""
+    card = page.locator(".card").filter(has=page.locator("rect.cell")).nth(1)
+    name = card.get_attribute("data-map")
+    there = f"""all(".st-key-arithmetic").some(one => one.textContent.includes("{name}"))"""
+    return card.locator("rect.cell").nth(1).click, there
 
 
-def edits(chromium: Browser, address: str) -> list[float]:
+def edits(page: Page) -> Task:
     """Drag a bar of a step's weights: the edited map comes beside the original."""
-    found = []
-    for _ in range(TIMES):
-        page = opened(chromium, address, f"/what_if{SENTENCE}&step=5")
-        bar = page.locator(".editor input").first
-        found.append(painted(page, partial(drag, page, bar), "all('.card').length === 2"))
-        page.close()
-    return found
+    bar = page.locator(".editor input").first
+    return partial(drag, page, bar), "all('.card').length === 2"
 
 
 def drag(page: Page, bar: Locator) -> None:
@@ -124,29 +129,19 @@ def drag(page: Page, bar: Locator) -> None:
     page.mouse.up()
 
 
-def bases(chromium: Browser, address: str) -> list[float]:
+def bases(page: Page) -> Task:
     """Choose a base on the bench: all maps become differences from it."""
-    found = []
-    for _ in range(TIMES):
-        page = opened(chromium, address, f"/score_bench{SENTENCE}")
-        page.locator(".st-key-base").get_by_role("combobox").click()
-        option = page.get_by_role("option", name="luong-concat", exact=True)
-        there = """all(".legend").some(one => one.textContent.includes("minus luong-concat"))"""
-        found.append(painted(page, option.click, there))
-        page.close()
-    return found
+    page.locator(".st-key-base").get_by_role("combobox").click()
+    option = page.get_by_role("option", name="luong-concat", exact=True)
+    there = """all(".legend").some(one => one.textContent.includes("minus luong-concat"))"""
+    return option.click, there
 
 
-def dialogs(chromium: Browser, address: str) -> list[float]:
+def dialogs(page: Page) -> Task:
     """Open the dialog of pictures: it shows the maps as they will be saved."""
-    found = []
-    for _ in range(TIMES):
-        page = opened(chromium, address, f"/{SENTENCE}")
-        page.locator("summary", has_text="Take it with you").click()
-        button = page.get_by_role("button", name="Picture", exact=True)
-        found.append(painted(page, button.click, "all('[role=dialog] img').length === 1"))
-        page.close()
-    return found
+    page.locator("summary", has_text="Take it with you").click()
+    button = page.get_by_role("button", name="Picture", exact=True)
+    return button.click, "all('[role=dialog] img').length === 1"
 
 
 def opened(chromium: Browser, address: str, path: str) -> Page:
@@ -159,16 +154,17 @@ def opened(chromium: Browser, address: str, path: str) -> Page:
     return page
 
 
-def spread(times: list[float]) -> dict[str, int]:
-    """Return the median and the slowest of times, in milliseconds."""
+def spread(measure: Callable[[], float]) -> dict[str, int]:
+    """Return the median and the slowest of some measurements, in milliseconds."""
+    times = [measure() for _ in range(TIMES)]
     return {"median": round(statistics.median(times)), "slowest": round(max(times))}
 
 
 MEASURES = {
-    "cell to arithmetic": cells,
-    "drag to edited map": edits,
-    "bench: base to differences": bases,
-    "picture to dialog": dialogs,
+    "cell to arithmetic": (f"/{SENTENCE}", cells),
+    "drag to edited map": (f"/what_if{SENTENCE}&step=5", edits),
+    "bench: base to differences": (f"/score_bench{SENTENCE}", bases),
+    "picture to dialog": (f"/{SENTENCE}", dialogs),
 }
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.views.maps import map_view
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
@@ -33,9 +33,10 @@ def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
     node = beam.chosen_node(tree, path.stem)
     trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
+    layers = layers_of([trace])
     branches, beside = st.columns([3, 2], gap="medium")
     with beside:
-        position = session.show_player([trace], source, "")
+        position = session.show_player([trace], layers, source, "")
     unit = position.view.unit
     with branches:
         beam.show_tree(tree, path.stem, node, unit)
@@ -47,8 +48,8 @@ def explore() -> None:
         )
     show_words()
     drawing = tree_drawing(tree, node, unit, path.stem)
-    show_exports([trace], position, source, "", drawings=[drawing])
-    show_tables([map_view(trace, position.view.measure, unit)])
+    show_exports([trace], layers, position, source, "", drawings=[drawing])
+    show_tables(layers, position.view)
 
 
 explore()

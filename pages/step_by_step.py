@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.views.maps import map_view
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.anatomy import show_anatomy
 from alignoscope.session.panels.arithmetic import show_arithmetic
@@ -27,6 +27,7 @@ st.caption(
 found = session.traces([path], source, target, width, posterior=posterior)
 if not found:
     st.stop()
+layers = layers_of(found)
 
 
 @st.fragment
@@ -34,14 +35,14 @@ def walk() -> None:
     """Show the map with its step control, and beside it what happened at that step."""
     left, right = st.columns([2, 3], gap="large")
     with left, st.container(key=BESIDE):
-        position = session.show_player(found, source, target)
+        position = session.show_player(found, layers, source, target)
     view = position.view
     with right:
         anatomy = show_anatomy(found, view.unit, position.step)
     show_words()
     show_arithmetic(found, [path], position.cell, position.step)
-    show_exports(found, position, source, target, drawings=[anatomy])
-    show_tables([map_view(found[0], view.measure, view.unit)])
+    show_exports(found, layers, position, source, target, drawings=[anatomy])
+    show_tables(layers, view)
 
 
 walk()

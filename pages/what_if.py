@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
-from alignoscope.figures.views.maps import map_view
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.glossary import show_words
 from alignoscope.session.links.changes import write_changes
 from alignoscope.session.panels.arithmetic import show_arithmetic
@@ -42,9 +42,10 @@ def explore() -> None:
     branches = branch_traces(changes, posterior=posterior)
     edited = edited_trace(changes, original, keep, posterior=posterior)
     maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
+    layers = layers_of(maps)
     maps_beside, panel = st.columns([5, 3], gap="medium")
     with maps_beside:
-        position = session.show_player(maps, source, target)
+        position = session.show_player(maps, layers, source, target)
     step = position.step
     with panel:
         show_refused()
@@ -65,9 +66,8 @@ def explore() -> None:
             show_importance(changes, original, step)
     show_words()
     show_arithmetic(maps, paths, position.cell, step)
-    show_exports(maps, position, source, target)
-    view = position.view
-    show_tables([map_view(trace, view.measure, view.unit) for trace in maps])
+    show_exports(maps, layers, position, source, target)
+    show_tables(layers, position.view)
 
 
 explore()

@@ -180,25 +180,27 @@ class Value:
 
         Without `columns`, the first row decides.
         """
-        found = []
-        for item in self.items(rows):
-            columns = item.length() if columns is None else columns
+        found = list(self.items(rows))
+        if not found:
+            raise self._wrong("at least one row of numbers")
+        columns = found[0].length() if columns is None else columns
+        for item in found:
             if item.length() != columns:
                 raise ValueError(
                     f"{item.where} has {item.length():,} numbers: expected {columns:,}."
                 )
-            found.append(item._row(hole))
-        if not found:
-            raise self._wrong("at least one row of numbers")
-        return np.stack(found)
+        if {type(number) for item in found for number in item._list()} <= {int, float}:
+            numbers = _float32([item._list() for item in found])
+            if (np.abs(numbers) <= MAX_NUMBER).all():
+                return numbers
+        return np.stack([item._row(hole) for item in found])  # which says what is wrong
 
     def _row(self, hole: float | None) -> np.ndarray:
         assert isinstance(self.value, list)
         numbers = [np.nan if number is None else number for number in self.value]
         if not all(type(number) in (int, float) for number in numbers):
             raise self._wrong("numbers only")
-        with np.errstate(over="ignore"):
-            row = np.array(numbers, dtype=np.float64).astype(np.float32)
+        row = _float32(numbers)
         holes = np.isnan(row)
         if (np.abs(row) > MAX_NUMBER).any():
             raise ValueError(
@@ -210,6 +212,11 @@ class Value:
 
     def _wrong(self, expected: str) -> ValueError:
         return ValueError(f"{self.where} is {reprlib.repr(self.value)}: expected {expected}.")
+
+
+def _float32(numbers: Sequence[object]) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        return np.array(numbers, dtype=np.float64).astype(np.float32)
 
 
 def _decoded(text: str | bytes, max_bytes: int) -> str:

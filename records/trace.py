@@ -1,7 +1,7 @@
 """The frozen record of one translation: everything that is drawn or measured. No torch here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -20,8 +20,24 @@ class Candidate:
     log_prob: float
 
 
+class _ReadOnly:
+    """A record whose arrays cannot be written to, also where it comes from another process."""
+
+    def __post_init__(self) -> None:
+        self._keep()
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._keep()
+
+    def _keep(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TraceStep:
+class TraceStep(_ReadOnly):
     """One decoding step; scores and weights are None for a model without attention."""
 
     token: str
@@ -33,9 +49,6 @@ class TraceStep:
     center: float | None  # of the step's window, a source position from 0, in local attention
     candidates: tuple[Candidate, ...]  # the most probable tokens, best first
 
-    def __post_init__(self) -> None:
-        _make_read_only(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Edited:
@@ -46,7 +59,7 @@ class Edited:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Trace:
+class Trace(_ReadOnly):
     """One translation, and its mode: how its words were chosen.
 
     `free`: the model's most probable one at each step; `beam`: by search; `sampled`: drawn from the
@@ -97,7 +110,7 @@ class Trace:
         assert self.likelihoods is None or self.likelihoods.shape == shape
         assert 0 <= self.given <= len(self.steps)
         assert all(0 <= edit.step < len(self.steps) for edit in self.edited)
-        _make_read_only(self)
+        super().__post_init__()
 
     @property
     def scores(self) -> np.ndarray | None:
@@ -153,10 +166,3 @@ def told_apart(traces: Iterable[Trace]) -> list[Trace]:
 def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:
     known = [row for row in rows if row is not None]
     return np.stack(known) if len(known) == len(rows) else None
-
-
-def _make_read_only(record: TraceStep | Trace) -> None:
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, np.ndarray):
-            value.setflags(write=False)

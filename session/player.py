@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from alignoscope.components.player.mount import player
-from alignoscope.figures.views.maps import Layers, layers_of
+from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
@@ -16,8 +16,8 @@ from alignoscope.session.sentences import say_unknown, use_for_all
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
 
 
-def show_player(found: Sequence[Trace], source: str, target: str) -> Position:
-    """Show the weights and scores of traces, over words and over pieces; see `show_layers`.
+def show_player(found: Sequence[Trace], layers: Layers, source: str, target: str) -> Position:
+    """Show the layers of traces, over words and over pieces; see `show_layers`.
 
     Where several models wrote words of their own, a person can give them all those of one.
     """
@@ -30,7 +30,7 @@ def show_player(found: Sequence[Trace], source: str, target: str) -> Position:
 
     say_unknown(found[0].source)
     several = len(found) > 1 and not target.strip()
-    layers, identity = layers_of(found), f"{source}\n{target}"
+    identity = f"{source}\n{target}"
     position = show_layers(layers, identity=identity, force=force if several else None)
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the page, not the player's fragment alone

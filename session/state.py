@@ -28,6 +28,7 @@ POSITION = "position"  # of a player: (what it shows, where the person is), kept
 PLACES = "places"  # of a player: step and cell, for each sentence that was seen
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
 ANATOMY_CELL = "anatomy cell"  # the cell whose model the anatomy has followed
+STEPS = "steps"  # the steps of the trace that the anatomy is of
 ARITHMETIC = "arithmetic"  # the panel that the player's strip leads to
 EXPORTS, DRAWING, PICTURE = "exports", "drawing", "picture"  # the panel, and parts of it
 LOOK = "look"  # of a picture
@@ -35,7 +36,7 @@ TABLES = "tables"
 SAVE, SAVED = "save", "saved"  # a chart's button, and the chart in the dialog that it opens
 SAVED_PRINTS = "chart"
 SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # of a cell over words
-TERMS = "terms"
+TERMS, EVERY_TERM = "terms", "every term"  # of a score: the chart, and the table
 
 ALPHA_MENU = "alpha menu"
 ALPHA = "alpha"  # of the normaliser, on the score bench and on What if

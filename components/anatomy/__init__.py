@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
+from alignoscope.components.once import once
 from alignoscope.components.scripts import script, style
 from alignoscope.figures.views.clock import BOX, HEIGHT, WIDTH, clock
 
@@ -34,15 +35,9 @@ def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
 
     `step` (from 0) is shown until the player is heard.
     """
-    content = payload(view)
-    # The step is kept as it was when the content was new: sent with each step, it would send all
-    # of the content again.
-    slot = f"{key} start"
-    known, start = st.session_state.get(slot, (None, step))
-    if known != (identity := hash(str(content))):
-        start = step
-    st.session_state[slot] = (identity, start)
-    _mount(key=key, data={"player": player, "start": start, **content})
+    # The step stays as it was when the view was new: sent with each step, it would send all again.
+    data = once(f"{key} view", view, lambda: {"player": player, "start": step, **payload(view)})
+    _mount(key=key, data=data)
 
 
 def payload(view: StepsView) -> dict[str, object]:

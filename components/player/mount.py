@@ -1,13 +1,15 @@
 """The step player on a page of the app: mounted with its maps, asked where the person is."""
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from alignoscope.components.player.payload import fitting, is_on_show, maps_of, payload
+from alignoscope.components.once import once
+from alignoscope.components.player.payload import drawn, fitting, is_on_show, maps_of
 from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.components.reports import reported
 from alignoscope.figures.views.maps import Layers
@@ -55,12 +57,17 @@ def player(
             step=_step(report.get("step"), current.step, layers),
             cell=_shown(_cell(report.get("cell")), layers),
         )
-    data = payload(layers, identity=identity, key=key, **vars(start))
+    text = once(f"{key} drawn", layers, partial(_json, layers))
+    data = {"key": key, "identity": identity, "start": asdict(start), "drawn": text}
     if force is None:
         _mount(key=key, data=data)
     else:
         _mount(key=key, data=data | {"forcible": True}, on_force_change=partial(_force, key, force))
     return current
+
+
+def _json(layers: Layers) -> str:
+    return json.dumps(drawn(layers), allow_nan=False, separators=(",", ":"))
 
 
 def _force(key: str, force: Callable[[str], None]) -> None:

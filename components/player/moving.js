@@ -20,7 +20,8 @@ export function moveByHand(player, step) {
 /** @param {Player} player @param {number} step */
 export function moveTo(player, step) {
   player.step = clamp(step, 0, player.last);
-  showStep(player, `Step ${player.step + 1} of ${player.last + 1}`);
+  const [at, longest] = [player.step + 1, player.last + 1];
+  showStep(player, player.level ? `Step ${at} of ${longest}` : `Step ${at}, longest: ${longest}`);
   for (const card of player.cards) mark(card, player.step, player.veiled);
   showStrip(player);
   tell(player);

@@ -13,7 +13,13 @@ from alignoscope.figures.views.view import Cell, View
 def payload(
     layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
 ) -> dict[str, object]:
-    """Return what the browser gets: every map in every layer, each list of labels once.
+    """Return what the browser gets: where to start, and every map in every layer."""
+    start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell)}
+    return {"key": key, "identity": identity, "start": start} | drawn(layers)
+
+
+def drawn(layers: Layers) -> dict[str, object]:
+    """Return what the browser draws: every map in every layer, each list of labels once.
 
     `columns`, `rows` and `tokens` are indices in `lists`.
     """
@@ -21,9 +27,6 @@ def payload(
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
     index_of = {labels: index for index, labels in enumerate(lists)}
     return {
-        "key": key,
-        "identity": identity,
-        "start": {"step": step, "view": asdict(view), "cell": cell and asdict(cell)},
         "maps": [
             {
                 "label": one.label,

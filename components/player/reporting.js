@@ -1,8 +1,8 @@
-// Where a person is, told to the other components at once and to Python when they have paused.
+// Where a person is: told to other components at once, to Python with a chosen cell or in a pause.
 
 /** @import { Player } from "./types" */
 
-const REPORT_MS = 250;
+const PAUSE_MS = 250;
 
 /**
  * Other components of the page follow the step at once, without a word to Python.
@@ -24,9 +24,12 @@ export function report(player) {
   clearTimeout(player.pending);
   // While it plays nobody waits for Python: where it came to is told when it stops.
   if (text === player.known || player.playing) return;
+  // Steps are passed, but a person waits for what a chosen cell brings.
+  const pause = player.cell === player.told ? PAUSE_MS : 0;
   player.pending = setTimeout(() => {
     player.known = text;
+    player.told = player.cell;
     player.reported = true;
     player.setState("position", current);
-  }, REPORT_MS);
+  }, pause);
 }

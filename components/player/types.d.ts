@@ -19,16 +19,25 @@ export interface Layer {
   scales: (Scale | null)[];
 }
 
-/** `columns`, `rows` and `tokens` are places in `lists`. */
-export interface Data {
-  key: string;
-  identity: string;
-  start: { step: number; view: View; cell: ChosenCell | null };
+/** What is drawn; `columns`, `rows` and `tokens` are places in `lists`. */
+export interface Drawn {
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
   layers: Layer[];
-  forcible?: boolean;
   lists: string[][];
+}
+
+/** Where the player starts, and what it draws. */
+export interface Data extends Drawn {
+  key: string;
+  identity: string;
+  start: { step: number; view: View; cell: ChosenCell | null };
+  forcible?: boolean;
+}
+
+/** As a page of the app sends it: what is drawn is one text, made once for all steps. */
+export interface Sent extends Omit<Data, keyof Drawn> {
+  drawn: string;
 }
 
 /** A control; there is no node where there is nothing to choose. */
@@ -39,6 +48,8 @@ export interface Option {
 
 export interface Player extends Stage {
   data: Data;
+  /** Whether all maps have as many steps. */
+  level: boolean;
   scale: Scale;
   view: View;
   cell: ChosenCell | null;
@@ -60,6 +71,8 @@ export interface Player extends Stage {
   lifts: boolean;
   pending?: ReturnType<typeof setTimeout>;
   known?: string;
+  /** The cell that Python was told of last. */
+  told: ChosenCell | null;
   reported: boolean;
   answer: () => void;
   deaf: () => void;

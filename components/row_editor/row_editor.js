@@ -68,7 +68,10 @@ function makeBar(editor, word, place) {
     draw(editor, place);
     reportSoon(editor.reports);
   });
-  slider.addEventListener("blur", () => reportNow(editor.reports)); // before the press that took the focus
+  // When a bar is let go, and before the press that takes the focus from it.
+  for (const end of ["pointerup", "blur"]) {
+    slider.addEventListener(end, () => reportNow(editor.reports));
+  }
   const value = html("output", {});
   const shown = { class: "word", dir: "auto", "aria-hidden": "true", title: word };
   const name = html("span", shown, word);

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.components.anatomy import anatomy
+from alignoscope.components.once import once
 from alignoscope.figures.views.steps import steps_view
 from alignoscope.figures.views.view import Cell
 from alignoscope.records.trace import Trace
 from alignoscope.session.saving.drawings import Drawing, anatomy_drawing
-from alignoscope.session.state import ANATOMY, ANATOMY_CELL, ANATOMY_VARIANT, PLAYER, of
+from alignoscope.session.state import ANATOMY, ANATOMY_CELL, ANATOMY_VARIANT, PLAYER, STEPS, of
 
 
 def show_anatomy(
@@ -28,6 +29,6 @@ def show_anatomy(
         st.session_state[followed] = cell
         name = st.selectbox("The anatomy of a step, of", names, key=key, width=320)
     trace = names[name]
-    view = steps_view(trace, unit)
+    view = once(of(player, STEPS), (trace, unit), lambda: steps_view(trace, unit))
     anatomy(view, player=player, step=step, key=of(player, ANATOMY))
     return anatomy_drawing(trace, view, unit, step)

@@ -28,7 +28,7 @@ from alignoscope.session.panels.pieces import pick_pieces
 from alignoscope.session.panels.weight import show_posterior, show_weight
 from alignoscope.session.problems import show_problem
 from alignoscope.session.stamps import stamp
-from alignoscope.session.state import ARITHMETIC, TERMS
+from alignoscope.session.state import ARITHMETIC, EVERY_TERM, TERMS
 
 
 def show_arithmetic(
@@ -145,9 +145,17 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
             f"{others if count > MOST else 'All terms'} add up to {arithmetic.content:.3f}"
             f"{', the score' if inside else ''}. A hollow bar is a negative term."
         )
-        with st.expander("All terms as a table", icon=":material/table:"):
+        every = st.expander(
+            "All terms as a table",
+            icon=":material/table:",
+            key=EVERY_TERM,
+            on_change="rerun",  # so that no cell sends it while it is closed
+        )
+        if every.open:
             table = terms_table(terms.parts, terms.values)
-            st.dataframe(table.style.format("{:.4f}", subset=table.columns[1:]), hide_index=True)
+            numbers = st.column_config.NumberColumn(format="%.4f")
+            config = dict.fromkeys(table.columns[1:], numbers)
+            every.dataframe(table, hide_index=True, column_config=config)
     _show_window(arithmetic)
 
 

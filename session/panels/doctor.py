@@ -55,7 +55,7 @@ def _counted(findings: Sequence[Finding]) -> str:
 
 def _said(finding: Finding) -> str:
     """Return a finding as an entry of a list in Markdown."""
-    rule = f"- {MARKS[finding.kept]} {plain(finding.rule)}"
+    mark, rule = f"- {MARKS[finding.kept]}", plain(finding.rule)
     if finding.kept is not False:
-        return rule
-    return f"- ✗ **{plain(finding.rule)}**: {plain(finding.numbers)} {plain(finding.cause)}"
+        return f"{mark} {rule}"
+    return f"{mark} **{rule}**: {plain(finding.numbers)} {plain(finding.cause)}"

@@ -1,17 +1,16 @@
 """Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from alignoscope.components.player.payload import fitting, payload
+from alignoscope.components.player.payload import payload
 from alignoscope.components.player.standalone import html_page
 from alignoscope.figures.captions import caption, caption_parts
 from alignoscope.figures.drawing.maps import svg
-from alignoscope.figures.views.maps import Layers, layers_of
+from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Position
 from alignoscope.interchange.file_names import slug
 from alignoscope.interchange.pharaoh import pharaoh_zip
@@ -33,23 +32,20 @@ TOO_LARGE = "These traces are more than one file may hold: choose fewer variants
 
 def show_exports(
     found: Sequence[Trace],
+    layers: Layers,
     position: Position,
     source: str,
     target: str,
     *,
-    layers: Layers | None = None,
     drawings: Sequence[Drawing] = (),
     linked: bool = True,
     key: str = EXPORTS,
 ) -> None:
     """Offer what is on show as files, each made when it is asked for, and as a link.
 
-    `layers` are those that the player shows, if they are others than the traces' own maps, and
-    `drawings` what else the page draws; without `linked` there is no link, because nothing in one
-    would lead to these traces.
+    `layers` are those that the player shows, at this position, and `drawings` what else the page
+    draws; without `linked` there is no link, because nothing in one would lead to these traces.
     """
-    layers = layers_of(found) if layers is None else layers
-    position = replace(position, view=fitting(position.view, layers))
     name, save = slug(source), partial(_save, key)
     offer = st.expander(
         "Take it with you",

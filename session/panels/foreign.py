@@ -15,7 +15,7 @@ from alignoscope.figures.views.foreign import (
     sentence_list,
     shown_traces,
 )
-from alignoscope.figures.views.maps import layers_of, map_view
+from alignoscope.figures.views.maps import layers_of
 from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
@@ -66,13 +66,11 @@ def show_sentences(opened: Opened, identity: str) -> None:
     st.markdown(f"**{plain(row.source)}**")
     choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
     found = shown_traces(row, choice, MAX_SIDE_BY_SIDE)
-    position = show_layers(
-        layers_of(found), identity=f"{identity} {rows.index(row)}", key=OPENED_PLAYER
-    )
+    layers = layers_of(found)
+    position = show_layers(layers, identity=f"{identity} {rows.index(row)}", key=OPENED_PLAYER)
     _show_every_head(row)
-    show_exports(found, position, row.source, "", linked=False, key=OPENED_EXPORTS)
-    view = position.view
-    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
+    show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)
+    show_tables(layers, position.view)
 
 
 def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.figures.text import plain
-from alignoscope.figures.views.maps import layers_of, map_view
+from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.interchange.foreign.opening import ROWS
 from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
 from alignoscope.interchange.readers.given import Given
@@ -123,14 +123,19 @@ def _handed() -> list[Given]:
     return found
 
 
-@st.fragment
 def show_opened(found: Sequence[Trace]) -> None:
     """Show opened traces in a player, with their exports and their numbers."""
+    _explore(found, layers_of(found))
+
+
+@st.fragment
+def _explore(found: Sequence[Trace], layers: Layers) -> None:
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
-    position = show_layers(layers_of(found), identity=identity, key=OPENED_PLAYER)
-    show_exports(found, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS)
-    view = position.view
-    show_tables([map_view(trace, view.measure, view.unit) for trace in found])
+    position = show_layers(layers, identity=identity, key=OPENED_PLAYER)
+    show_exports(
+        found, layers, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS
+    )
+    show_tables(layers, position.view)
 
 
 def _read(files: Sequence[Given]) -> Opened:

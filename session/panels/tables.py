@@ -1,15 +1,14 @@
 """The numbers of maps as plain tables: to read aloud, to sort and to copy."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from alignoscope.figures.views.maps import MapView, map_table
+from alignoscope.figures.views.maps import Layers, map_table
+from alignoscope.figures.views.view import View
 from alignoscope.session.state import TABLES
 
 
-def show_tables(views: Sequence[MapView], *, key: str = TABLES) -> None:
-    """Offer the maps' numbers as tables; call it inside a fragment with their player."""
+def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:
+    """Offer the numbers of the maps on show as tables; call it inside their player's fragment."""
     tables = st.expander(
         "The same numbers as tables",
         icon=":material/table:",
@@ -19,9 +18,10 @@ def show_tables(views: Sequence[MapView], *, key: str = TABLES) -> None:
     if not tables.open:
         return
     with tables:
-        for view in views:
-            st.text(f"{view.label} ({view.mode})")
-            if view.cells is None:
+        maps, _ = layers[view.measure, view.unit]
+        for one in maps:
+            st.text(f"{one.label} ({one.mode})")
+            if one.cells is None:
                 st.caption("There are no numbers to show.")
             else:
-                st.dataframe(map_table(view).style.format("{:.3f}"))
+                st.dataframe(map_table(one).style.format("{:.3f}"))

@@ -1,10 +1,10 @@
 """The beam page: its tree, the table of what was found, and the map of the chosen hypothesis."""
 
-import json
 import math
 from pathlib import Path
 
 import pytest
+from app_pages import given
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,7 +22,8 @@ def open_page(**parameters: str) -> AppTest:
 def drawn(test: AppTest) -> tuple[dict, dict]:
     """Return what the tree and the player were given."""
     assert not test.exception
-    return tuple(json.loads(element.proto.json) for element in test.get("bidi_component"))
+    tree, player = given(test)
+    return tree, player
 
 
 def path(tree: dict, leaf: int) -> list[str]:

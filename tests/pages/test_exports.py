@@ -126,8 +126,9 @@ def panel() -> None:
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "v", "source": ["a"], '
     found = from_json(text + '"target": ["b"], "weights": [[1]]}]}')
     position = Position(step=0, view=View(measure="weights"), cell=None)
-    show_exports(found, position, source, "")
-    show_pictures([maps_drawing(found, layers_of(found), position)], "a", "here")
+    layers = layers_of(found)
+    show_exports(found, layers, position, source, "")
+    show_pictures([maps_drawing(found, layers, position)], "a", "here")
 
 
 def run_panel(source: str) -> AppTest:

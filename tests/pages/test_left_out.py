@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from app_pages import ROOT, open_page, variants_shown
+from app_pages import ROOT, open_page, payload, variants_shown
 from safetensors import safe_open
 from safetensors.torch import save_file
 
@@ -62,6 +62,27 @@ def test_the_same_file_replaced_within_a_clock_tick_is_noticed(folder: Path) -> 
     assert path.stat().st_mtime_ns == times.st_mtime_ns
     assert stamp(path) != before
     assert cache.load(path, stamp(path)).variant == "luong-general"
+
+
+def test_a_file_that_changes_under_an_open_page_is_read_anew_or_left_out(folder: Path) -> None:
+    path = folder / "luong-dot.safetensors"
+    test = open_page("app.py", sentence="a b c", variants=["luong-dot"])
+    before = payload(test)["maps"]
+    shutil.copy(SHIPPED / "luong-location.safetensors", folder / "new")
+    (folder / "new").replace(path)
+    after = payload(test.run())["maps"]
+    assert variants_shown(test) == ["luong-dot"]  # the name of the file
+    assert after != before
+    path.write_bytes(path.read_bytes()[:1000])
+    test.run()
+    assert not test.exception
+    said = " ".join(one.value.replace("\\", "") for one in (*test.warning, *test.info))
+    assert "luong-dot.safetensors" in said
+    assert str(folder) not in said
+    assert test.text_input(key="sentence").value == "a b c"
+    path.unlink()
+    shutil.copy(SHIPPED / "luong-dot.safetensors", path)
+    assert payload(test.run())["maps"] == before
 
 
 def test_a_renamed_copy_is_called_by_its_files_name(folder: Path) -> None:

@@ -1,6 +1,6 @@
 """What a visitor opened stays open while it is used, whatever others open."""
 
-from app_pages import ROOT, open_page
+from app_pages import ROOT, given, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.interchange.foreign.together import open_files
@@ -48,9 +48,9 @@ def test_a_link_to_what_is_no_longer_on_the_server_says_so() -> None:
 
 def test_a_page_that_is_loaded_anew_has_its_file_again() -> None:
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "mine", "source": ["a"], '
-    given = Given(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
-    found = open_files([given])
+    file = Given(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
+    found = open_files([file])
     opened._shelf().put("4567", found, found.size)
     test = open_page("pages/open_trace.py", opened="4567")
     assert not test.info
-    assert "mine" in test.get("bidi_component")[0].proto.json
+    assert given(test)[0]["maps"][0]["label"] == "mine"

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from app_pages import ROOT, SENTENCE, open_page, payload, variants_shown
+from app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.figures.charts.results import card
@@ -205,13 +205,13 @@ def test_the_step_page_takes_a_step_apart() -> None:
     for variant, query in (("bahdanau-additive", "s[i-1] = s[1]"), ("luong-dot", "h[t] = h[2]")):
         test = open_page(MAPPED[1], sentence=SENTENCE, variant=variant, step="2")
         assert not test.exception
-        data = json.loads(test.get("bidi_component")[1].proto.json)
+        data = given(test)[1]
         assert (data["player"], data["start"], data["label"]) == ("player", 1, variant)
         assert data["columns"][:3] == ["I", "am", "not"]
         assert query in data["steps"][1]["asked"]
         assert len(data["steps"][1]["candidates"]) == 10
     test = open_page(MAPPED[1], sentence=SENTENCE, variant="fixed-context")
-    data = json.loads(test.get("bidi_component")[1].proto.json)
+    data = given(test)[1]
     assert not data["attends"]
     assert data["steps"][0]["weights"] is None
 

@@ -17,10 +17,16 @@ def open_page(page: str, **parameters: str | list[str]) -> AppTest:
     return (test if page == "app.py" else test.switch_page(page)).run()
 
 
+def given(test: AppTest) -> list[dict]:
+    """Return what the browser was given for each component of the page."""
+    found = [json.loads(one.proto.json) for one in test.get("bidi_component")]
+    return [data | json.loads(data.pop("drawn", "{}")) for data in found]
+
+
 def payload(test: AppTest) -> dict:
     """Return what the player was given to draw first: the maps of the layer that it starts with."""
     assert not test.exception
-    data = json.loads(test.get("bidi_component")[0].proto.json)
+    data = given(test)[0]
     view, lists = data["start"]["view"], data["lists"]
     wanted = (view["measure"], view["unit"])
     layer = next(one for one in data["layers"] if (one["measure"], one["unit"]) == wanted)

@@ -1,8 +1,8 @@
 """The what-if page opened without a browser: what it shows, and how a person presses there."""
 
-import json
 from pathlib import Path
 
+from app_pages import given
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,7 +22,7 @@ def open_page(**parameters: str) -> AppTest:
 def shown(test: AppTest, unit: str = "words") -> dict[str, dict]:
     """Return the maps that the player was given, by their label."""
     assert not test.exception
-    data = json.loads(test.get("bidi_component")[0].proto.json)
+    data = given(test)[0]
     layer = next(x for x in data["layers"] if (x["measure"], x["unit"]) == ("weights", unit))
     maps = [one | {"cells": cells} for one, cells in zip(data["maps"], layer["cells"], strict=True)]
     return {one["label"]: one | {"tokens": data["lists"][one["tokens"]]} for one in maps}

@@ -6,7 +6,7 @@ import streamlit as st
 
 from alignoscope.analysis.distances import sums_below_one
 from alignoscope.figures.views.differences import difference_layers
-from alignoscope.figures.views.maps import layers_of
+from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.alpha import remarks_on_alpha, show_zeros
 from alignoscope.session.panels.arithmetic import show_arithmetic
@@ -16,28 +16,31 @@ from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 
 
-@st.fragment
 def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None:
-    """Show the maps, and the same numbers as tables: a step reruns this alone.
+    """Show the maps, and the same numbers as tables.
 
     With an alpha they are what they would be under it.
     """
     held = made.under(alpha)
-    layers, identity = layers_of(held.found), f"{source}\n{target}"
-    if held.base is not None:
-        layers = difference_layers(held.base, held.rows[1:])
-        identity = f"{identity}\n{held.base.label}"
+    layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)
+    _explore(made, held, layers, source, target, alpha)
+
+
+@st.fragment
+def _explore(
+    made: Held, held: Held, layers: Layers, source: str, target: str, alpha: float | None
+) -> None:
+    identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
     position = show_layers(layers, identity=identity)
     show_words()
-    views, _ = layers[position.view.measure, position.view.unit]
     shown = held.rows if held.base else held.found
     if alpha is not None:
         show_zeros(shown, position.view.unit)
     if held.base is None:  # or the number in a cell would be a difference
         paths = [path for path, _ in made.files]
         show_arithmetic(made.found, paths, position.cell, position.step, alpha)
-    show_exports(shown, position, source, target, layers=layers)
-    show_tables(views)
+    show_exports(shown, layers, position, source, target)
+    show_tables(layers, position.view)
 
 
 def remarks(held: Held, target: str, alpha: float | None) -> list[str]:

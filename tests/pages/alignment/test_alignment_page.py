@@ -1,13 +1,12 @@
 """The alignment page without a browser: gold pairs, the sentence, opened maps, links by hand."""
 
 import io
-import json
 import os
 import zipfile
 from pathlib import Path
 
 import pytest
-from app_pages import SENTENCE, open_page
+from app_pages import SENTENCE, given, open_page
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
@@ -33,7 +32,7 @@ def page() -> AppTest:
 
 def editor(page: AppTest) -> dict:
     assert not page.exception
-    return json.loads(page.get("bidi_component")[-1].proto.json)
+    return given(page)[-1]
 
 
 def errors(page: AppTest) -> dict[str, float]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import payload, variants_shown
+from app_pages import given, payload, variants_shown
 from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
@@ -74,7 +74,7 @@ def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
 
 def test_the_difference_is_that_of_the_library(tiny_folder: Path, tiny: Tiny) -> None:
     test = bench(base="luong-dot", target=TARGET, variants=["bahdanau-additive"])
-    drawn = json.loads(test.get("bidi_component")[0].proto.json)
+    drawn = given(test)[0]
     layer = next(one for one in drawn["layers"] if one["unit"] == "pieces")
     paths = [tiny_folder / f"{name}.safetensors" for name in ("luong-dot", "bahdanau-additive")]
     base, other = (force(cache.load(path, stamp(path)), [SENTENCE], [TARGET])[0] for path in paths)
@@ -162,7 +162,7 @@ def test_two_maps_are_held_against_each_other_by_name() -> None:
     test.selectbox(key="paired").set_value("luong-local-p").run()
     test.selectbox(key="paired with").set_value("bahdanau-additive").run()
     assert not test.exception
-    data = json.loads(test.get("bidi_component")[-1].proto.json)
+    data = given(test)[-1]
     names = [one["label"] for one in data["maps"]]
     assert names == [
         "luong-local-p",

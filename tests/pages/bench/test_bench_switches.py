@@ -1,8 +1,7 @@
 """The four switches of the score bench, and the variant that they describe."""
 
-import json
-
 import pytest
+from app_pages import given
 from bench_page import SWITCHES, bench
 
 from alignoscope.session.panels.bench.switches import training_command, variant_name
@@ -11,7 +10,7 @@ from alignoscope.session.panels.bench.switches import training_command, variant_
 @pytest.mark.usefixtures("tiny_folder")
 def test_the_switches_show_a_shipped_variant_or_how_to_train_it() -> None:
     test = bench(bench=SWITCHES)
-    described = json.loads(test.get("bidi_component")[0].proto.json)
+    described = given(test)[0]
     assert [view["label"] for view in described["maps"]] == ["bahdanau-additive"]
     test.button_group(key="timing").set_value("luong").run()
     test.button_group(key="score").set_value("general").run()

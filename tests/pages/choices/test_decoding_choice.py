@@ -9,8 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.processes.worker import Order
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
 from alignoscope.session import cache, decoded
-from alignoscope.session.cores import count_cores
+from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.stamps import stamp
 
 CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
@@ -96,10 +99,13 @@ def test_a_superseded_run_decodes_no_further_variant(
 
     files = [(path, stamp(path)) for path in sorted(tiny_folder.iterdir())]
     asked: list[str] = []
-    best = decoded.best_translations
-    monkeypatch.setattr(
-        decoded, "best_translations", lambda *args: asked.append(args[1][0]) or best(*args)
-    )
+    made = decoded.carry_out
+
+    def carry_out(checkpoint: Checkpoint, order: Order) -> list[Trace]:
+        asked.extend(order.sources)
+        return made(checkpoint, order)
+
+    monkeypatch.setattr(decoded, "carry_out", carry_out)
     monkeypatch.setattr(decoded.st, "empty", Pause)
     with ExitStack() as busy:
         for _ in range(count_cores()):

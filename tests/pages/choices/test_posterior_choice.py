@@ -1,11 +1,10 @@
 """The posterior as a layer: the switch, the link, and maps that have none."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import SENTENCE, open_page, payload
+from app_pages import SENTENCE, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.likelihoods import likelihoods
@@ -22,8 +21,7 @@ pytestmark = pytest.mark.usefixtures("tiny_folder")
 
 def layers(test: AppTest) -> dict[tuple[str, str], list]:
     """Return the cells of all maps by measure and unit."""
-    found = (json.loads(one.proto.json) for one in test.get("bidi_component"))
-    data = next(one for one in found if "layers" in one)
+    data = next(one for one in given(test) if "layers" in one)
     return {(one["measure"], one["unit"]): one["cells"] for one in data["layers"]}
 
 

@@ -1,6 +1,6 @@
 """A target belongs to its sentence, and any map's words can become everybody's."""
 
-from app_pages import SENTENCE, open_page, payload
+from app_pages import SENTENCE, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 TARGET = "Je ne suis pas fatigué."
@@ -32,9 +32,7 @@ def test_a_link_with_both_keeps_both() -> None:
 def test_only_free_translations_of_several_models_can_be_given_to_all() -> None:
     def forcible(**parameters: str | list[str]) -> bool:
         test = open_page("app.py", sentence=SENTENCE, **parameters)
-        return '"forcible": true' in test.get("bidi_component")[0].proto.json.replace(
-            '"forcible":true', '"forcible": true'
-        )
+        return given(test)[0].get("forcible", False)
 
     assert forcible(variants=FEW)
     assert not forcible(variants=FEW, target=TARGET)

@@ -1,10 +1,8 @@
 """The triage page without a browser: pairs measured, sorted, brushed and opened."""
 
-import json
-
 import numpy as np
 import pytest
-from app_pages import open_page, variants_shown
+from app_pages import given, open_page, variants_shown
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.figures.charts.triage import cloud_figure
@@ -26,7 +24,7 @@ def test_the_oddest_are_first_and_the_oddest_is_open_in_the_player(page: AppTest
     assert list(table)[:3] == ["no.", "surprise", "log p"]
     assert (np.diff(table["surprise"]) <= 0).all()
     assert variants_shown(page) == ["luong-scaled-dot", "bahdanau-additive"]
-    source = json.loads(page.get("bidi_component")[-1].proto.json)["identity"].split("\n")[0]
+    source = given(page)[-1]["identity"].split("\n")[0]
     assert source == table["source"].iloc[0]
 
 
