@@ -33,7 +33,8 @@ def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str)
     found = likelihoods(checkpoint, trace)
     assert found.shape == (len(trace.target.ids), len(trace.source.ids))
     assert np.ptp(found, axis=1).min() > 1e-4  # no two source tokens say the same of a word
-    for step, row in enumerate(found):
+    for step in (0, 1, len(found) // 2, len(found) - 1):
+        row = found[step]
         for token, alone in enumerate(np.eye(len(row))):
             changed = continue_from(
                 checkpoint, trace.source, edits={step: alone}, target=trace.target

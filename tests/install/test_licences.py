@@ -6,6 +6,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+CUDA = ("nvidia-", "cuda-")  # of a build of torch that `make` brings only to who asks for it
 ROOT = Path(__file__).parents[2]
 FREE = re.compile(r"\bMIT\b|BSD|Apache|PSF|Python Software|ISC|MPL|Mozilla|HPND|Unlicense|CNRI")
 BOUND = re.compile(r"\bA?GPL|Affero|SSPL|Business Source|Non-?Commercial|Proprietary")
@@ -20,7 +21,7 @@ def needed() -> set[str]:
         if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
             continue
         name = requirement.name.lower().replace("_", "-")
-        if name not in found:
+        if name not in found and not name.startswith(CUDA):
             found.add(name)
             asked += distribution(name).requires or []
     return found

@@ -115,6 +115,11 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
     alone.get_by_role("slider", name="Step").focus()
     alone.keyboard.press("ArrowRight")
     expect(alone.get_by_text("Step 3 of 5").first).to_be_visible()
+    alone.keyboard.press("p")
+    for key, step in (("PageDown", 4), ("PageUp", 3)):  # a clicker's
+        alone.keyboard.press(key)
+        expect(alone.get_by_text(f"Step {step} of 5").first).to_be_visible()
+    alone.keyboard.press("Escape")
     expect(alone.locator(".card").first).to_contain_text("e\u0301té")
     caption = alone.locator("p.caption")
     expect(caption).to_contain_text("Colours: linear from 0 to 1. Marked: step 3. Alignoscope")

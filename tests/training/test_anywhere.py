@@ -11,7 +11,7 @@ from toy import ROOT, command, write_corpus
 NEEDED = {"torch", "numpy", "tokenizers", "safetensors", "tqdm"}
 ABSENT = (
     *("babel", "pandas", "playwright", "plotly", "regex", "sacrebleu", "segno", "streamlit"),
-    "tabulate",
+    *("tabulate", "uvloop"),
 )
 
 

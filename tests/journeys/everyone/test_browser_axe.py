@@ -23,6 +23,9 @@ PAGES = {
 }
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
 THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
+SETTLED = """() => Promise.allSettled(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+    .map((one) => one.finished))"""  # colours fade from one theme to the other
 FORMULA = '<span class="katex-display">'  # its box scrolls where it is long; what is in it is ours
 
 
@@ -45,4 +48,5 @@ def test_axe_finds_nothing_of_ours(page: Page, name: str) -> None:
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", theme)
+        page.evaluate(SETTLED)
         assert found(page) == [], theme

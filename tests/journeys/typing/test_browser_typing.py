@@ -81,7 +81,8 @@ def test_where_less_motion_is_wanted_or_the_switch_is_off_enter_is_needed(page: 
 def boxes(chromium: Browser) -> Iterator[Page]:
     """Return an empty page with a box that is listened to, and a clock that stands still."""
     page = chromium.new_page()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # without it, it goes on by itself
     page.set_content(
         "<div data-testid='stApp' data-test-script-state='notRunning'>"
         "<input aria-label='Text'></div>"
