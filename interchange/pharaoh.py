@@ -1,14 +1,13 @@
 """Word alignments in the Pharaoh format: links `source-target` between words, from 0."""
 
-import io
-import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from alignoscope.analysis.links import trace_links
 from alignoscope.analysis.words import own_words
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.links import Links, parse_links
 from alignoscope.records.trace import Trace
+from alignoscope.records.whole_file import archive
 
 
 def to_pharaoh(links: Links, possible: Links = frozenset()) -> str:
@@ -33,32 +32,29 @@ def pharaoh_zip(traces: Sequence[Trace]) -> bytes:
 
     Three files a variant, of a line each: NAME.source.txt, NAME.target.txt and NAME.align.
     """
-    return _packed(
-        {
-            f"{number:02}-{slug(trace.label)}": [
-                (own_words(trace.source), own_words(trace.target), to_pharaoh(trace_links(trace)))
-            ]
-            for number, trace in enumerate(traces, start=1)
-            if trace.weights is not None
-        }
-    )
+    named = {
+        f"{number:02}-{slug(trace.label)}": (
+            own_words(trace.source),
+            own_words(trace.target),
+            to_pharaoh(trace_links(trace)),
+        )
+        for number, trace in enumerate(traces, start=1)
+        if trace.weights is not None
+    }
+    return archive(file for name, pair in named.items() for file in _files(name, [pair]))
 
 
 def corpus_zip(pairs: Iterable[tuple[Sequence[str], Sequence[str], str]]) -> bytes:
     """Return source words, target words and links of many pairs, a line each in three files."""
-    return _packed({"links": pairs})
+    return archive(_files("links", pairs))
 
 
-def _packed(named: Mapping[str, Iterable[tuple[Sequence[str], Sequence[str], str]]]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
-        for name, pairs in named.items():
-            lines = [(_spaced(source), _spaced(target), links) for source, target, links in pairs]
-            for i, end in enumerate(("source.txt", "target.txt", "align")):
-                text = "".join(f"{line[i]}\n" for line in lines)
-                # ZipInfo has a fixed date: the same traces make the same file.
-                files.writestr(zipfile.ZipInfo(f"{name}.{end}"), text)
-    return packed.getvalue()
+def _files(
+    name: str, pairs: Iterable[tuple[Sequence[str], Sequence[str], str]]
+) -> Iterator[tuple[str, str]]:
+    lines = [(_spaced(source), _spaced(target), links) for source, target, links in pairs]
+    for i, end in enumerate(("source.txt", "target.txt", "align")):
+        yield f"{name}.{end}", "".join(f"{line[i]}\n" for line in lines)
 
 
 def _spaced(words: Sequence[str]) -> str:

@@ -99,6 +99,11 @@ class Lesson:
         """Its number and title; what stands before the first lesson has no number."""
         return f"{self.number}. {self.title}" if self.number else self.title
 
+    @property
+    def stem(self) -> str:
+        """What the names of its files begin with."""
+        return f"{self.number:02}-{self.id}"
+
 
 def load_claim(claim: Claim, load: Callable[[str], object]) -> Value:
     """Compute a claim; `load` returns the model of a name such as "eng-fra/luong-dot"."""

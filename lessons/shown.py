@@ -42,6 +42,11 @@ def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
     )
 
 
+def heading(lesson: Lesson, words: Words) -> str:
+    """Return what a lesson is called: `Lesson 3: ...`; what is beside the course has its name."""
+    return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
+
+
 def said(shown: Shown, words: Words) -> list[str]:
     """Return the prose of a screen; a sentence that does not hold says what does instead."""
     if shown.problem:

@@ -1,7 +1,5 @@
 """A lesson's slides as drawings: what is said, and what its lab shows before it is moved."""
 
-import io
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 
 from alignoscope.components.lesson.payload import ON_SHOW
@@ -20,8 +18,9 @@ from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Line, Outc
 from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
 from alignoscope.lessons.record import Lesson
-from alignoscope.lessons.shown import Shown
+from alignoscope.lessons.shown import Shown, heading
 from alignoscope.lessons.words import Words
+from alignoscope.records.whole_file import archive
 
 ROOM = 560  # of a lab, before it is scaled
 FONT, QUIET = 15, 13
@@ -41,18 +40,13 @@ def slides_zip(
     Raises:
         RuntimeError: if a file cannot be made.
     """
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
-        for i, drawing in enumerate(drawn_slides(lesson, found, words, foot), start=1):
-            name = f"{lesson.number:02}-{lesson.id}-{i:02}.{end}"
-            # ZipInfo has a fixed date: the same lesson makes the same file.
-            files.writestr(zipfile.ZipInfo(name), made(drawing), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    drawings = enumerate(drawn_slides(lesson, found, words, foot), start=1)
+    return archive((f"{lesson.stem}-{i:02}.{end}", made(drawing)) for i, drawing in drawings)
 
 
 def drawn_slides(lesson: Lesson, found: Sequence[Shown], words: Words, foot: str) -> Iterator[str]:
     """Return each slide as SVG, the lesson's name and what is said of the file at its foot."""
-    named = f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
+    named = heading(lesson, words)
     every = slides(found, words)
     for i, one in enumerate(every, start=1):
         ends = (f"{named} · {i} / {len(every)}", foot)
@@ -126,7 +120,8 @@ def _table(table: Table) -> DrawnPart:
 
 def _plane(arrows: Sequence[Arrow]) -> DrawnPart:
     """Return words as arrows from the middle, as the page draws them (`drawPlane`)."""
-    reach, size = MEASURES["plane"]["reach"], MEASURES["plane"]["size"]
+    plane = MEASURES["plane"]
+    reach, size, named = plane["reach"], plane["size"], plane["named"]
     middle = size / 2
 
     def place(value: float) -> float:
@@ -137,12 +132,14 @@ def _plane(arrows: Sequence[Arrow]) -> DrawnPart:
     for one in arrows:
         color = COLORS[one.role]
         x, y = place(one.x), place(-one.y)
-        dashes = "7 5" if one.role == "key" else None
+        dashes = f"{plane['dash']} {plane['gap']}" if one.dashed else None
         ends = {"x1": middle, "y1": middle, "x2": x, "y2": y}
         body += [
             element("line", stroke=color, stroke_width=3, stroke_dasharray=dashes, **ends),
             element("circle", cx=x, cy=y, r=4, fill=color),
-            letters(one.word, place(1.2 * one.x), place(-1.2 * one.y) + 5, "middle", fill=color),
+            letters(
+                one.word, place(named * one.x), place(-named * one.y) + 5, "middle", fill=color
+            ),
         ]
     return DrawnPart(body=element("g", *body, font_size=FONT), width=size, height=size)
 

@@ -46,16 +46,14 @@ def kit_file(
         "notebook": (".ipynb", NOTEBOOK, partial(notebook, lesson, found, words)),
     }
     end, mime, make = kinds[wanted]
-    return KitFile(
-        name=f"{lesson.number:02}-{lesson.id}{end}", mime=mime, make=partial(_bytes, make)
-    )
+    return KitFile(name=f"{lesson.stem}{end}", mime=mime, make=partial(_bytes, make))
 
 
 def png_file(lesson: Lesson, found: Sequence[Shown], to_png: Callable[[str], bytes]) -> KitFile:
     """Return the slides of a lesson as pictures, each made of SVG by `to_png`."""
     words = words_of(lesson.language)
     make = partial(slides_zip, lesson, found, words, made_by(words), "png", to_png)
-    return KitFile(name=f"{lesson.number:02}-{lesson.id}-slides-png.zip", mime=ZIP, make=make)
+    return KitFile(name=f"{lesson.stem}-slides-png.zip", mime=ZIP, make=make)
 
 
 def _bytes(make: Callable[[], str | bytes]) -> bytes:

@@ -12,7 +12,7 @@ from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.shown import Shown, heading, said, told
 from alignoscope.lessons.words import Words, in_words, words_of
 
 ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
@@ -40,7 +40,7 @@ def payload(
     words = words_of(lesson.language)
     return {
         "identity": lesson.id,
-        "heading": f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name,
+        "heading": heading(lesson, words),
         "notes": [*notes],
         "teaching": teaching,
         "words": dict(words),
@@ -94,7 +94,7 @@ def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
         "table": outcome.table and {**vars(outcome.table)},
         "arrows": [
             {"word": one.word, "x": one.x, "y": one.y, "color": COLORS[one.role]}
-            | {"dashed": one.role == "key"}
+            | {"dashed": one.dashed}
             for one in outcome.arrows
         ],
         "maps": _maps(outcome, identity) if outcome.traces else None,

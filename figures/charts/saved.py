@@ -9,7 +9,7 @@ from plotly.colors import hex_to_rgb
 from plotly.graph_objects import Figure, Heatmap
 
 from alignoscope.figures.drawing.ink import FONT, Ink, decimal, paint
-from alignoscope.figures.drawing.lettering import wrapped
+from alignoscope.figures.drawing.lettering import BOLD, wrapped
 from alignoscope.figures.text import literal
 
 WIDTH, COLUMN = 800, 20  # of a picture, and of a heatmap's column: many make it wider
@@ -63,7 +63,7 @@ def html(saved: Figure, title: str) -> str:
 def _head(title: str, caption: str, width: int) -> tuple[list[str], list[str]]:
     """Break title and caption into lines; bold letters are wider."""
     room = width - 2 * SIDE
-    return wrapped(title, room / 1.12, TITLE), wrapped(caption, room, SMALL)
+    return wrapped(title, room / BOLD, TITLE), wrapped(caption, room, SMALL)
 
 
 def _draw_cells(saved: Figure, heatmap: Heatmap, ink: Ink) -> None:

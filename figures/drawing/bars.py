@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alignoscope.figures.drawing.ink import Ink, decimal, element, letters, paint
-from alignoscope.figures.drawing.lettering import legal, shortened, width
+from alignoscope.figures.drawing.lettering import BOLD, legal, shortened, width
 from alignoscope.figures.drawing.sheet import LINE, DrawnPart
 from alignoscope.figures.measures import MEASURES
 
@@ -91,7 +91,7 @@ def _name(row: Row) -> str:
 
 def _row(row: Row, starts: Sequence[float], y: float, room: float, ink: Ink) -> Iterator[str]:
     weight = "bold" if row.marked else None
-    limit = (starts[1] - 2 * GAP) / (1.12 if row.marked else 1)
+    limit = (starts[1] - 2 * GAP) / (BOLD if row.marked else 1)
     quiet = ink.muted if any(bar.hatched for bar in row.bars) else None
     base = y + LINE * 0.7
     name = letters(shortened(_name(row), limit, FONT), 0, base, font_weight=weight, fill=quiet)

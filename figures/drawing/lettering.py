@@ -11,6 +11,7 @@ import regex
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _WORD = re.compile(r"[\S\xa0\u202f]+[^\S\xa0\u202f]*|[^\S\xa0\u202f]+")  # hard spaces are within
+BOLD = 1.12  # of the width of regular letters
 _READ = 1_000  # characters of what is cut to a line: more than fit any of them
 _NARROW, _WIDE, _BROAD = (
     frozenset("iIjl.,:;'’‘|! "),
@@ -31,7 +32,7 @@ def clusters(text: str) -> list[str]:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide text is at most in a common sans serif face, estimated letter by letter."""
-    return sum(map(_em, text)) * size * (1.12 if bold else 1)
+    return sum(map(_em, text)) * size * (BOLD if bold else 1)
 
 
 def shortened(text: str, limit: float, size: float, longest: int | None = None) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from alignoscope.figures.drawing.ink import FONT, Ink, element, letters
-from alignoscope.figures.drawing.lettering import legal, runs_left, wrapped
+from alignoscope.figures.drawing.lettering import BOLD, legal, runs_left, wrapped
 
 WIDTH = 1200
 MARGIN, GAP = 24, 32
@@ -77,7 +77,7 @@ def paragraph(
 
     If it is not said whether it does, the text's first letter that has a direction decides.
     """
-    broken = wrapped(text, room / (1.12 if bold else 1), font)
+    broken = wrapped(text, room / (BOLD if bold else 1), font)
     leftwards = runs_left(text) if leftwards is None else leftwards
     x, side = (room, "right") if leftwards else (0, "left")
     direction = "rtl" if leftwards else "ltr"

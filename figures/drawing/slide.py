@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from alignoscope.figures.drawing.ink import FONT, Ink, element, letters
-from alignoscope.figures.drawing.lettering import legal, wrapped
+from alignoscope.figures.drawing.lettering import BOLD, legal, wrapped
 from alignoscope.figures.drawing.sheet import DrawnPart, placed, stacked
 
 WIDTH, HEIGHT = 1920, 1080
@@ -13,6 +13,7 @@ MARGIN, GAP, FOOT = 96, 64, 24
 TITLE, SIZES = 72, (60, 54, 48, 42, 36, 30, 24)  # of letters: the largest with which all fit
 LEADING = 1.42  # of a line, in letters
 BESIDE = 0.4  # of the room for words beside a picture
+SOME_BOLD = 1.03  # of the width of a line of which a few words are bold
 CLOSEST = 3  # a picture is not drawn larger
 STYLES = {
     "": {},
@@ -121,7 +122,7 @@ def _lines(words: Words, room: float, size: float) -> Iterator[list[str]]:
     styles = [style for style, part in words.parts for _ in part]
     bold = all(style == "strong" for style in styles)
     end = 0
-    for line in wrapped(text, room / (1.12 if bold else 1.03), size):
+    for line in wrapped(text, room / (BOLD if bold else SOME_BOLD), size):
         start = text.index(line, end)
         end = start + len(line)
         yield [

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from alignoscope.figures.drawing.ink import DARK, LIGHT, Ink, decimal, element, letters, paint
-from alignoscope.figures.drawing.lettering import legal, shortened, width
+from alignoscope.figures.drawing.lettering import BOLD, legal, shortened, width
 from alignoscope.figures.drawing.sheet import DrawnPart, sheet
 from alignoscope.figures.measures import MEASURES
 from alignoscope.figures.views.tree import FATES, columns, labels, path, percent
@@ -106,7 +106,7 @@ def _node(node: Node, box: Box, ink: Ink) -> str:
     pruned, share = node.fate == "pruned", exp(node.log_prob)
     bar = max(1, (box.wide - 4) * share)
     color = ink.muted if pruned else ink.text
-    cut = shortened(node.token, (box.wide - 2 * PAD) / (1 if pruned else 1.12), TOKEN)
+    cut = shortened(node.token, (box.wide - 2 * PAD) / (1 if pruned else BOLD), TOKEN)
     return element(
         "g",
         element("title", legal(f"{node.token}, {numbers}, {FATES[node.fate]}")),

@@ -11,7 +11,7 @@ from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.kit.slides import markdown, slides_of
 from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Claim, Lesson, Value
-from alignoscope.lessons.shown import Shown
+from alignoscope.lessons.shown import Shown, heading
 from alignoscope.lessons.words import Words
 
 _SETUP = """from alignoscope.lessons.claims import CLAIMS
@@ -31,7 +31,7 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
     names = {name for shown in found for name in claims_of(shown.screen)}
     modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
-    cells = [_cell("markdown", f"# {words['lesson']} {lesson.name}")]
+    cells = [_cell("markdown", f"# {heading(lesson, words)}")]
     cells += [_cell("code", _SETUP.format(modules=modules))]
     for shown in found:
         if shown.screen.kind == "link":

@@ -7,7 +7,7 @@ from alignoscope.analysis.words import merge_words, plain_words
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.markup import html
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.shown import Shown, heading, said, told
 from alignoscope.lessons.words import Words, in_words
 from alignoscope.records.trace import Trace
 
@@ -38,7 +38,7 @@ def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) ->
     Bets and checks are boxes and lines, the first map is empty, to be shaded. The key has the
     answers, what is said to each, and the weights. Texts are escaped, and nothing runs.
     """
-    title = f"{words['lesson']} {lesson.name}"
+    title = heading(lesson, words)
     first = next((one.lab for one in found if one.lab and one.lab.outcomes[0].traces), None)
     parts = [
         _part(one, words, key=key, drawn=one.lab is first)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.record import Choice, Lesson
-from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.shown import Shown, heading, said, told
 from alignoscope.lessons.words import Words, in_words
 
 LETTERS = "ABCDEFGHI"
@@ -52,7 +52,7 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
 def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     """Return the slides of a lesson as Markdown."""
     head = "---\nmarp: true\npaginate: true\n---\n"
-    first = f"# {words['lesson']} {lesson.name}\n"
+    first = f"# {heading(lesson, words)}\n"
     return f"{head}\n" + "\n---\n\n".join([first, *map(markdown, slides(found, words))])
 
 

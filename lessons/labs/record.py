@@ -51,6 +51,11 @@ class Arrow:
     y: float
     role: str
 
+    @property
+    def dashed(self) -> bool:
+        """Whether its line is broken, so that the roles differ where colours do not."""
+        return self.role == "key"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
