@@ -9,6 +9,7 @@ from alignoscope.figures.charts.lengths import (
     lengths_figure,
     lengths_table,
 )
+from alignoscope.figures.charts.recipes import say_recipes
 from alignoscope.figures.charts.results import (
     READING,
     curves_figure,
@@ -32,6 +33,8 @@ if not reports:
     )
     st.stop()
 st.caption(said_of_files(reports, paths))
+if recipes := say_recipes(reports):
+    st.caption(recipes)
 show_trade(reports, pair)
 pinned = {"variant": st.column_config.Column(pinned=True)}
 table = summed_up(results_table(reports, session.aligners(pair)), reports)

@@ -1,0 +1,34 @@
+"""Which reports may be compared at all: those of models that were trained alike."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from alignoscope.figures.text import plain
+from alignoscope.records.report import Report
+
+# Chance decides a seed, a machine its processes; that a model was guided is in its name.
+_BESIDE = ("seed", "processes", "guide_weight")
+
+
+def say_recipes(reports: Sequence[Report]) -> str:
+    """Say as Markdown which models were trained by which settings, or nothing where all are one."""
+    settings = [
+        {name: one for name, one in report.record.training.items() if name not in _BESIDE and one}
+        for report in reports
+    ]
+    differing = [
+        name
+        for name in dict.fromkeys(name for one in settings for name in one)
+        if len({one.get(name) for one in settings}) > 1
+    ]
+    groups = defaultdict(list)
+    for report, one in zip(reports, settings, strict=True):
+        told = ", ".join(f"{name} {one[name]}" for name in differing if name in one)
+        groups[told or "as is not recorded"].append(report.name)
+    if len(groups) < 2:
+        return ""
+    told = (f"{', '.join(names)} ({group})" for group, names in groups.items())
+    return (
+        f"Trained by {len(groups)} recipes, so that a difference between two of them is not the "
+        f"variant's alone: {plain('; '.join(told))}."
+    )

@@ -1,0 +1,34 @@
+"""Which models were trained otherwise than the others, and in what."""
+
+from dataclasses import replace
+
+from measured import REPORT
+
+from alignoscope.figures.charts.recipes import say_recipes
+from alignoscope.records.report import Report
+
+
+def report(variant: str, **training: int | float | str) -> Report:
+    record = replace(REPORT.record, training=training)
+    return replace(REPORT, variant=variant, record=record)
+
+
+def test_runs_that_differ_by_chance_or_machine_or_in_an_option_left_out_are_one_recipe() -> None:
+    one = report("luong-dot", epochs=3, seed=5, processes=1)
+    other = report("luong-general", epochs=3, seed=7, processes=2, average=0.0)
+    assert say_recipes([one, other]) == ""
+    assert say_recipes([]) == ""
+
+
+def test_recipes_are_told_by_what_differs_and_by_whom_they_trained() -> None:
+    found = [
+        report("luong-dot", epochs=3, batch_tokens=211),
+        report("luong-general", epochs=3, batch_tokens=211, average=0.9),
+        report("luong-concat", epochs=3, batch_tokens=211),
+        report("bahdanau-dot"),
+    ]
+    assert say_recipes(found) == (
+        "Trained by 3 recipes, so that a difference between two of them is not the variant's "
+        "alone: luong-dot, luong-concat (epochs 3, batch_tokens 211); luong-general (epochs 3, "
+        "batch_tokens 211, average 0.9); bahdanau-dot (as is not recorded)."
+    )
