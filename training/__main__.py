@@ -62,6 +62,15 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         leave_team()
 
 
+_SHARES = {
+    "joined_share": "of examples, joined from several (%(default)s)",
+    "piece_dropout": "of merges that are left out (%(default)s)",
+    "average": "decay of the weights' moving average (%(default)s)",
+    "score_penalty": "weight of the mean squared score (%(default)s)",
+    "guide_weight": "of the guide's loss, such as 0.5 (%(default)s)",
+}
+
+
 def build_parser(prog: str) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
@@ -101,12 +110,9 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     defaults = TrainingConfig()
     add = parser.add_argument_group("what is learnt").add_argument
     add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
-    add("--joined-share", type=float, default=0.0, help="of examples, joined from several")
-    add("--piece-dropout", type=float, default=0.0, help="of merges that are left out")
-    add("--average", type=float, default=0.0, help="decay of the weights' moving average")
-    add("--score-penalty", type=float, default=0.0, help="weight of the mean squared score")
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
-    add("--guide-weight", type=float, default=0.0, help="of their loss, such as 0.5")
+    for name, said in _SHARES.items():
+        add(f"--{name.replace('_', '-')}", type=float, default=getattr(defaults, name), help=said)
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:

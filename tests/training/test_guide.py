@@ -106,6 +106,9 @@ def test_the_guided_loss_and_its_gradient_by_hand() -> None:
     assert scores.grad.flatten().tolist() == pytest.approx(slopes, abs=1e-7)
 
 
+FAST = {"optimizer": "adam", "learning_rate": 1e-2, "warmup_steps": 1, "score_penalty": 0.0}
+
+
 @pytest.mark.parametrize("variant", ["luong-general", "bahdanau-coverage", "tacotron-additive"])
 def test_weights_learn_to_follow_links(variant: str) -> None:
     guides = [[(2,), (0, 1), (3,)], [(1,), (0,), (), (1,)]]
@@ -115,7 +118,7 @@ def test_weights_learn_to_follow_links(variant: str) -> None:
     for weight in (0.0, 1.0):
         torch.manual_seed(0)
         model = Seq2Seq(ModelConfig(variant=variant, dropout=0.0, **SHAPE))
-        config = TrainingConfig(guide_weight=weight, warmup_steps=1, learning_rate=1e-2)
+        config = TrainingConfig(guide_weight=weight, **FAST)
         optimizers = build_optimizers(model, config)
         for step in range(60):
             training_step(model, optimizers, batch, config, step=step, total=70, team=Team(0, 1))
