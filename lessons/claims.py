@@ -17,11 +17,11 @@ from alignoscope.lessons.facts import (
     states,
 )
 from alignoscope.lessons.record import Claim
-from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, TIRED
+from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, VERY_TIRED
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
-FRENCH, ONE_HOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
+FRENCH, DOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
 SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
@@ -60,7 +60,7 @@ CLAIMS = {
     ),
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=16),
-    "parameters.dot": _parameters(ONE_HOT, 0),
+    "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),
     "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
@@ -92,21 +92,21 @@ CLAIMS = {
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
-    "local.center": Claim(of=LOCAL, compute=looking.center, expected=7.68, within=0.02),
-    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.41),
-    "local.factor": Claim(of=(), compute=partial(looking.factor, 6.68, 10), expected=0.41),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.69, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.84),
+    "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
     "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
-    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.12, within=0.01),
+    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.1, within=0.01),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
     "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
     "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
-        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=54, within=4
+        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=23, within=4
     ),
     "rank.eight": Claim(
-        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=93, within=4
+        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=39, within=4
     ),
     "mask.mass": Claim(of=(), compute=partial(padding.padded_mass, *PADS), expected=0.229),
     "mask.sum": Claim(
@@ -115,7 +115,7 @@ CLAIMS = {
     "leak.scaled": Claim(
         of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.35, within=0.03
     ),
-    "leak.dot": Claim(of=ONE_HOT, compute=partial(padding.leak, CATS, 20), expected=0.0),
+    "leak.dot": Claim(of=DOT, compute=partial(padding.leak, CATS, 20), expected=0.0),
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
@@ -135,19 +135,19 @@ CLAIMS = {
     ),
     "cats.own": _own(CATS, FRENCH, "J'ai un chat noir et un chien blanc."),
     "cats.told": _told("forwards", CATS, FRENCH, "J'ai un noir chat et un blanc chien."),
-    "tired.alike": _told("everywhere alike", TIRED, ONE_HOT, "Je ne suis pas fatigué."),
+    "tired.alike": _told("everywhere alike", VERY_TIRED, DOT, "Je suis très fatigué."),
     "girl.alike": _told(
         "everywhere alike",
         GIRL,
-        ONE_HOT,
-        "La petite amie est en train de me faire la nôtre.",
+        DOT,
+        "La pomme est une petite fille de la vie.",
     ),
     "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
     "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
     "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
     "v.rows": Claim(of=ADDITIVE, compute=referee.rows_of_v, expected=1),
     "ends": Claim(of=FRENCH, compute=referee.ends, expected="at the end mark"),
-    "keys.values": Claim(of=ONE_HOT, compute=referee.keys_and_values, expected="the same"),
+    "keys.values": Claim(of=DOT, compute=referee.keys_and_values, expected="the same"),
     "not.words": Claim(of=FRENCH, compute=referee.words_at_not, expected=2),
     "dates.right": Claim(of=DATES_DOT, compute=explaining.right_dates, expected=200, within=2),
     "dates.told": Claim(

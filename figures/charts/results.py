@@ -42,9 +42,10 @@ READING = (
     "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
     "\n\n"
     "**Why scores differ that look alike.** `dot` and `general` add up products over all "
-    "dimensions: their scores grow until the softmax is nearly one-hot, and a one-hot row hardly "
-    "learns. `scaled-dot` differs from `dot` by the factor 1 / √d alone (Vaswani et al. 2017, "
-    "section 3.2.1); the sums of `additive` and `concat` are bounded by their tanh."
+    "dimensions: unless training holds them down, their scores grow until the softmax is nearly "
+    "one-hot, and a one-hot row hardly learns. `scaled-dot` differs from `dot` by the factor "
+    "1 / √d alone (Vaswani et al. 2017, section 3.2.1); the sums of `additive` and `concat` are "
+    "bounded by their tanh."
 )
 
 

@@ -6,7 +6,7 @@ from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
 PADS = (0, 1, 3, 5, 20, 50)
-DISTANCES = (0, 1, 2, 3, 4, 5, 6, 6.68, 7, 8, 9, 10, 11, 12)
+DISTANCES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 REACHES = range(1, 13)
 TURNS = range(-180, 181, 10)
 COMPARED = ("concat", "additive")
@@ -60,7 +60,7 @@ def window() -> Lab:
     distance = Control(
         label="Places from p",
         settings=tuple(map(str, DISTANCES)),
-        start=DISTANCES.index(6.68),
+        start=DISTANCES.index(5),
         slides=True,
     )
     reach = Control(label="D", settings=tuple(map(str, REACHES)), start=9, slides=True)
