@@ -17,7 +17,7 @@ from alignoscope.lessons.facts import (
     states,
 )
 from alignoscope.lessons.record import Claim
-from alignoscope.lessons.sentences import CAR, CATS, GIRL, LETTERS, NAME, NINE, VERY_TIRED
+from alignoscope.lessons.sentences import CAR, CATS, DAY, GIRL, LETTERS, NAME, NINE, VERY_TIRED
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
@@ -115,7 +115,7 @@ CLAIMS = {
     "leak.scaled": Claim(
         of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.35, within=0.03
     ),
-    "leak.dot": Claim(of=DOT, compute=partial(padding.leak, CATS, 20), expected=0.0),
+    "leak.dates": Claim(of=DATES_DOT, compute=partial(padding.leak, DAY, 20), expected=0.0),
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),

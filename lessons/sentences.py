@@ -2,6 +2,7 @@
 
 LETTERS, NAME = "k b d a c", "p y t h o n"
 CATS = "I have a black cat and a white dog."
+DAY = "March 5, 2019"
 VERY_TIRED = "I am very tired."
 TIRED, NOT_TIRED = "I am not tired.", "Je ne suis pas fatigué."
 GIRL = "The little girl is eating a red apple."

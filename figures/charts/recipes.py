@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from alignoscope.figures.text import plain
 from alignoscope.records.report import Report
+from alignoscope.records.run import Scalar
 
 # Chance decides a seed, a machine its processes; that a model was guided is in its name.
 _BESIDE = ("seed", "processes", "guide_weight")
@@ -23,7 +24,7 @@ def say_recipes(reports: Sequence[Report]) -> str:
     ]
     groups = defaultdict(list)
     for report, one in zip(reports, settings, strict=True):
-        told = ", ".join(f"{name} {one[name]}" for name in differing if name in one)
+        told = ", ".join(f"{_said(name)} {_said(one[name])}" for name in differing if name in one)
         groups[told or "as is not recorded"].append(report.name)
     if len(groups) < 2:
         return ""
@@ -32,3 +33,7 @@ def say_recipes(reports: Sequence[Report]) -> str:
         f"Trained by {len(groups)} recipes, so that a difference between two of them is not the "
         f"variant's alone: {plain('; '.join(told))}."
     )
+
+
+def _said(setting: Scalar) -> str:
+    return f"{setting:g}" if isinstance(setting, float) else str(setting).replace("_", " ")

@@ -175,6 +175,7 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     visit(page, CLEAR)
     cards = page.locator(".card")
     expect(cards).to_have_count(len(VARIANTS))
+    cards.first.evaluate("node => node.scrollIntoView()")
     assert seen_whole(page)[:2] == [True, False]
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] > 700

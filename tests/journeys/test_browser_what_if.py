@@ -60,7 +60,7 @@ def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
     expect(bar(page, "I")).to_have_attribute("aria-valuetext", "1.00")
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.00")
     expect(card(page, " · edited")).to_be_visible()
-    expect(card(page, " · edited")).not_to_contain_text("fatigué")
+    expect(card(page, " · edited")).not_to_contain_text("pas fatigué")
     expect(page.get_by_text("Step 5: by hand")).to_be_visible()
     expect(bar(page, "I")).to_be_focused()
     for _ in range(5):

@@ -24,11 +24,11 @@ def test_recipes_are_told_by_what_differs_and_by_whom_they_trained() -> None:
     found = [
         report("luong-dot", epochs=3, batch_tokens=211),
         report("luong-general", epochs=3, batch_tokens=211, average=0.9),
-        report("luong-concat", epochs=3, batch_tokens=211),
+        report("luong-concat", epochs=3.0, batch_tokens=211),
         report("bahdanau-dot"),
     ]
     assert say_recipes(found).replace("\\", "") == (
         "Trained by 3 recipes, so that a difference between two of them is not the variant's "
-        "alone: luong-dot, luong-concat (epochs 3, batch_tokens 211); luong-general (epochs 3, "
-        "batch_tokens 211, average 0.9); bahdanau-dot (as is not recorded)."
+        "alone: luong-dot, luong-concat (epochs 3, batch tokens 211); luong-general (epochs 3, "
+        "batch tokens 211, average 0.9); bahdanau-dot (as is not recorded)."
     )
