@@ -41,7 +41,8 @@ def tied_with(other: Report, reports: Sequence[Report], part: str, decoding: str
 def say_ties(reports: Sequence[Report]) -> str:
     """Say which reports are not told apart from the best one, and which not from fixed-context.
 
-    By the last part and the last decoding that have draws; "" where no file has any.
+    By the last part and the last decoding that have draws; "" where no file has any. Files without
+    such draws are named.
     """
     drawn = [draws for report in reports for draws in report.resampled]
     if not drawn:
@@ -50,8 +51,10 @@ def say_ties(reports: Sequence[Report]) -> str:
     best = best_report(reports, part, decoding)
     assert best is not None
     lines = [f"Highest BLEU ({part}, {decoding}): {best.name}.", _said(best, reports, drawn[-1])]
+    bare = [report.name for report in reports if _draws(report, part, decoding) is None]
     fixed = [report for report in reports if report.variant == FIXED_CONTEXT and report is not best]
-    lines += [_said(report, reports, drawn[-1]) for report in fixed]
+    lines += [_said(report, reports, drawn[-1]) for report in fixed if report.name not in bare]
+    lines += [f"Left out, without intervals: {', '.join(bare)}."] * bool(bare)
     return " ".join(lines)
 
 

@@ -44,6 +44,11 @@ def test_the_page_and_the_printed_table_say_what_is_tied() -> None:
         "luong-dot. Not distinguishable from fixed-context: none."
     )
     assert say_ties([FAR, BEST, NEAR]) == said
+    bare = replace(FAR, resampled=())
+    assert say_ties([bare, BEST, NEAR]) == (
+        "Highest BLEU (dev, greedy): luong-concat. Not distinguishable from luong-concat: "
+        "luong-dot. Left out, without intervals: fixed-context."
+    )
     assert "no intervals" in ranking([REPORT])
     shown = markdown_table([FAR, BEST, NEAR])
     assert said in shown
