@@ -7,17 +7,17 @@ from alignoscope.session.what_if import changing
 
 
 def test_a_row_with_another_alpha_is_an_edit_and_decodes_on() -> None:
-    test = open_page(variant="bahdanau-additive", alpha="1.5")
+    test = open_page(variant="bahdanau-additive", alpha="2")
     original = shown(test)["bahdanau-additive"]["cells"][3]
     assert any("of exactly 0" in one.value for one in test.caption)
     press(test, "This step with alpha")
     edited = shown(test)["bahdanau-additive · edited"]
     assert sum(edited["cells"][3]) == pytest.approx(1, abs=1e-3)
     assert edited["cells"][3].count(0) > original.count(0)
-    assert "step 4 (alpha 1.5)" in edited["origin"]
-    assert "Step 4: alpha 1.5 (writes" in pages(test)
+    assert "step 4 (alpha 2)" in edited["origin"]
+    assert "Step 4: alpha 2 (writes" in pages(test)
     link = "".join(test.query_params["edit"])
-    assert link.startswith("4~alpha.1.5~")
+    assert link.startswith("4~alpha.2~")
     again = open_page(variant="bahdanau-additive", edit=link)
     assert shown(again)["bahdanau-additive · edited"]["cells"] == edited["cells"]
 
