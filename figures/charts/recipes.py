@@ -28,10 +28,10 @@ def say_recipes(reports: Sequence[Report]) -> str:
         groups[told or "as is not recorded"].append(report.name)
     if len(groups) < 2:
         return ""
-    told = (f"{', '.join(names)} ({group})" for group, names in groups.items())
+    each = (f"{', '.join(names)} ({group})" for group, names in groups.items())
     return (
         f"Trained by {len(groups)} recipes, so that a difference between two of them is not the "
-        f"variant's alone: {plain('; '.join(told))}."
+        f"variant's alone: {plain('; '.join(each))}."
     )
 
 
