@@ -51,10 +51,11 @@ def say_ties(reports: Sequence[Report]) -> str:
     best = best_report(reports, part, decoding)
     assert best is not None
     lines = [f"Highest BLEU ({part}, {decoding}): {best.name}.", _said(best, reports, drawn[-1])]
-    bare = [report.name for report in reports if _draws(report, part, decoding) is None]
+    bare = [report for report in reports if _draws(report, part, decoding) is None]
     fixed = [report for report in reports if report.variant == FIXED_CONTEXT and report is not best]
-    lines += [_said(report, reports, drawn[-1]) for report in fixed if report.name not in bare]
-    lines += [f"Left out, without intervals: {', '.join(bare)}."] * bool(bare)
+    lines += [_said(report, reports, drawn[-1]) for report in fixed if report not in bare]
+    names = ", ".join(report.name for report in bare)
+    lines += [f"Left out, without intervals: {names}."] * bool(bare)
     return " ".join(lines)
 
 

@@ -32,6 +32,13 @@ from alignoscope.training.telling import told
 
 INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 GO_ON = "The same command goes on from the last evaluation."
+_SHARES = {
+    "joined_share": "of examples, joined from several",
+    "piece_dropout": "of merges that are left out",
+    "average": "decay of the weights' moving average",
+    "score_penalty": "weight of the mean squared score",
+    "guide_weight": "of the guide's loss, such as 0.5",
+}
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training") -> None:
@@ -60,15 +67,6 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         say(f"Stopped. {GO_ON}", code=INTERRUPTED)
     finally:
         leave_team()
-
-
-_SHARES = {
-    "joined_share": "of examples, joined from several (%(default)s)",
-    "piece_dropout": "of merges that are left out (%(default)s)",
-    "average": "decay of the weights' moving average (%(default)s)",
-    "score_penalty": "weight of the mean squared score (%(default)s)",
-    "guide_weight": "of the guide's loss, such as 0.5 (%(default)s)",
-}
 
 
 def build_parser(prog: str) -> argparse.ArgumentParser:
@@ -112,7 +110,8 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
     for name, said in _SHARES.items():
-        add(f"--{name.replace('_', '-')}", type=float, default=getattr(defaults, name), help=said)
+        option, default = f"--{name.replace('_', '-')}", getattr(defaults, name)
+        add(option, type=float, default=default, help=f"{said} (%(default)s)")
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:

@@ -25,13 +25,13 @@ def say_recipes(reports: Sequence[Report]) -> str:
     groups = defaultdict(list)
     for report, one in zip(reports, settings, strict=True):
         told = ", ".join(f"{_said(name)} {_said(one[name])}" for name in differing if name in one)
-        groups[told or "as is not recorded"].append(report.name)
+        groups[told or ("without" if one else "not recorded")].append(report.name)
     if len(groups) < 2:
         return ""
     each = (f"{', '.join(names)} ({group})" for group, names in groups.items())
     return (
-        f"Trained by {len(groups)} recipes, so that a difference between two of them is not the "
-        f"variant's alone: {plain('; '.join(each))}."
+        f"Trained by {len(groups)} recipes: from one to another a difference is not the variant's "
+        f"alone. {plain('; '.join(each))}."
     )
 
 
