@@ -13,10 +13,7 @@ _BESIDE = ("seed", "processes", "guide_weight")
 
 def say_recipes(reports: Sequence[Report]) -> str:
     """Say as Markdown which models were trained by which settings, or nothing where all are one."""
-    settings = [
-        {name: one for name, one in report.record.training.items() if name not in _BESIDE and one}
-        for report in reports
-    ]
+    settings = [_settings(report) for report in reports]
     differing = [
         name
         for name in dict.fromkeys(name for one in settings for name in one)
@@ -33,6 +30,17 @@ def say_recipes(reports: Sequence[Report]) -> str:
         f"Trained by {len(groups)} recipes: from one to another a difference is not the variant's "
         f"alone. {plain('; '.join(each))}."
     )
+
+
+def _settings(report: Report) -> dict[str, Scalar]:
+    """Return what was done in training; a record older than a setting is as one with 0, or adam."""
+    training = report.record.training
+    beside = _BESIDE if training.get("optimizer") == "muon" else (*_BESIDE, "muon_rate")
+    return {
+        name: one
+        for name, one in training.items()
+        if name not in beside and one not in (0, None, "adam")
+    }
 
 
 def _said(setting: Scalar) -> str:

@@ -16,7 +16,8 @@ def report(variant: str, **training: int | float | str) -> Report:
 def test_runs_that_differ_by_chance_or_machine_or_in_an_option_left_out_are_one_recipe() -> None:
     one = report("luong-dot", epochs=3, seed=5, processes=1)
     other = report("luong-general", epochs=3, seed=7, processes=2, average=0.0)
-    assert say_recipes([one, other]) == ""
+    newer = report("luong-concat", epochs=3, optimizer="adam", muon_rate=0.006)
+    assert say_recipes([one, other, newer]) == ""
     assert say_recipes([]) == ""
 
 
