@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SECONDS = 60
-COMMAND = ("-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port")
+COMMAND = ("-m", "alignoscope", "run", "--port")
 
 
 @contextmanager
@@ -26,7 +26,8 @@ def started(folder: Path) -> Iterator[str]:
         free.close()
         # `import alignoscope` must find this folder, also where another one is installed.
         (Path(beside) / "alignoscope").symlink_to(folder.resolve())
-        environment = os.environ | {"PYTHONPATH": beside}
+        environment = os.environ | {"PYTHONPATH": beside, "STREAMLIT_SERVER_HEADLESS": "true"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as for a person, who starts it again
         server = subprocess.Popen(
             [sys.executable, *COMMAND, str(port)],
             cwd=folder,

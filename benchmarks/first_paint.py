@@ -33,21 +33,20 @@ WORDS = (
     "Monday",
 )
 WATCH = """word => {
-  window.painted = null;
   const roots = () => [...document.querySelectorAll("*")].filter(e => e.shadowRoot);
   const done = () => roots().some(({shadowRoot}) => {
     const found = [...shadowRoot.querySelectorAll(".card svg.plot:has(rect.cell)")];
     return found.length && found.every(plot => [...plot.querySelectorAll("text")].some(
       text => text.textContent.includes(word)));
   });
-  window.addEventListener("keydown", event => {
+  window.painted = new Promise(tell => window.addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
     const look = () => done()
       ? requestAnimationFrame(now => requestAnimationFrame(
-          () => window.painted = performance.now() - event.timeStamp))
+          () => tell(performance.now() - event.timeStamp)))
       : requestAnimationFrame(look);
     look();
-  }, {once: true, capture: true});
+  }, {once: true, capture: true}));
 }"""
 
 
@@ -83,7 +82,6 @@ def painted(page: Page, word: str) -> float:
     """Return the milliseconds from Enter to all maps of a sentence that has this word."""
     page.evaluate(WATCH, word)
     browser.write(page, "English sentence", SENTENCE.format(word))
-    page.wait_for_function("window.painted !== null")
     return page.evaluate("window.painted")
 
 

@@ -5,7 +5,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from alignoscope.face.door import Door, known_hosts
@@ -26,7 +26,7 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     page = Path(st.__file__).parent / "static" / "index.html"  # what every visitor gets
     door = Middleware(Door, hosts=known_hosts(hosts), page=page)
     sys.argv = [str(APP)]  # beside which Streamlit looks for its settings
-    app = st.App(APP, middleware=[door], lifespan=_open_browser)
+    app = st.App(APP, middleware=[door], lifespan=_begin)
     # The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
     app.run(config={**from_environment(), **options, "server.allowedHosts": ["*"]})
 
@@ -53,11 +53,25 @@ def from_environment() -> dict[str, object]:
 
 
 @asynccontextmanager
-async def _open_browser(_: object) -> AsyncIterator[None]:
-    """Open the app in a browser a moment after it started, where there is a screen."""
+async def _begin(_: object) -> AsyncIterator[None]:
+    """Open the app in a browser a moment after it started, where there is a screen.
+
+    What its first page needs is made ready meanwhile: to import torch takes more than a second.
+    """
     import streamlit as st
 
+    threading.Thread(target=_make_ready, daemon=True).start()
     if not st.get_option("server.headless"):
         address = f"http://localhost:{st.get_option('server.port')}"
         threading.Timer(1, webbrowser.open, [address]).start()
     yield
+
+
+def _make_ready() -> None:
+    """Import what all pages need, and load the models of the first."""
+    from alignoscope.session.cache import checkpoints, load, pairs
+    from alignoscope.session.stamps import stamp
+
+    for path in (path for pair in pairs()[:1] for path in checkpoints(pair)):
+        with suppress(ValueError):  # said where it is left out
+            load(path, stamp(path))

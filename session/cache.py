@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -97,15 +98,22 @@ def other_way(pair: str) -> str:
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
-    for path in dict.fromkeys(paths):
+    with st.spinner("Loading the models"), ThreadPoolExecutor(count_cores()) as threads:
+        loading = {path: threads.submit(_load, path) for path in dict.fromkeys(paths)}
+    for path, one in loading.items():
         try:
-            file = (path, stamp(path))
-            found[file] = load(*file)
+            file, checkpoint = one.result()
         except ValueError as error:
             leave_out(path, error)
         else:
-            name_model(path, found[file])
+            found[file] = checkpoint
+            name_model(path, checkpoint)
     return found
+
+
+def _load(path: Path) -> tuple[File, Checkpoint]:
+    at = stamp(path)
+    return (path, at), load(path, at)
 
 
 def name_model(path: Path, checkpoint: Checkpoint) -> None:
@@ -121,7 +129,7 @@ def leave_out(path: Path, error: Exception) -> None:
     show_problem(reason, icon="warning", kind="warning", about=about)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Loading the models")
+@st.cache_resource(max_entries=64, show_spinner=False)
 def load(path: Path, at: Stamp) -> Checkpoint:
     """Read a checkpoint once for all sessions; a file of another stamp is read again.
 

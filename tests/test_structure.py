@@ -27,7 +27,7 @@ ROOMS = {  # each imports those that are named, and of other packages those behi
     "pages": "session figures lessons | streamlit",
     "app.py": "session figures | streamlit",
     "face": "records data models analysis decoding interchange lessons figures components training"
-    " evaluation | numpy pandas plotly starlette streamlit torch",
+    " evaluation session | numpy pandas plotly starlette streamlit torch",
     "install": "|",
     "__init__.py": "face |",
     "__main__.py": "face |",
