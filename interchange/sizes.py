@@ -1,7 +1,5 @@
 """How much memory a trace takes: what caches and limits in bytes count with."""
 
-from dataclasses import fields
-
 import numpy as np
 
 from alignoscope.records.sentence import Sentence
@@ -22,8 +20,7 @@ def _step(step: TraceStep) -> int:
 
 
 def _arrays(record: Trace | TraceStep) -> int:
-    found = (getattr(record, field.name) for field in fields(record))
-    return sum(_ARRAY + part.nbytes for part in found if isinstance(part, np.ndarray))
+    return sum(_ARRAY + part.nbytes for part in vars(record).values() if type(part) is np.ndarray)
 
 
 def _sentence(sentence: Sentence) -> int:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -27,6 +28,7 @@ from alignoscope.session.stamps import Stamp, stamp
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 File = tuple[Path, Stamp]  # a checkpoint, and which content it has
+MOST_MODELS = 64  # that are kept
 SLOTS = threading.Semaphore(count_cores())  # as many decode at once as there are cores
 
 
@@ -99,7 +101,7 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
     with st.spinner("Loading the models"), ThreadPoolExecutor(count_cores()) as threads:
-        loading = {path: threads.submit(_load, path) for path in dict.fromkeys(paths)}
+        loading = {path: threads.submit(_file, path) for path in dict.fromkeys(paths)}
     for path, one in loading.items():
         try:
             file, checkpoint = one.result()
@@ -111,7 +113,7 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     return found
 
 
-def _load(path: Path) -> tuple[File, Checkpoint]:
+def _file(path: Path) -> tuple[File, Checkpoint]:
     at = stamp(path)
     return (path, at), load(path, at)
 
@@ -129,13 +131,21 @@ def leave_out(path: Path, error: Exception) -> None:
     show_problem(reason, icon="warning", kind="warning", about=about)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@lru_cache(MOST_MODELS)
 def load(path: Path, at: Stamp) -> Checkpoint:
     """Read a checkpoint once for all sessions; a file of another stamp is read again.
+
+    Streamlit's cache, which has one thread read it and the others wait, takes half a millisecond
+    to tell its arguments apart: too long for what each page asks many times.
 
     Raises:
         ValueError: if it cannot be used.
     """
+    return _load(path, at)
+
+
+@st.cache_resource(max_entries=MOST_MODELS, show_spinner=False)
+def _load(path: Path, at: Stamp) -> Checkpoint:
     torch.set_num_threads(1)
     try:
         return load_usable(path)
@@ -143,12 +153,12 @@ def load(path: Path, at: Stamp) -> Checkpoint:
         raise ValueError(_without_folder(path, error)) from error
 
 
-@st.cache_resource(max_entries=500, show_spinner=False)
+@lru_cache(500)
 def _report(path: Path, at: Stamp) -> Report:
     return read_report(path)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@lru_cache(20)
 def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
 

@@ -95,5 +95,8 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
 
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:
     """Round to 4 decimals, which is all a colour and a tooltip show; JSON has no infinity."""
-    rows = np.asarray(cells, dtype=float).round(4).tolist()
+    rounded = np.asarray(cells, dtype=float).round(4)
+    rows = rounded.tolist()
+    if np.isfinite(rounded).all():
+        return rows
     return [[value if isfinite(value) else None for value in row] for row in rows]

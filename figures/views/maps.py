@@ -28,6 +28,7 @@ IMPORTED = {
     "attributions": "Attributions: shares of a row",
 }
 NEXT = 3  # of the most probable tokens of a step that go with a map
+Likely = Sequence[tuple[str, float]]
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
 
 
@@ -74,7 +75,7 @@ class MapView:
     row_of_step: tuple[int, ...]
     tokens: tuple[str, ...]
     place: Place = NOWHERE
-    next: tuple[tuple[tuple[str, float], ...], ...] = ()
+    next: Sequence[Likely] = ()
     scale: Scale | None = None
 
 
@@ -85,11 +86,12 @@ def layers_of(found: Sequence[Trace]) -> Layers:
     """Return the maps of traces by measure and unit: the measures that one of them has."""
     layers = {}
     found = told_apart(found)
+    likely = {trace.id: most_probable(trace) for trace in found}
     for measure in MEASURES:
         if measure != "weights" and all(cells(trace, measure) is None for trace in found):
             continue
         for unit in UNITS:
-            views = [map_view(trace, measure, unit) for trace in found]
+            views = [map_view(trace, measure, unit, likely[trace.id]) for trace in found]
             scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
             if measure == "weights":
                 scale = replace(scale, title=weights_title(found) or scale.title)
@@ -106,8 +108,21 @@ def weights_title(found: Sequence[Trace]) -> str:
     return IMPORTED[imported.pop()] if len(several) == 1 else "Numbers of several kinds, 0 to 1"
 
 
-def map_view(trace: Trace, measure: str, unit: str) -> MapView:
-    """Return the map of a measure of a trace over words or subword pieces."""
+def most_probable(trace: Trace) -> Sequence[Likely]:
+    """Return for each step the most probable tokens with their probabilities."""
+    return tuple(
+        tuple((one.token, round(exp(one.log_prob), 3)) for one in step.candidates[:NEXT])
+        for step in trace.steps
+    )
+
+
+def map_view(
+    trace: Trace, measure: str, unit: str, likely: Sequence[Likely] | None = None
+) -> MapView:
+    """Return the map of a measure of a trace over words or subword pieces.
+
+    `likely` is what `most_probable` returns, where that is known.
+    """
     assert measure in MEASURES
     assert unit in UNITS
     found = cells(trace, measure)
@@ -126,10 +141,7 @@ def map_view(trace: Trace, measure: str, unit: str) -> MapView:
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
         place=place_of(trace.variant),
-        next=tuple(
-            tuple((one.token, round(exp(one.log_prob), 3)) for one in step.candidates[:NEXT])
-            for step in trace.steps
-        ),
+        next=most_probable(trace) if likely is None else likely,
     )
 
 
