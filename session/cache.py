@@ -46,10 +46,9 @@ def checkpoints(pair: str) -> list[Path]:
 def results(pair: str, folder: str = ".") -> list[Report]:
     """Return the reports of a pair's checkpoints, in the order of the variants.
 
-    Those of a person's own models are among them. The folder "seeds" has those of the runs that
-    show the spread over seeds.
+    Those of a person's own models are among them, in the place of those of the same name. The folder "seeds" has those of the runs that show the spread over seeds.
     """
-    found = []
+    found = {}
     folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
     for path in (path for one in folders for path in one.glob("*.json")):
         try:
@@ -57,8 +56,9 @@ def results(pair: str, folder: str = ".") -> list[Report]:
         except ValueError as error:
             leave_out(path, error)
         else:
-            found += [report] * (report.pair == pair)
-    return sorted(found, key=lambda report: (_order(Path(report.variant)), report.seed or 0))
+            if report.pair == pair:
+                found[path.name] = report
+    return sorted(found.values(), key=lambda report: (_order(Path(report.variant)), report.seed or 0))
 
 
 def aligners(pair: str) -> list[AlignerReport]:

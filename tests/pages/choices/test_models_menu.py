@@ -1,10 +1,13 @@
 """The menu of models: named choices, computed from what was measured, and each model alone."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from app_pages import SENTENCE, open_page, variants_shown
 
+from alignoscope.models.folder import own_results
 from alignoscope.session import cache
 from alignoscope.session.presets import aligning_errors, presets
 
@@ -64,3 +67,16 @@ def test_none_is_said_on_the_page_and_all_or_only_one_come_back() -> None:
 @pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
 def test_pages_of_many_models_have_the_menu(page: str) -> None:
     assert open_page(page).button(key="preset All")
+
+
+def test_results_of_ones_own_stand_in_the_place_of_those_that_ship(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = cache.RESULTS / "eng-fra-luong-general-seed0.json"
+    own = json.loads(shipped.read_text(encoding="utf-8")) | {"best_dev_loss": 9.5}
+    folder = own_results(tmp_path / "checkpoints")
+    folder.mkdir(parents=True)
+    (folder / shipped.name).write_text(json.dumps(own), encoding="utf-8")
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "checkpoints")
+    rows = [one for one in cache.results("eng-fra") if one.variant == "luong-general"]
+    assert [row.best_dev_loss for row in rows] == [9.5]
