@@ -70,7 +70,7 @@ CLAIMS = {
     "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
     "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded_difference, CATS), expected=0.0),
     "bias.moves": Claim(
-        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.25, within=0.02
+        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.39, within=0.02
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
@@ -82,7 +82,7 @@ CLAIMS = {
     ),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
     "annotation.backward": Claim(
-        of=FRENCH, compute=annotations.backward_first, expected=0.127, within=0.005
+        of=FRENCH, compute=annotations.backward_first, expected=0.087, within=0.005
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
@@ -95,7 +95,7 @@ CLAIMS = {
     "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.69, within=0.02),
     "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.84),
     "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
-    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
+    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.02, within=0.005),
     "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.1, within=0.01),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
@@ -113,13 +113,13 @@ CLAIMS = {
         of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771
     ),
     "leak.scaled": Claim(
-        of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.35, within=0.03
+        of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
     ),
     "leak.dates": Claim(of=DATES_DOT, compute=partial(padding.leak, DAY, 20), expected=0.0),
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
-        expected="un.un.............................",
+        expected=" ".join(["un"] * 32),
     ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
