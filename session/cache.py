@@ -46,7 +46,8 @@ def checkpoints(pair: str) -> list[Path]:
 def results(pair: str, folder: str = ".") -> list[Report]:
     """Return the reports of a pair's checkpoints, in the order of the variants.
 
-    Those of a person's own models are among them, in the place of those of the same name. The folder "seeds" has those of the runs that show the spread over seeds.
+    Those of a person's own models are among them, in the place of those of the same name. The
+    folder "seeds" has those of the runs that show the spread over seeds.
     """
     found = {}
     folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
@@ -58,7 +59,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
         else:
             if report.pair == pair:
                 found[path.name] = report
-    return sorted(found.values(), key=lambda report: (_order(Path(report.variant)), report.seed or 0))
+    return sorted(found.values(), key=lambda one: (_order(Path(one.variant)), one.seed or 0))
 
 
 def aligners(pair: str) -> list[AlignerReport]:
