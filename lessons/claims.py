@@ -52,7 +52,9 @@ def _share(of: tuple[str, ...], compute: Callable[..., int], expected: int) -> C
 
 
 CLAIMS = {
-    "car.fixed": _own(CAR, FIXED, "J'aime ma nouvelle maison mais ma voiture n'est pas vieille."),
+    "car.fixed": _own(
+        CAR, FIXED, "J'aime ma vieille voiture mais je ne suis pas ma vieille voiture."
+    ),
     "car.attention": _own(
         CAR,
         TACOTRON,
