@@ -66,13 +66,16 @@ def pick_pair() -> tuple[str, list[Path]]:
     warn_of_unknown(PAIR, pairs)
     pair = pairs[0]
     if len(pairs) > 1:
-        if st.session_state.get(PAIR) not in pairs:
+        kept = st.session_state.get(PAIR)
+        if kept not in pairs:
             asked = linked(PAIR)
             st.session_state[PAIR] = asked if asked in pairs else pair
         # Bound to the link, it would write the names of the languages there, not their codes.
         pair = st.selectbox(
             "Models of",
             pairs,
+            # A browser whose line was cut falls back to this as if it had been chosen.
+            pairs.index(kept) if kept in pairs else 0,
             key=PAIR,
             format_func=pair_name,
             on_change=use_pair,
