@@ -69,9 +69,8 @@ async def _begin(_: object) -> AsyncIterator[None]:
 
 def _make_ready() -> None:
     """Import what all pages need, and load the models of the first."""
-    from alignoscope.session.cache import checkpoints, load, pairs
-    from alignoscope.session.stamps import stamp
+    from alignoscope.session.cache import checkpoints, load_file, pairs
 
     for path in (path for pair in pairs()[:1] for path in checkpoints(pair)):
         with suppress(ValueError):  # said where it is left out
-            load(path, stamp(path))
+            load_file(path)

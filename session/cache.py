@@ -102,7 +102,7 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
     with st.spinner("Loading the models"), ThreadPoolExecutor(count_cores()) as threads:
-        loading = {path: threads.submit(_file, path) for path in dict.fromkeys(paths)}
+        loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}
     for path, one in loading.items():
         try:
             file, checkpoint = one.result()
@@ -114,7 +114,8 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     return found
 
 
-def _file(path: Path) -> tuple[File, Checkpoint]:
+def load_file(path: Path) -> tuple[File, Checkpoint]:
+    """Load a file as it is now; see `load`."""
     at = stamp(path)
     return (path, at), load(path, at)
 
