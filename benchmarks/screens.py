@@ -3,7 +3,8 @@
 `.venv/bin/python benchmarks/screens.py [FOLDER]` starts the app of a checkout, by default of this
 one, some times over, and measures it; the result is printed and written to screens.json. From a
 press to what it brings, the clock starts at the press's own event time and stops in the second
-frame after that is there. `first_paint.py` has Enter to the maps, `player_steps.py` key to step.
+frame after that is there; a tab's starts at its request, and a server's at the command. The page is
+idle before. `first_paint.py` has Enter to the maps, `player_steps.py` key to step.
 """
 
 import statistics
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests")]
@@ -22,31 +23,13 @@ import browser  # noqa: E402
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.benchmarks.apps import started  # noqa: E402
+from alignoscope.benchmarks.painted import after_opening, after_press  # noqa: E402
 
 TIMES = 7
 # What is pressed, and how the page tells that what it brings is there.
 Task = tuple[Callable[[], None], str]
 PATIENCE = 120_000  # milliseconds
 SENTENCE = "?sentence=The little girl is eating a red apple."
-# THERE is asked in each frame; the parts of the page are found in shadow roots, too.
-WATCH = """() => {
-  const all = (selector) => {
-    const found = [], visit = (root) => {
-      found.push(...root.querySelectorAll(selector));
-      for (const {shadowRoot} of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
-    };
-    visit(document);
-    return found;
-  };
-  const done = () => THERE;
-  window.painted = new Promise((tell) => window.addEventListener("pointerup", ({timeStamp}) => {
-    const look = () => done()
-      ? requestAnimationFrame(() => requestAnimationFrame(
-          () => tell(performance.now() - timeStamp)))
-      : requestAnimationFrame(look);
-    look();
-  }, {once: true, capture: true}));
-}"""
 
 
 def main() -> None:
@@ -55,12 +38,16 @@ def main() -> None:
     with sync_playwright() as playwright:
         chromium = browser.launch(playwright)
         starts = spread(partial(first_map_of_all, chromium, folder))
-        with started(folder) as address:
+        with (
+            started(folder) as address,
+            chromium.new_context(viewport=browser.WIDE, base_url=address) as context,
+        ):
             measured = {
                 "browser": chromium.version,
                 "maps": "all models of eng-fra",
                 "cold server to first map": starts,
-                "fresh tab to first map": spread(partial(first_map, chromium, address)),
+                "fresh browser to first map": spread(partial(first_map, chromium, address)),
+                "fresh tab to first map": spread(partial(first_map_beside, context)),
                 **{name: waited(chromium, address, *measure) for name, measure in MEASURES.items()},
             }
         chromium.close()
@@ -77,13 +64,16 @@ def first_map_of_all(chromium: Browser, folder: Path) -> float:
 
 
 def first_map(chromium: Browser, address: str) -> float:
-    """Return the milliseconds from a fresh tab to the first map on it."""
+    """Return the milliseconds from a fresh browser's first tab to the first map on it."""
     with chromium.new_context(viewport=browser.WIDE, base_url=address) as context:
-        page = context.new_page()
-        begun = time.perf_counter()
-        page.goto(f"/{SENTENCE}", wait_until="commit")
-        page.locator(".card rect.cell").first.wait_for(timeout=PATIENCE)
-        return 1000 * (time.perf_counter() - begun)
+        return first_map_beside(context)
+
+
+def first_map_beside(context: BrowserContext) -> float:
+    """Return the milliseconds from another tab of a browser to the first map on it."""
+    with context.new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        return after_opening(page, f"/{SENTENCE}", "all('.card rect.cell').length")
 
 
 def waited(
@@ -93,26 +83,20 @@ def waited(
 
     def once() -> float:
         page = opened(chromium, address, path)
-        taken = painted(page, *task(page))
+        pressed, there = task(page)
+        page.wait_for_selector(browser.READY)
+        taken = after_press(page, pressed, there)
         page.close()
         return taken
 
     return spread(once)
 
 
-def painted(page: Page, pressed: Callable[[], None], there: str) -> float:
-    """Return the milliseconds from a press to the frame after what it brings is `there`."""
-    page.wait_for_selector(browser.READY)
-    page.evaluate(WATCH.replace("THERE", there))
-    pressed()
-    return page.evaluate("window.painted")
-
-
-def cells(page: Page) -> Task:
-    """Press a cell: its arithmetic comes below."""
+def cells(page: Page, panel: str) -> Task:
+    """Press a cell: the panel tells of it."""
     card = page.locator(".card").filter(has=page.locator("rect.cell")).nth(1)
     name = card.get_attribute("data-map")
-    there = f"""all(".st-key-arithmetic").some(one => one.textContent.includes("{name}"))"""
+    there = f"""all("{panel}").some(one => one.textContent.includes("{name}"))"""
     return card.locator("rect.cell").nth(1).click, there
 
 
@@ -165,7 +149,8 @@ def spread(measure: Callable[[], float]) -> dict[str, int]:
 
 
 MEASURES = {
-    "cell to arithmetic": (f"/{SENTENCE}", cells),
+    "cell to its score and weight": (f"/{SENTENCE}", partial(cells, panel=".answer")),
+    "cell to full arithmetic": (f"/{SENTENCE}", partial(cells, panel=".st-key-arithmetic")),
     "drag to edited map": (f"/what_if{SENTENCE}&step=5", edits),
     "bench: base to differences": (f"/score_bench{SENTENCE}", bases),
     "picture to dialog": (f"/{SENTENCE}", dialogs),
