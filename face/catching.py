@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+from warnings import warn
 
 import numpy as np
 
@@ -25,9 +26,10 @@ def catch(
     """Record the weights of an attention module while `run` runs: [batch, heads, tgt_len, src_len].
 
     What the module returns is looked through for a tensor whose rows sum to 1; `pick` chooses it
-    from the module's output where that fails. Called once, its output has all target steps; called
-    often, each call is a step. PyTorch's own MultiheadAttention is asked for the weights of each
-    head.
+    from the module's output where that fails. What can be nothing else is taken and warned of, for
+    `doctor` to say what is wrong: a module's only tensor of numbers, and what PyTorch's own
+    MultiheadAttention returns, which is asked for the weights of each head. Called once, the output
+    has all target steps; called often, each call is a step.
 
     Raises:
         ValueError: if the module was not called, or returned no weights.
@@ -38,11 +40,13 @@ def catch(
         return args, kwargs | {"need_weights": True, "average_attn_weights": False}
 
     def hear(_: nn.Module, __: tuple, output: object) -> None:
-        chosen = _rows_of_one(output) if pick is None else pick(output)
+        chosen = _rows_of_one(output) if choose is None else choose(output)
         calls.append(as_array(chosen).copy())
 
+    torchs_own = type(module).__name__ == "MultiheadAttention"
+    choose = _second if torchs_own and pick is None else pick
     handles = [module.register_forward_hook(hear)]
-    if type(module).__name__ == "MultiheadAttention":
+    if torchs_own:
         handles.append(module.register_forward_pre_hook(ask, with_kwargs=True))
     try:
         run()
@@ -54,6 +58,8 @@ def catch(
             "The module was not called: give the very module that computes the weights. "
             "(PyTorch's fast path for encoders calls none: use it in training mode.)"
         )
+    if pick is None and not all(map(_has_weights, calls)):
+        warn("The rows do not all sum to 1: `doctor` says what is wrong with them.", stacklevel=2)
     return _joined(calls)
 
 
@@ -135,15 +141,28 @@ def _rows_of_one(output: object) -> object:
     if isinstance(output, dict):
         parts = list(output.values())
     arrays = [as_array(part) for part in parts if hasattr(part, "shape")]
-    for array in arrays:
-        numbers = array.ndim > 0 and array.size > 0 and array.dtype.kind == "f"
-        if numbers and array.min() >= 0 and (np.abs(array.sum(axis=-1) - 1) < CLOSE).all():
-            return array
+    numbers = [array for array in arrays if array.size and array.dtype.kind == "f"]
+    found = [array for array in numbers if _has_weights(array)]
+    if found or len(numbers) == 1:
+        return (found or numbers)[0]
     shapes = ", ".join(str(array.shape) for array in arrays) or "none"
     raise ValueError(
         f"No tensor that the module returned has rows that sum to 1 (shapes: {shapes}). Choose it: "
         "catch(module, run, pick=lambda output: output[1])."
     )
+
+
+def _second(output: object) -> object:
+    """Return the second of what a module returned: its weights, by PyTorch's own convention."""
+    assert isinstance(output, tuple)
+    return output[1]
+
+
+def _has_weights(array: np.ndarray) -> bool:
+    """Return whether the rows of an array, if it has any, are weights: they sum to 1."""
+    if not array.ndim or not array.size:
+        return False
+    return bool(array.min() >= 0 and (np.abs(array.sum(axis=-1) - 1) < CLOSE).all())
 
 
 def as_array(values: object) -> np.ndarray:

@@ -146,18 +146,46 @@ def test_pytorchs_own_attention_is_asked_for_every_head() -> None:
     assert not layer.multihead_attn._forward_pre_hooks
 
 
-def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
-    class Scores(nn.Module):
-        def forward(self, values: Tensor) -> dict[str, Tensor]:
-            return {"scores": values}
+class Returning(nn.Module):
+    """Returns what it is made with."""
 
-    module, values = Scores(), torch.randn(2, 3, 5)
-    with pytest.raises(ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 5\)\)"):
-        alignoscope.catch(module, lambda: module(values))
-    found = alignoscope.catch(
-        module, lambda: module(values), pick=lambda output: output["scores"].softmax(dim=-1)
-    )
-    assert found.shape == (2, 1, 3, 5)
+    def __init__(self, output: object) -> None:
+        super().__init__()
+        self.output = output
+
+    def forward(self) -> object:
+        return self.output
+
+
+def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
+    values = torch.randn(2, 3, 5)
+    module = Returning({"context": torch.randn(2, 3, 7), "scores": values})
+    with pytest.raises(
+        ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 7\), \(2, 3, 5\)\)"
+    ):
+        alignoscope.catch(module, module)
+    found = alignoscope.catch(module, module, pick=lambda output: output["scores"].softmax(dim=-1))
+    np.testing.assert_allclose(found[:, 0], values.softmax(dim=-1).numpy(), atol=1e-6)
+
+
+def test_a_modules_only_tensor_is_taken_as_it_is_and_warned_of() -> None:
+    scores = torch.tensor([[[1.0, -2.0, 5.0]]])
+    module = Returning((scores, None))
+    with pytest.warns(UserWarning, match="do not all sum to 1: `doctor` says what is wrong"):
+        found = alignoscope.catch(module, module)
+    np.testing.assert_array_equal(found, scores.numpy()[None])
+
+
+def test_the_dropout_of_pytorchs_own_attention_is_caught_for_the_doctor() -> None:
+    torch.manual_seed(3)
+    module = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True)
+    values = torch.randn(3, 5, 8)
+    with pytest.warns(UserWarning, match="sum to 1"):
+        found, again = (
+            alignoscope.catch(module, lambda: module(values, values, values)) for _ in range(2)
+        )
+    broken = [one.rule for one in alignoscope.doctor(found, again=again) if one.kept is False]
+    assert "Dropout is off" in broken
 
 
 def test_a_module_that_was_not_called_or_in_changing_shapes_is_said() -> None:
