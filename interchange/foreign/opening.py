@@ -33,7 +33,11 @@ def open_foreign(
     maps, texts, values = parted(files)
     if swapped:
         texts = texts[::-1]
-    return [one for given, form in maps for one in _opened(given, form, texts, values, rows)]
+    opened: list[ForeignFile] = []
+    for given, form in maps:
+        opened += _opened(given, form, texts, values, rows)
+        _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
+    return opened
 
 
 def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
@@ -95,11 +99,14 @@ def _check_size(systems: Sequence[System]) -> None:
         raise ValueError("there is no sentence in it.")
     if count > MAX_IMPORT_SENTENCES:
         raise ValueError(f"{count:,} sentences: at most {MAX_IMPORT_SENTENCES:,} are read.")
-    total = sum(
-        one.numbers.size for system in systems for one in system.found if one.numbers is not None
-    )
+    found = [one.numbers for system in systems for one in system.found if one.numbers is not None]
+    _check_numbers(sum(numbers.size for numbers in found))
+
+
+def _check_numbers(total: int) -> None:
+    """Refuse more numbers than are kept, in one file or in all that are opened together."""
     if total > MAX_IMPORT_NUMBERS:
-        raise ValueError(f"the maps hold {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
+        raise ValueError(f"The maps hold {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
 
 
 def _system(

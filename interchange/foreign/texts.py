@@ -10,6 +10,7 @@ from alignoscope.interchange.readers.soft_alignments import read_words, said_in
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 
 BAR = " ||| "
+LINKED = "<sep>"  # between the two words of a link, which awesome-align writes in a file of theirs
 
 
 class Text(NamedTuple):
@@ -21,7 +22,7 @@ class Text(NamedTuple):
 
 
 def texts_of(given: Given) -> list[Text]:
-    """Return the texts of a file that is none of the formats: one, or both sides of a bitext.
+    """Return the texts of a file that is none of the formats: one, both sides of a bitext, or none.
 
     Raises:
         ValueError: if it holds no text.
@@ -39,6 +40,8 @@ def texts_of(given: Given) -> list[Text]:
         return [Text(given.name, lines, side) for side, lines in sides.items()]
     if "\0" in given.text[:10_000]:
         raise ValueError(f"{given.name}: this is no text, and no format that is known here.")
+    if given.head and all(LINKED in word for line in given.head for word in line.split()):
+        return []
     for mark in (BAR, "\t"):
         parts = [line.split(mark) for line in given.lines]
         if parts and all(len(part) == 2 for part in parts):

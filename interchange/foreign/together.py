@@ -1,5 +1,6 @@
 """What a person opened together: traces of ours, files of other tools, and sentences they share."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.trace import Trace, told_apart
 
 _KEPT = 4_000  # bytes that the words of a sentence may take
+_FORMAT = re.compile(rb'"format"\s*:')
 _START = 400  # characters in which a trace file says what it is
 
 
@@ -85,9 +87,9 @@ def _unspaced(text: str) -> str:
 
 
 def is_trace_file(given: Given) -> bool:
-    """Say whether a file is one of ours: a JSON object that says which format it has."""
+    """Say whether a file is one of ours: a JSON object that says early which format it has."""
     start = given.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start.startswith(b"{") and b'"format"' in start
+    return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
 def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False) -> Opened:

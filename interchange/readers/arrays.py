@@ -12,6 +12,7 @@ from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
 
 DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
+_MODEL = {"special:model.yml", "decoder_W_comb_att"}  # of Marian's and Nematus' own models
 _WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
 
 
@@ -32,6 +33,10 @@ def read_arrays(given: Given) -> list[System]:
         ValueError: if an array holds objects, or none holds weights.
     """
     arrays = _arrays(given)
+    if _MODEL & arrays.keys():
+        raise ValueError(
+            f"{given.name} is a model, and holds no maps: `alignoscope convert` makes it a variant."
+        )
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
     words = {
@@ -48,7 +53,13 @@ def read_arrays(given: Given) -> list[System]:
         found = [_one(name, i, maps[name], words) for i, name in enumerate(names)]
         return [System(found=found)]
     return [
-        System(found=_batch(name, array, words), name=name if len(maps) > 1 else "")
+        System(
+            found=_batch(name, array, words),
+            name=name if len(maps) > 1 else "",
+            notes=[f"{name}: its axes are read as {', '.join(axes)}."]
+            if len(axes := _axes(name, array)) > 2
+            else [],
+        )
         for name, array in maps.items()
     ]
 
@@ -79,21 +90,25 @@ def _one(name: str, number: int, array: np.ndarray, words: dict) -> Found:
     return Found(where=name, number=number, numbers=numbers.astype(np.float32), **words)
 
 
-def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
-    """Part a batch into its sentences: [batch, heads, target, source] or [batch, target, source].
+def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
+    """Return what the axes of an array are: `cross_attentions` are of one sentence."""
+    before = {
+        3: ("sentence",),
+        4: ("layer", "head") if name == "cross_attentions" else ("sentence", "head"),
+        5: ("layer", "sentence", "head"),  # as `torch.stack` makes it
+    }
+    return (*before.get(array.ndim, ()), "target", "source")
 
-    `cross_attentions` has layers and heads of one sentence.
-    """
-    several = array.ndim in (3, 5) or (array.ndim == 4 and name != "cross_attentions")
-    if not several:
+
+def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
+    """Part a batch into its sentences."""
+    axes = _axes(name, array)
+    if "sentence" not in axes:
         return [_one(name, 0, array, words)]
-    if array.ndim == 5:  # [layers, batch, heads, target, source], as `torch.stack` makes it
-        array = array.swapaxes(0, 1)
-    where = name if len(array) == 1 else f"{name}, sentence"
-    return [
-        _one(where if len(array) == 1 else f"{where} {i + 1}", i, one, words)
-        for i, one in enumerate(array)
-    ]
+    sentences = np.moveaxis(array, axes.index("sentence"), 0)
+    if len(sentences) == 1:
+        return [_one(name, 0, sentences[0], words)]
+    return [_one(f"{name}, sentence {i + 1}", i, one, words) for i, one in enumerate(sentences)]
 
 
 def _generated(arrays: dict[str, np.ndarray]) -> System:

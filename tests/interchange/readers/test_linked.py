@@ -77,6 +77,20 @@ def test_probabilities_may_stand_in_a_file_of_their_own() -> None:
     assert "How sure the links are is from probabilities." in file.notes
 
 
+def test_the_words_of_links_are_no_text_of_sentences() -> None:
+    """awesome-align writes links, their probabilities and their words in three files."""
+    files = {
+        "a.align": "0-0 2-1\n",
+        "a.prob": "0.75 0.5\n",
+        "a.word": "the<sep>le sleeps<sep>dort\n",
+        "data.txt": "the cat sleeps ||| le dort\n",
+    }
+    (file,) = open_foreign(given(files))
+    assert file.sentences[0].source.text == "the cat sleeps"
+    assert file.sentences[0].maps[0, 0].tolist() == [[0.75, 0, 0], [0, 0, 0.5]]
+    assert any("Words are from data.txt." in note for note in file.notes)
+
+
 def test_a_pair_without_links_is_a_map_without_cells() -> None:
     file = opened(b"\n0-0\n")
     assert cells(file) == {}

@@ -15,6 +15,7 @@ from alignoscope.figures.views.foreign import (
     sentence_list,
     shown_traces,
 )
+from alignoscope.interchange.foreign import opening
 from alignoscope.interchange.foreign.together import Opened, Shared, open_files
 from alignoscope.records.foreign import Heads
 
@@ -92,3 +93,42 @@ def test_ours_alone_is_read_as_ever() -> None:
     assert found.files == ()
     with pytest.raises(ValueError, match="reads 'alignoscope-trace-1'"):
         open_files(given({"a.json": json.dumps({"format": "other"})}))
+
+
+def test_a_token_may_be_called_format() -> None:
+    one = {"source": ["format"], "hypotheses": [["forme"]], "attention": [[[1.0]]]}
+    (row,) = open_files(given({"a.json": json.dumps(one)})).shared
+    assert row.source == "format"
+
+
+def test_what_is_opened_together_is_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "MAX_IMPORT_NUMBERS", 4 + 2 + 2)  # all of NEMATUS
+    open_files(given({"one.txt": NEMATUS}))
+    with pytest.raises(ValueError, match="The maps hold 9 numbers: at most 8"):
+        open_files(given({"one.txt": NEMATUS, "two.txt": OTHER}))
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentences", "axes"),
+    [
+        ((3, 2, 4), 3, "sentence, target, source"),
+        ((3, 5, 2, 4), 3, "sentence, head, target, source"),
+        ((7, 3, 5, 2, 4), 3, "layer, sentence, head, target, source"),
+    ],
+)
+def test_how_the_axes_of_an_array_are_read_is_said(
+    shape: tuple[int, ...], sentences: int, axes: str
+) -> None:
+    packed = io.BytesIO()
+    words = {"source": np.array(list("abcd")), "target": np.array(list("xy"))}
+    np.savez(packed, weights=np.full(shape, 0.25, np.float32), **words)
+    (file,) = open_files(given({"a.npz": packed.getvalue()})).files
+    assert len(file.sentences) == sentences
+    assert f"weights: its axes are read as {axes}." in file.notes
+
+
+def test_a_model_is_no_file_of_maps() -> None:
+    packed = io.BytesIO()
+    np.savez(packed, decoder_W_comb_att=np.zeros((3, 5), np.float32))
+    with pytest.raises(ValueError, match="`alignoscope convert` makes it a variant"):
+        open_files(given({"model.npz": packed.getvalue()}))
