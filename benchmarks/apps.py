@@ -1,4 +1,8 @@
-"""The app of any checkout, started on a free port for as long as it is measured."""
+"""The app of any checkout, started on a free port for as long as it is measured, and its pages.
+
+What is painted a page tells itself, in the second frame after it is there: Playwright's own waiting
+looks every half second after the first, and adds up to that.
+"""
 
 import os
 import socket
@@ -7,12 +11,33 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 SECONDS = 60
 COMMAND = ("-m", "alignoscope", "run", "--port")
+# THERE is asked in each frame; `all` finds parts of the page in shadow roots, too.
+_SEEN = """
+  const all = (selector) => {
+    const found = [], visit = (root) => {
+      found.push(...root.querySelectorAll(selector));
+      for (const {shadowRoot} of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
+    };
+    visit(document);
+    return found;
+  };
+  const seen = (tell) => THERE
+    ? requestAnimationFrame(() => requestAnimationFrame(() => tell(performance.now())))
+    : requestAnimationFrame(() => seen(tell));
+"""
+_OPENED = f"{{ {_SEEN} window.painted = new Promise(seen); }}"
+_PRESSED = f"""(event) => {{ {_SEEN}
+  window.painted = new Promise((tell) => window.addEventListener(event,
+    ({{timeStamp}}) => seen((now) => tell(now - timeStamp)), {{once: true, capture: true}}));
+}}"""
 
 
 @contextmanager
@@ -53,3 +78,19 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.1)
     raise ValueError(f"The app did not start at {address} within {SECONDS} seconds.")
+
+
+def after_opening(page: Page, address: str, there: str) -> float:
+    """Return the milliseconds from the request of an address until `there` is true and painted."""
+    page.add_init_script(_OPENED.replace("THERE", there))
+    page.goto(address, wait_until="commit")
+    return page.evaluate("window.painted")
+
+
+def after_press(
+    page: Page, press: Callable[[], object], there: str, event: str = "pointerup"
+) -> float:
+    """Return the milliseconds from a press, by its event's time, until `there` is painted."""
+    page.evaluate(_PRESSED.replace("THERE", there), event)
+    press()
+    return page.evaluate("window.painted")

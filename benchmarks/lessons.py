@@ -18,7 +18,7 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 import browser  # noqa: E402
 
 from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.benchmarks.painted import after_opening  # noqa: E402
+from alignoscope.benchmarks.apps import after_opening  # noqa: E402
 from alignoscope.lessons.read import lessons  # noqa: E402
 
 LABS = {  # a lesson, and its lab

@@ -22,13 +22,13 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 import browser  # noqa: E402
 
 from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.benchmarks.apps import started  # noqa: E402
-from alignoscope.benchmarks.painted import after_opening, after_press  # noqa: E402
+from alignoscope.benchmarks.apps import after_opening, after_press, started  # noqa: E402
 
 TIMES = 7
-# What is pressed, and how the page tells that what it brings is there.
-Task = tuple[Callable[[], None], str]
+# What is pressed, how the page tells that what it brings is there, and the event if not a press.
+Task = tuple[Callable[[], None], str] | tuple[Callable[[], None], str, str]
 PATIENCE = 120_000  # milliseconds
+SENTENCES = 3_000
 SENTENCE = "?sentence=The little girl is eating a red apple."
 
 
@@ -83,9 +83,9 @@ def waited(
 
     def once() -> float:
         page = opened(chromium, address, path)
-        pressed, there = task(page)
+        pressed, *there = task(page)
         page.wait_for_selector(browser.READY)
-        taken = after_press(page, pressed, there)
+        taken = after_press(page, pressed, *there)
         page.close()
         return taken
 
@@ -132,6 +132,38 @@ def dialogs(page: Page) -> Task:
     return button.click, "all('[role=dialog] img').length === 1"
 
 
+def files(page: Page) -> Task:
+    """Open a file of another tool, with its text, that is new: its first sentence's map comes."""
+    browser.visit(page, "/open_trace")
+    row = " ".join(",".join(["0.1"] * 10) for _ in range(10))
+    written = {
+        "out.soft": "".join(f"w{i} b c d e f g h i ||| {row}\n" for i in range(SENTENCES)),
+        "source.txt": "".join(f"w{i} B C D E F G {time.time()} I\n" for i in range(SENTENCES)),
+    }
+    given = [
+        {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        for name, text in written.items()
+    ]
+    choose = page.locator("input[type=file]")
+    return partial(choose.set_input_files, given), said("w0"), "change"
+
+
+def others(page: Page, *, clicked: bool) -> Task:
+    """Go to another sentence of the file: by a click on its row, or by "Next"."""
+    after_press(page, *files(page))
+    page.wait_for_selector(browser.READY)
+    if not clicked:
+        return page.get_by_role("button", name="Next", exact=True).click, said("w1")
+    rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")
+    place = {"x": 200, "y": 35 * 3.5}  # the third row: the list is a canvas
+    return partial(rows.click, position=place), said("w2")
+
+
+def said(word: str) -> str:
+    """Say how a page tells that a map of a sentence that begins with the word is there."""
+    return f"all('.card text').some(one => one.textContent === '{word}')"
+
+
 def opened(chromium: Browser, address: str, path: str) -> Page:
     """Open a page, and wait for its maps and all that comes with them."""
     page = chromium.new_page(viewport=browser.WIDE, base_url=address)
@@ -154,6 +186,9 @@ MEASURES = {
     "drag to edited map": (f"/what_if{SENTENCE}&step=5", edits),
     "bench: base to differences": (f"/score_bench{SENTENCE}", bases),
     "picture to dialog": (f"/{SENTENCE}", dialogs),
+    f"file of {SENTENCES:,} sentences to its first map": (f"/{SENTENCE}", files),
+    "its next sentence": (f"/{SENTENCE}", partial(others, clicked=False)),
+    "a clicked sentence of it": (f"/{SENTENCE}", partial(others, clicked=True)),
 }
 
 if __name__ == "__main__":
