@@ -4,13 +4,15 @@ Run `.venv/bin/python benchmarks/decoding.py`; the result is printed and written
 Greedy and beam 5 of every shipped English-French checkpoint, the median of 50 runs. One variant
 after the other, so that each finds its weights in the processor's cache, as a person's next
 sentence does. Beside each the bare loop of the same model, over the same steps and rows: encoder,
-`step`, vocabulary layer and arg-max alone, with no choice of hypotheses and no trace.
+`step`, vocabulary layer and arg-max alone, with no choice of hypotheses and no trace. Last, a
+sentence of 12 words by all variants, each after the other: greedily, and what their posterior maps
+take more.
 """
 
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
@@ -18,6 +20,7 @@ import torch
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))
 
+from alignoscope.analysis.likelihoods import likelihoods  # noqa: E402
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.tokenizer import START_ID  # noqa: E402
 from alignoscope.decoding.beam import beam_search, search  # noqa: E402
@@ -27,6 +30,7 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E
 from alignoscope.records.sentence import Sentence  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
+LONGER = "Every summer we walk to the old station near the big river."
 RUNS = 50
 
 
@@ -37,7 +41,7 @@ def main() -> None:
         load_checkpoint(path) for path in sorted(ROOT.glob("checkpoints/eng-fra/*.safetensors"))
     ]
     rows = [measure(checkpoint) for checkpoint in checkpoints]
-    measured = {"sentence": SENTENCE, "runs": RUNS, "medians": rows}
+    measured = {"sentence": SENTENCE, "runs": RUNS, "medians": rows, "all": together(checkpoints)}
     result.write("decoding", "python benchmarks/decoding.py", ("torch",), measured)
 
 
@@ -54,6 +58,18 @@ def measure(checkpoint: Checkpoint) -> dict[str, object]:
         "beam 5 steps": beam,
         "beam 5 ms": _median(lambda: beam_search(checkpoint, [SENTENCE], 5)),
         "bare beam 5 ms": _median(lambda: walk(checkpoint, source, beam, 5)),
+    }
+
+
+def together(checkpoints: Sequence[Checkpoint]) -> dict[str, object]:
+    """Return the medians of all checkpoints, each after the other."""
+    traces = {one: translate(one, [LONGER])[0] for one in checkpoints}
+    attending = {one: trace for one, trace in traces.items() if trace.weights is not None}
+    return {
+        "sentence": LONGER,
+        "variants": len(traces),
+        "greedy ms": _median(lambda: [translate(one, [LONGER]) for one in traces]),
+        "posterior ms": _median(lambda: [likelihoods(*both) for both in attending.items()]),
     }
 
 
