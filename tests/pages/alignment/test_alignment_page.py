@@ -18,7 +18,7 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.session import cache, state
 from alignoscope.session.panels import opened
-from alignoscope.session.panels.alignment.page import OPENED
+from alignoscope.session.panels.alignment.page import OPENED, TEXT
 from alignoscope.session.panels.alignment.page import SENTENCE as THE_SENTENCE
 
 PAGE = "pages/alignment.py"
@@ -76,6 +76,27 @@ def test_a_link_set_by_hand_counts_and_is_saved(page: AppTest) -> None:
     assert after["this pair, by hand"] == 0
     assert after["this pair"] == before["this pair"]
     assert after["50 pairs, by hand"] < before["50 pairs, shift 0 ←"]
+
+
+def test_a_lower_threshold_links_more(page: AppTest) -> None:
+    page.button_group(key=state.LINKED_BY).set_value("threshold").run()
+    found = []
+    for threshold in (0.05, 0.5):
+        page.slider(key=state.THRESHOLD).set_value(threshold).run()
+        found.append({tuple(link) for link in editor(page)["found"]})
+    assert found[1] < found[0]
+
+
+def test_a_sample_of_a_parallel_text_is_drawn_and_others_are() -> None:
+    page = open_page(PAGE, variant="luong-general")
+    page.button_group(key=state.ALIGN).set_value(TEXT).run()
+    lines = "".join(f"I am {n}.\tJ'ai {n} ans.\n" for n in range(101))
+    page.file_uploader(key=state.ALIGN_FILES).upload("a.tsv", lines.encode(), "text/plain").run()
+    first = list(page.dataframe[0].value.iloc[:, 0])
+    assert len(first) == 50
+    assert any("50 of 101 pairs, drawn at random" in one.value for one in page.caption)
+    next(one for one in page.button if one.label == "Draw others").click().run()
+    assert list(page.dataframe[0].value.iloc[:, 0]) != first
 
 
 def test_without_gold_links_what_was_found_is_measured_against_those_set_by_hand() -> None:
