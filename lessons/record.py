@@ -46,11 +46,6 @@ class Choice:
     claim: str
     options: tuple[Option, ...]
 
-    def right(self, value: Value) -> int | None:
-        """Return which option a claim's value makes right, if any."""
-        found = [i for i, option in enumerate(self.options) if option.value == value]
-        return found[0] if len(found) == 1 else None
-
 
 @dataclass(frozen=True, kw_only=True)
 class Written:

@@ -1,15 +1,15 @@
 """A screen with what it needs of models, and what its prose says of them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.files import Model
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import claims_of
-from alignoscope.lessons.record import Lesson, Screen, Value, load_claim
-from alignoscope.lessons.sections import filled
+from alignoscope.lessons.record import Choice, Lesson, Screen, Value, Written, load_claim
+from alignoscope.lessons.sections import filled, names_in
 from alignoscope.lessons.words import Words, in_words
 
 
@@ -53,15 +53,46 @@ def said(shown: Shown, words: Words) -> list[str]:
         return [shown.problem]
     return [
         told(paragraph.text, shown, words)
-        if (claim := paragraph.claim) is None or CLAIMS[claim].holds(shown.values[claim])
+        if (claim := paragraph.claim) is None or _holds(claim, shown)
         else f"{words['otherwise']} {in_words(shown.values[claim], words)}"
         for paragraph in shown.screen.prose
     ]
 
 
+def right_option(ask: Choice, shown: Shown) -> int | None:
+    """Return which option is right of these models, if any."""
+    claim, value = CLAIMS[ask.claim], shown.values[ask.claim]
+    of_each = (replace(claim, expected=option.value).holds(value) for option in ask.options)
+    found = [i for i, holds in enumerate(of_each) if holds]
+    return found[0] if len(found) == 1 else None
+
+
+def otherwise(ask: Choice | Written, shown: Shown, words: Words) -> str:
+    """Return what is true of these models where the answer is not the expected one; else ""."""
+    if _holds(ask.claim, shown):
+        return ""
+    right = right_option(ask, shown) if isinstance(ask, Choice) else None
+    if isinstance(ask, Choice) and right is not None:
+        return f"{words['otherwise']} {ask.options[right].text}"
+    return f"{words['otherwise']} {in_words(shown.values[ask.claim], words)}"
+
+
+def replied(says: str, ask: Choice | Written, shown: Shown, words: Words) -> str:
+    """Return what is said to an answer; where it is not so of these models, what is instead."""
+    if instead := otherwise(ask, shown, words):
+        return instead
+    false = [name for name in sorted(names_in(says)) if not _holds(name, shown)]
+    values = ", ".join(in_words(shown.values[name], words) for name in false)
+    return f"{words['otherwise']} {values}" if false else told(says, shown, words)
+
+
 def told(text: str, shown: Shown, words: Words) -> str:
     """Return a text with the values of a screen's claims, as its language writes them."""
     return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
+
+
+def _holds(claim: str, shown: Shown) -> bool:
+    return CLAIMS[claim].holds(shown.values[claim])
 
 
 def _shown(screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab]) -> Shown:

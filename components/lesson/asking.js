@@ -51,7 +51,7 @@ function drawChoice(asked) {
     if (!option) return press.setAttribute("disabled", "");
     boxes[chosen].checked = true;
     const right = chosen === ask.right;
-    sayOf(answer, right, pieces(option.says), !right && bet ? truth(lesson, ask) : []);
+    sayOf(answer, right, ...replies(lesson, ask, chosen, bet));
     for (const box of boxes) box.disabled = right || bet;
     press.hidden = right || bet;
   };
@@ -141,8 +141,19 @@ export function raise(lesson, ask, option, by) {
   if (option < hands.length) hands[option] = Math.max(0, hands[option] + by);
 }
 
+/**
+ * Returns what is said to who chose an option: of a bet that was lost, what would have won too.
+ * @param {Lesson} lesson @param {Ask} ask @param {number} chosen @param {boolean} bet
+ */
+export function replies(lesson, ask, chosen, bet) {
+  const says = pieces(ask.options?.[chosen].says ?? []);
+  const lost = bet && chosen !== ask.right && !ask.otherwise.length;
+  return lost ? [says, truth(lesson, ask)] : [says];
+}
+
 /** Returns the right answer with what is said to it. @param {Lesson} lesson @param {Ask} ask */
 function truth({ data }, ask) {
+  if (ask.otherwise.length) return pieces(ask.otherwise);
   if (!ask.options) return [html("strong", {}, ask.answer), ". ", ...pieces(ask.praise)];
   if (ask.right === null) return [];
   const { text, says } = ask.options[ask.right];

@@ -103,7 +103,9 @@ function drawScreen(lesson) {
 /** How many bets were right, in words; "" where there was none. @param {Lesson} lesson */
 function scoreOf({ data, answers }) {
   const bets = data.screens.map(({ kind, ask }, i) =>
-    kind === "predict" && answers[i + 1] ? answers[i + 1] === `k${Number(ask?.right) + 1}` : null,
+    kind === "predict" && answers[i + 1] && ask?.right !== null
+      ? answers[i + 1] === `k${Number(ask?.right) + 1}`
+      : null,
   ).filter((bet) => bet !== null);
   const right = String(bets.filter(Boolean).length);
   const words = data.words.score.replace("{all}", String(bets.length)).replace("{right}", right);

@@ -12,7 +12,7 @@ from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, heading, said, told
+from alignoscope.lessons.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words, words_of
 
 ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
@@ -65,17 +65,21 @@ def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
 
 
 def _ask(ask: Choice | Written, shown: Shown, words: Words) -> dict[str, Any]:
-    value = shown.values[ask.claim]
-    answer = in_words(value, words)
-    own: dict[str, Any] = {"question": marked(ask.question), "answer": answer}
+    own: dict[str, Any] = {
+        "question": marked(ask.question),
+        "answer": in_words(shown.values[ask.claim], words),
+        "otherwise": marked(otherwise(ask, shown, words)),
+    }
+
+    def reply(says: str) -> list[tuple[str, str]]:
+        return marked(replied(says, ask, shown, words))
+
     if isinstance(ask, Written):
-        praise, hint = (marked(told(text, shown, words)) for text in (ask.right, ask.wrong))
+        praise, hint = reply(ask.right), reply(ask.wrong)
         return own | {"options": None, "right": None, "praise": praise, "hint": hint}
-    options = [
-        {"text": marked(option.text), "says": marked(told(option.says, shown, words))}
-        for option in ask.options
-    ]
-    return own | {"options": options, "right": ask.right(value), "praise": [], "hint": []}
+    options = [{"text": marked(one.text), "says": reply(one.says)} for one in ask.options]
+    right = right_option(ask, shown)
+    return own | {"options": options, "right": right, "praise": [], "hint": []}
 
 
 def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:

@@ -11,6 +11,8 @@ export interface Ask {
   options: { text: Prose; says: Prose }[] | null;
   right: number | null;
   answer: string;
+  /** What is true of these models where the answer is not the expected one. */
+  otherwise: Prose;
   praise: Prose;
   hint: Prose;
 }

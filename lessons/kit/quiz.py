@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, said, told
+from alignoscope.lessons.record import Choice, Lesson
+from alignoscope.lessons.shown import Shown, replied, right_option, said
 from alignoscope.lessons.words import Words
 
 _SPECIAL = re.compile(r"([~=#{}:\\])")
@@ -21,25 +21,25 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
         ask = shown.screen.ask
         if shown.problem or not ask:
             continue
-        value = shown.values[ask.claim]
         if isinstance(ask, Choice):
-            right = ask.right(value)
+            right = right_option(ask, shown)
             if right is None:
                 continue
             answers = [
                 f"\n\t{'=' if i == right else '~'}{_plain(option.text)}"
-                f"#{_plain(told(option.says, shown, words))}"
+                f"#{_plain(replied(option.says, ask, shown, words))}"
                 for i, option in enumerate(ask.options)
             ]
         else:
-            answers = [_typed(ask, str(value), told(ask.right, shown, words))]
+            value = shown.values[ask.claim]
+            answers = [_typed(str(value), replied(ask.right, ask, shown, words))]
         text = _plain(" ".join([*said(shown, words), ask.question]))
         lines = "".join(answers)
         parts.append(f"::{_plain(lesson.id)} {number}::{text} {{{lines}\n}}\n")
     return "\n".join(parts)
 
 
-def _typed(ask: Written, value: str, says: str) -> str:
+def _typed(value: str, says: str) -> str:
     """Return a typed answer; a number is right to half of its last digit."""
     try:
         float(value)

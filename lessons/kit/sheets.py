@@ -7,7 +7,7 @@ from alignoscope.analysis.words import merge_words, plain_words
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.markup import html
 from alignoscope.lessons.record import Choice, Lesson, Written
-from alignoscope.lessons.shown import Shown, heading, said, told
+from alignoscope.lessons.shown import Shown, heading, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
 from alignoscope.records.trace import Trace
 
@@ -71,18 +71,18 @@ def _part(shown: Shown, words: Words, *, key: bool, drawn: bool) -> str:
 
 
 def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
-    right = ask.right(shown.values[ask.claim])
+    right = right_option(ask, shown)
     lines = []
     for i, option in enumerate(ask.options):
         box = "☒" if key and i == right else "☐"
-        says = f"<br>{html(told(option.says, shown, words))}" if key else ""
+        says = f"<br>{html(replied(option.says, ask, shown, words))}" if key else ""
         lines.append(f"<li>{box}&nbsp; {html(option.text)}{says}</li>")
     return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
 
 
 def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
     value = escape(in_words(shown.values[ask.claim], words))
-    says = html(told(ask.right, shown, words))
+    says = html(replied(ask.right, ask, shown, words))
     answer = f"<p><b>{value}</b></p><p>{says}</p>" if key else '<div class="line"></div>'
     return f"<p><b>{html(ask.question)}</b></p>{answer}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.record import Choice, Lesson
-from alignoscope.lessons.shown import Shown, heading, said, told
+from alignoscope.lessons.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
 
 LETTERS = "ABCDEFGHI"
@@ -37,16 +37,16 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
     value = shown.values[ask.claim]
     if not isinstance(ask, Choice):
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
-        answer = (f"**{in_words(value, words)}**", told(ask.right, shown, words))
+        answer = (f"**{in_words(value, words)}**", replied(ask.right, ask, shown, words))
         return [asked, Slide(title=title, prose=answer)]
     options = tuple(option.text for option in ask.options)
     asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=shown.lab)
-    right = ask.right(value)
+    right = right_option(ask, shown)
     if right is None:
-        return [asked]
+        return [asked, Slide(title=title, prose=(otherwise(ask, shown, words),))]
     option = ask.options[right]
     truth = f"{words['truth']} **{LETTERS[right]}.** {option.text}"
-    return [asked, Slide(title=title, prose=(truth, told(option.says, shown, words)))]
+    return [asked, Slide(title=title, prose=(truth, replied(option.says, ask, shown, words)))]
 
 
 def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:

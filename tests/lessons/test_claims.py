@@ -7,7 +7,8 @@ import pytest
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
 from alignoscope.lessons.read import claims_of, lessons
-from alignoscope.lessons.record import Choice, Claim, Value, load_claim
+from alignoscope.lessons.record import Choice, Claim, Screen, Value, load_claim
+from alignoscope.lessons.shown import Shown, right_option
 from tests.lessons.course import load
 
 FOUND = lessons()
@@ -49,16 +50,18 @@ def test_every_claim_is_of_a_sentence() -> None:
 
 
 QUESTIONS = [
-    pytest.param(screen.ask, id=f"{lesson.id}: {screen.title}")
+    pytest.param(screen, id=f"{lesson.id}: {screen.title}")
     for lesson in FOUND.values()
     for screen in lesson.screens
     if isinstance(screen.ask, Choice)
 ]
 
 
-@pytest.mark.parametrize("ask", QUESTIONS)
-def test_of_all_options_one_is_right(ask: Choice) -> None:
-    assert ask.right(value(ask.claim)) is not None
+@pytest.mark.parametrize("screen", QUESTIONS)
+def test_of_all_options_one_is_right(screen: Screen) -> None:
+    assert isinstance(screen.ask, Choice)
+    found = Shown(screen=screen, values={screen.ask.claim: value(screen.ask.claim)})
+    assert right_option(screen.ask, found) is not None
 
 
 def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRight } from "../../components/lesson/asking.js";
+import { isRight, replies } from "../../components/lesson/asking.js";
 import { outcomeOf } from "../../components/lesson/lab.js";
 
 test("an answer is right but for spaces and case", () => {
@@ -25,4 +25,18 @@ test("the outcome of a setting is found: those of the last control follow each o
   assert.equal(outcomeOf(lab, [1, 0]), "10");
   assert.equal(outcomeOf(lab, [0, 2]), "02");
   assert.equal(outcomeOf({ controls: [], outcomes: ["only"] }, []), "only");
+});
+
+test("who lost a bet is told what is right, and of other models only what is true of them", () => {
+  const lesson = { data: { words: { truth: "It is:" }, teaching: false } };
+  const option = (text, says) => ({ text: [["", text]], says: [["", says]] });
+  const expected = { right: 0, otherwise: [], options: [option("a", "Yes."), option("b", "No.")] };
+  assert.deepEqual(replies(lesson, expected, 0, true), [["Yes."]]);
+  assert.deepEqual(replies(lesson, expected, 1, true), [["No."], ["It is: ", "a"]]);
+  assert.deepEqual(replies(lesson, expected, 1, false), [["No."]]);
+  const others = { right: 1, otherwise: [["", "Otherwise: b"]] };
+  others.options = ["a", "b"].map((text) => option(text, "Otherwise: b"));
+  for (const chosen of [0, 1]) {
+    assert.deepEqual(replies(lesson, others, chosen, true), [["Otherwise: b"]]);
+  }
 });
