@@ -151,6 +151,22 @@ export function replies(lesson, ask, chosen, bet) {
   return lost ? [says, truth(lesson, ask)] : [says];
 }
 
+/**
+ * Returns what was bet on the question that a screen answers: by the person, or by most hands.
+ * @param {Lesson} lesson @param {Screen} screen
+ */
+export function betBefore({ data, answers, hands }, screen) {
+  const ask = screen.bet ? data.screens[screen.bet - 1].ask : null;
+  if (!ask?.options) return [];
+  const counts = hands.get(ask) ?? [0];
+  const most = Math.max(1, ...counts);
+  const voted = counts.indexOf(most) === counts.lastIndexOf(most) ? counts.indexOf(most) : -1;
+  const chosen = data.teaching ? voted : Number((answers[screen.bet ?? 0] ?? "k0").slice(1)) - 1;
+  const option = ask.options[chosen];
+  const { your_bet: yours, most_hands: theirs } = data.words;
+  return option ? [`${data.teaching ? theirs : yours} `, ...pieces(option.text)] : [];
+}
+
 /** Returns the right answer with what is said to it. @param {Lesson} lesson @param {Ask} ask */
 function truth({ data }, ask) {
   if (ask.otherwise.length) return pieces(ask.otherwise);

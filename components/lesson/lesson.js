@@ -4,7 +4,7 @@
 import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { clamp } from "../basics/numbers.js";
-import { drawAsk } from "./asking.js";
+import { betBefore, drawAsk } from "./asking.js";
 import { drawLab } from "./lab.js";
 import { pieces } from "./prose.js";
 import { hearTeacher } from "./teaching.js";
@@ -81,6 +81,8 @@ function drawScreen(lesson) {
     html("h2", { tabindex: -1 }, screen.title),
     ...screen.prose.map((prose) => html("p", { dir: "auto" }, ...pieces(prose))),
   ];
+  const bet = betBefore(lesson, screen);
+  if (bet.length) nodes.push(html("p", { class: "bet", dir: "auto" }, ...bet));
   const bets = lesson.at === data.screens.length - 1 ? scoreOf(lesson) : "";
   if (bets) nodes.push(html("p", { class: "score" }, bets));
   const lab = screen.lab && drawLab(lesson, screen.lab);

@@ -48,8 +48,22 @@ def payload(
             "screen": start.screen,
             "answers": {str(number): answer for number, answer in start.answers.items()},
         },
-        "screens": [_screen(one, words, linked=linked) for one in found],
+        "screens": [
+            _screen(one, words, linked=linked) | {"bet": bet}
+            for one, bet in zip(found, _bets(lesson), strict=True)
+        ],
     }
+
+
+def _bets(lesson: Lesson) -> list[int | None]:
+    """Return, a screen, the number of the one whose bet it answers: none beyond its reveal."""
+    bets: list[int | None] = []
+    bet = None
+    for number, screen in enumerate(lesson.screens, start=1):
+        bets.append(bet if screen.kind in ("try", "reveal") else None)
+        if screen.kind != "try":
+            bet = number if screen.kind == "predict" else None
+    return bets
 
 
 def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:

@@ -44,6 +44,8 @@ export interface Screen {
   ask: Ask | null;
   lab: Lab | null;
   link: string | null;
+  /** The number of the screen whose bet this one answers. */
+  bet: number | null;
 }
 
 export interface Data {

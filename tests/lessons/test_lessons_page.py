@@ -70,6 +70,15 @@ def test_every_screen_has_what_it_needs(lesson: str) -> None:
             assert shown["ask"]["right"] in range(len(screen.ask.options))
 
 
+def test_a_screen_answers_the_bet_before_it_up_to_its_reveal() -> None:
+    bets = {
+        name: [screen["bet"] for screen in sent(open_lesson(name))["screens"]]
+        for name in ("oracle", "factory")
+    }
+    assert bets["oracle"] == [None, None, 2, 2, None, None, None, None]
+    assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, None, None, None]
+
+
 @pytest.mark.parametrize("lesson", lessons())
 def test_every_link_into_the_app_opens_without_a_warning(lesson: str) -> None:
     link = next(filter(None, (screen.link for screen in lessons()[lesson].screens)))

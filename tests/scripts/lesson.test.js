@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRight, replies } from "../../components/lesson/asking.js";
+import { betBefore, isRight, replies } from "../../components/lesson/asking.js";
 import { outcomeOf } from "../../components/lesson/lab.js";
 
 test("an answer is right but for spaces and case", () => {
@@ -38,5 +38,22 @@ test("who lost a bet is told what is right, and of other models only what is tru
   others.options = ["a", "b"].map((text) => option(text, "Otherwise: b"));
   for (const chosen of [0, 1]) {
     assert.deepEqual(replies(lesson, others, chosen, true), [["Otherwise: b"]]);
+  }
+});
+
+test("a reveal tells the bet that was placed, and before a class what most hands were for", () => {
+  const options = ["a", "b"].map((text) => ({ text: [["", text]] }));
+  const [ask, screen] = [{ options }, { bet: 2 }];
+  const words = { your_bet: "You bet:", most_hands: "Most hands:" };
+  const data = { screens: [{}, { ask }, screen], words, teaching: false };
+  const lesson = { data, answers: { 2: "k2" }, hands: new Map() };
+  assert.deepEqual(betBefore(lesson, screen), ["You bet: ", "b"]);
+  assert.deepEqual(betBefore(lesson, { bet: null }), []);
+  assert.deepEqual(betBefore({ ...lesson, answers: {} }, screen), []);
+  const teaching = { ...lesson, data: { ...data, teaching: true } };
+  assert.deepEqual(betBefore(teaching, screen), []);
+  for (const [counts, told] of [[[3, 1], ["Most hands: ", "a"]], [[2, 2], []], [[0, 0], []]]) {
+    teaching.hands.set(ask, counts);
+    assert.deepEqual(betBefore(teaching, screen), told);
   }
 });
