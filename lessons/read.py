@@ -55,12 +55,20 @@ def read_lesson(text: str) -> Lesson:
 
 def claims_of(screen: Screen) -> set[str]:
     """Return the names of all claims that a screen rests on or has the values of."""
-    says = [option.says for option in screen.ask.options] if isinstance(screen.ask, Choice) else []
-    says += [screen.ask.right, screen.ask.wrong] if isinstance(screen.ask, Written) else []
-    texts = [paragraph.text for paragraph in screen.prose] + says
-    names = {name for text in texts for name in names_in(text)}
-    names |= {paragraph.claim for paragraph in screen.prose if paragraph.claim}
-    return names | ({screen.ask.claim} if screen.ask else set())
+    return {name for _, names in sentences_of(screen) for name in names}
+
+
+def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
+    """Return all sentences of a screen, each with the names of the claims that it rests on."""
+    ask = screen.ask
+    found = [(one.text, {one.claim} if one.claim else set()) for one in screen.prose]
+    if ask:
+        found.append((ask.question, {ask.claim}))
+    if isinstance(ask, Choice):
+        found += [(option.says, set()) for option in ask.options]
+    elif isinstance(ask, Written):
+        found += [(text, set()) for text in (ask.right, ask.wrong)]
+    return [(text, names | names_in(text)) for text, names in found]
 
 
 def pairs_of(lesson: Lesson) -> list[str]:

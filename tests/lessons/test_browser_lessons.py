@@ -40,7 +40,9 @@ def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".lesson").get_by_role("radio").first).to_be_disabled()
     press(page, next_of(page))
     expect(page.locator(".card")).to_have_count(2)
-    expect(page.locator(".bet")).to_have_text(re.compile("^You bet: c a d b k: it writes backwards"))
+    expect(page.locator(".bet")).to_have_text(
+        re.compile("^You bet: c a d b k: it writes backwards")
+    )
     expect(page.get_by_text("It writes k b d a c.")).to_be_visible()
     press(page, page.get_by_role("radio", name="forwards"), "ArrowRight")
     expect(page.get_by_text("It writes c a d b k.")).to_be_visible()

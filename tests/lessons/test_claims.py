@@ -6,7 +6,7 @@ import pytest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.read import claims_of, lessons
+from alignoscope.lessons.read import claims_of, lessons, sentences_of
 from alignoscope.lessons.record import Choice, Claim, Screen, Value, load_claim
 from alignoscope.lessons.shown import Shown, right_option
 from tests.lessons.course import load
@@ -24,10 +24,12 @@ def untrue(name: str, claim: Claim, found: Value) -> list[str]:
     if claim.holds(found):
         return []
     return [
-        f"{lesson.id}, “{screen.title}”: {name} was {claim.expected!r} and is {found!r}"
+        f"{lesson.id}, “{screen.title}”, “{sentence}”: "
+        f"{name} was {claim.expected!r} and is {found!r}"
         for lesson in FOUND.values()
         for screen in lesson.screens
-        if name in claims_of(screen)
+        for sentence, names in sentences_of(screen)
+        if name in names
     ]
 
 
@@ -38,10 +40,18 @@ def test_every_claim_holds_of_the_models_that_ship(name: str) -> None:
 
 def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> None:
     assert untrue("cats.told", CLAIMS["cats.told"], "J'ai un chat.") == [
-        'oracle, “And in French”: cats.told was "J\'ai un noir chat et un blanc chien." and is '
+        "oracle, “And in French”, “Told to look from left to right, it writes English order: "
+        '**{cats.told}**”: cats.told was "J\'ai un noir chat et un blanc chien." and is '
         '"J\'ai un chat."'
     ]
-    assert len(untrue("copies.short", CLAIMS["copies.short"], 90)) == 1
+    assert untrue("annotation.behind", CLAIMS["annotation.behind"], 0.5) == [
+        "annotations, “Exact zeros on one side, fading on the other”, “Behind the word, the half "
+        "from the right changes by exactly {annotation.behind}: it was read before.”: "
+        "annotation.behind was 0.0 and is 0.5"
+    ]
+    told = untrue("letters.told", CLAIMS["letters.told"], "c a d b k")
+    assert [one.split(", “")[0] for one in told] == ["oracle", "annotations", "explain"]
+    assert "“What does the model, which has only written backwards, write now?”: letters" in told[0]
 
 
 def test_every_claim_is_of_a_sentence() -> None:
