@@ -51,6 +51,10 @@ def _share(of: tuple[str, ...], compute: Callable[..., int], expected: int) -> C
     return Claim(of=of, compute=compute, expected=expected, within=1)
 
 
+def _sharp(of: tuple[str, ...], expected: float) -> Claim:
+    return Claim(of=of, compute=looking.largest_weight, expected=expected, within=0.02)
+
+
 CLAIMS = {
     "car.fixed": _own(
         CAR, FIXED, "J'aime ma vieille voiture mais je ne suis pas ma vieille voiture."
@@ -82,6 +86,7 @@ CLAIMS = {
     "annotation.first": Claim(
         of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
     ),
+    "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
     "annotation.backward": Claim(
         of=FRENCH, compute=annotations.backward_first, expected=0.087, within=0.005
@@ -91,6 +96,8 @@ CLAIMS = {
     "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
     "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
     "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
+    "sharp.concat": _sharp(FRENCH, 0.65),
+    "sharp.additive": _sharp(ADDITIVE, 0.42),
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
@@ -121,7 +128,7 @@ CLAIMS = {
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
-        expected=" ".join(["un"] * 32),
+        expected=" ".join([*["un"] * 8, "…"]),
     ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
@@ -169,7 +176,8 @@ CLAIMS = {
     "learn.beginning": Claim(of=LEARNS, compute=learning.beginning, expected="nearly even"),
     "learn.first": Claim(of=LEARNS, compute=learning.comes_first, expected="looking"),
     "learn.looks": Claim(of=LEARNS, compute=learning.looks_after, expected=228),
-    "learn.before": Claim(of=LEARNS, compute=partial(learning.rows_right, 145), expected=1),
+    "learn.before": Claim(of=LEARNS, compute=learning.rows_before, expected=1),
+    "learn.last": Claim(of=LEARNS, compute=learning.last_before, expected=145),
     "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
     "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
     "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),

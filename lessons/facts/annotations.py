@@ -22,6 +22,11 @@ def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], li
     return forward, backward
 
 
+def half_size(checkpoint: Checkpoint) -> int:
+    """Return how many numbers each half of an annotation has."""
+    return checkpoint.model.config.hidden_size // 2
+
+
 def place(word: str) -> int:
     """Return where a word is in the sentence, from 0."""
     return GIRL.rstrip(".").split().index(word)

@@ -55,6 +55,17 @@ def looks_after(checkpoint: Checkpoint) -> int:
     return next(step for step in steps if rows_right(step, checkpoint) == letters)
 
 
+def last_before(checkpoint: Checkpoint) -> int:
+    """Return the last update kept before that."""
+    first = looks_after(checkpoint)
+    return max(one.step for one in checkpoint.record.snapshots if one.step < first)
+
+
+def rows_before(checkpoint: Checkpoint) -> int:
+    """Return how many letters are looked for where they stand then."""
+    return rows_right(last_before(checkpoint), checkpoint)
+
+
 def sharp_after(checkpoint: Checkpoint) -> int:
     """Return the first update kept at which rows have nearly all weight on one token each."""
     steps = sorted(one.step for one in checkpoint.record.snapshots)

@@ -11,7 +11,7 @@ from alignoscope.analysis.words import SHIFTS, word_weights
 from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
-from alignoscope.lessons.sentences import GIRL
+from alignoscope.lessons.sentences import CATS, GIRL
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
@@ -48,6 +48,13 @@ def _error(traces: list[Trace], pairs: list[GoldPair], shift: int) -> float:
 @cache
 def _gold() -> list[GoldPair]:
     return [pair for pair in read_gold_tsv(GOLD) if pair.part == "dev"]
+
+
+def largest_weight(checkpoint: Checkpoint) -> float:
+    """Return the largest weight of a row, on average over those of `CATS`, to two decimals."""
+    weights = translate(checkpoint, [CATS])[0].weights
+    assert weights is not None
+    return round(float(weights.max(axis=1).mean()), 2)
 
 
 def center(checkpoint: Checkpoint) -> float:

@@ -10,6 +10,7 @@ from alignoscope.decoding.loop import length_limit
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
 
+SHOWN = 8  # words of what a model writes without end
 WAYS = ("mask before the softmax", "mask after it, then divide", "mask after it")
 
 
@@ -38,8 +39,9 @@ def leak(text: str, pads: int, checkpoint: Checkpoint) -> float:
 
 
 def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
-    """Return what a model writes when every weight is 1: a softmax over an axis of length 1."""
-    return checkpoint.tokenizer.decode(_decode(text, None, checkpoint)[0]).text
+    """Return how what a model writes begins when every weight is 1: an axis of length 1."""
+    words = checkpoint.tokenizer.decode(_decode(text, None, checkpoint)[0]).words
+    return " ".join([*words[:SHOWN], *["…"] * (len(words) > SHOWN)])
 
 
 @torch.inference_mode()

@@ -1,12 +1,17 @@
-"""The lessons, computed of the shipped models once."""
+"""The lessons, computed of the shipped models once, and how long their screens are."""
 
+import re
 from functools import cache
 from pathlib import Path
 
+from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.files import Model, load_model, model_path
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.shown import Shown, computed
+from alignoscope.lessons.read import claims_of, lessons
+from alignoscope.lessons.record import Screen
+from alignoscope.lessons.shown import Shown, computed, said
+from alignoscope.lessons.words import words_of
 
+MOST_WORDS = 45  # of prose, a screen
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
 
 
@@ -18,3 +23,10 @@ def load(name: str) -> Model:
 @cache
 def found(lesson: str) -> list[Shown]:
     return computed(lessons()[lesson], load)
+
+
+def count_words(screen: Screen, language: str) -> int:
+    """Return how many words of prose a screen has, with the values of its claims."""
+    values = {name: CLAIMS[name].expected for name in claims_of(screen)}
+    told = said(Shown(screen=screen, values=values), words_of(language))
+    return sum(len(re.split("[ \n]", paragraph)) for paragraph in told)

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from alignoscope.lessons.markup import html, marked
-from alignoscope.lessons.read import lessons, read_lesson
+from alignoscope.lessons.read import ENGLISH, lessons, read_lesson
 from alignoscope.lessons.record import Screen
 from alignoscope.lessons.sections import filled
+from tests.lessons.course import MOST_WORDS, count_words
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = lessons()
@@ -17,7 +18,6 @@ SCREENS = [
     for lesson in FOUND.values()
     for screen in lesson.screens
 ]
-MOST_WORDS = 45
 HEAD = """+++
 id = "x"
 number = 1
@@ -30,8 +30,13 @@ misconceptions = ["M1"]
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_has_one_idea_in_few_words(screen: Screen) -> None:
-    words = [word for paragraph in screen.prose for word in paragraph.text.split()]
-    assert 0 < len(words) <= MOST_WORDS
+    assert 0 < count_words(screen, ENGLISH) <= MOST_WORDS
+
+
+def test_the_values_of_a_screen_count_as_its_words() -> None:
+    told = FOUND["oracle"].screens[4]
+    assert "{cats.told}" in told.prose[1].text
+    assert count_words(told, ENGLISH) == 41
 
 
 def test_every_lesson_begins_with_a_question_and_ends_in_the_app() -> None:
