@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
-from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.markup import html
 from alignoscope.lessons.record import Choice, Lesson, Written
 from alignoscope.lessons.shown import Shown, heading, replied, right_option, said
@@ -29,20 +28,22 @@ table { margin: 2mm 0; border-collapse: collapse; font-size: 10pt; }
 td { min-width: 11mm; height: 7mm; border: 1px solid #000; text-align: center; }
 th { padding: 0 2mm; font-weight: 400; text-align: end; }
 thead th { text-align: center; }
+caption { text-align: start; }
 """
 
 
 def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) -> str:
     """Return an HTML page to print: a sheet to fill in, or its `key`.
 
-    Bets and checks are boxes and lines, the first map is empty, to be shaded. The key has the
-    answers, what is said to each, and the weights. Texts are escaped, and nothing runs.
+    Bets and checks are boxes and lines, the first map of all labs is empty, to be shaded before it
+    is shown. The key has the answers, what is said to each, and the weights. Texts are escaped, and
+    nothing runs.
     """
     title = heading(lesson, words)
-    first = next((one.lab for one in found if one.lab and one.lab.outcomes[0].traces), None)
+    at, trace = _first_map(found)
     parts = [
-        _part(one, words, key=key, drawn=one.lab is first)
-        for one in found
+        _part(one, trace if i == at else None, words, key=key)
+        for i, one in enumerate(found)
         if key or one.screen.kind in ASKED
     ]
     named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
@@ -57,10 +58,20 @@ def _blank(name: str) -> str:
     return f"<span>{escape(name)}: {'_' * 22}</span>"
 
 
-def _part(shown: Shown, words: Words, *, key: bool, drawn: bool) -> str:
+def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
+    """Return the screen on which the first map of a lesson's labs is to be shaded, and it."""
+    at = 0
+    for i, one in enumerate(found):
+        if one.screen.kind in ASKED:
+            at = i
+        if one.lab and one.lab.first.traces:
+            return at, one.lab.first.traces[0]
+    return at, None
+
+
+def _part(shown: Shown, trace: Trace | None, words: Words, *, key: bool) -> str:
     screen, ask = shown.screen, shown.screen.ask
     prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
-    trace = _trace(shown.lab) if drawn and shown.lab else None
     table = _map(trace, words, key=key) if trace else ""
     asked = ""
     if isinstance(ask, Choice) and not shown.problem:
@@ -87,10 +98,6 @@ def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
     return f"<p><b>{html(ask.question)}</b></p>{answer}"
 
 
-def _trace(lab: Lab) -> Trace | None:
-    return next(iter(lab.outcomes[0].traces), None)
-
-
 def _map(trace: Trace, words: Words, *, key: bool) -> str:
     """Return a map over words as a table: empty, or with its weights."""
     assert trace.weights is not None
@@ -101,5 +108,6 @@ def _map(trace: Trace, words: Words, *, key: bool) -> str:
         cells = "".join(f"<td>{weight:.2f}</td>" if key else "<td></td>" for weight in weights)
         rows.append(f"<tr><th>{escape(word)}</th>{cells}</tr>")
     said = "" if key else f"<p>{escape(words['shade'])}</p>"
-    body = "".join(rows)
-    return f"{said}<table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+    name, body = escape(in_words(trace.label, words)), "".join(rows)
+    head = f"<caption>{name}</caption><thead><tr><th></th>{head}</tr></thead>"
+    return f"{said}<table>{head}<tbody>{body}</tbody></table>"

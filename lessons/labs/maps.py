@@ -169,7 +169,9 @@ def nouns(*readers: Trained) -> Lab:
         return Outcome(lines=(Line("*{}*", (sentences[i].text,)), *said), traces=traces)
 
     counts = tuple(map(str, range(len(OTHERS) + 1)))
-    return lab_of((Control(label="Nouns in between", settings=counts, slides=True),), outcome)
+    return lab_of(
+        (Control(label="Nouns in between", settings=counts, start=1, slides=True),), outcome
+    )
 
 
 def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:

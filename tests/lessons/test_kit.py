@@ -11,10 +11,13 @@ from types import SimpleNamespace
 import pytest
 from pypdf import PdfReader
 
+from alignoscope.analysis.words import merge_words
 from alignoscope.components.lesson.kit import KIT, kit_file
 from alignoscope.face.command_line import main
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.kit.notebook import call_of
+from alignoscope.lessons.kit.sheets import ASKED
+from alignoscope.lessons.markup import html
 from alignoscope.lessons.plans import PLANS, lessons_of
 from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Choice
@@ -37,6 +40,34 @@ def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
     assert key.count("☒") == 2
     assert sheet.count("<td></td>") == key.count("<td>") == 36  # six letters and end, of each
     assert key.count("<td>1.00</td>") == 6
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_where_a_lab_has_a_map_it_is_shaded_on_the_sheet_before_it_is_shown(lesson: str) -> None:
+    sheet, key = text("sheet", lesson), text("key", lesson)
+    maps = [one.lab.first.traces[0] for one in found(lesson) if one.lab and one.lab.first.traces]
+    if not maps:
+        assert "<table>" not in sheet + key
+        return
+    words = len(merge_words(maps[0].weights, maps[0].source, maps[0].target, "weights").ravel())
+    assert sheet.count("<td></td>") == key.count("<td>") == words
+    assert re.search(r"<td>[01]\.\d\d</td>", key)
+    assert not re.search(r"<td>[^<]", sheet)
+    asked = [html(one.screen.title) for one in found(lesson) if one.screen.kind in ASKED]
+    shown = next(i for i, one in enumerate(found(lesson)) if one.lab and one.lab.first.traces)
+    before = [html(one.screen.title) for one in found(lesson)[: shown + 1]]
+    titles = re.findall("<h2>(.*?)</h2>", sheet[: sheet.index("<table>")])
+    assert titles == [title for title in before if title in asked]
+
+
+def test_a_map_to_shade_names_its_model() -> None:
+    assert "<caption>luong-dot · by itself</caption>" in text("sheet", "oracle")
+    assert "<caption>luong-dot</caption>" in text("sheet", "explain")
+
+
+def test_the_map_of_the_verb_has_the_sentence_that_is_asked_about() -> None:
+    columns = re.findall("<th>(\\w+)</th>", text("sheet", "beyond"))
+    assert columns[:6] == ["the", "keys", "near", "the", "lamp", "BE"]
 
 
 def test_a_printed_sheet_has_its_pages_and_words() -> None:
