@@ -1,15 +1,11 @@
-"""A lesson on the page, and the list of all lessons; the link has where a person is in one.
+"""A lesson on the page, and the list of all lessons."""
 
-`answers=2-k1.6-r` says that on screen 2 option 1 was chosen, and screen 6 was answered rightly.
-"""
-
-import re
 from collections.abc import Mapping
 
 import streamlit as st
 
 from alignoscope.components.lesson.mount import lesson_player
-from alignoscope.components.lesson.payload import Place, payload
+from alignoscope.components.lesson.payload import payload
 from alignoscope.lessons.plans import Plan, lessons_of, said_of_plan
 from alignoscope.lessons.read import pairs_of
 from alignoscope.lessons.record import Lesson
@@ -17,14 +13,14 @@ from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.session.course.kit import offer_kit, show_class_link
 from alignoscope.session.course.languages import offer_languages
+from alignoscope.session.course.place import keep, start_of
 from alignoscope.session.course.plan import linked_plan, offer_next, offer_plans
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
-from alignoscope.session.state import ANSWERS, LANG, LESSON, PLACES, PLAN, SCREEN, TEACH, of
+from alignoscope.session.state import ANSWERS, LANG, LESSON, PLAN, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
 CARD = 360  # pixels of a lesson in the list of all
-_ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
 
 
 def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
@@ -75,8 +71,7 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     teaching = _head(language, plan)
     if lesson.language != language:
         st.caption(words["untranslated"])
-    places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
-    start = places.setdefault(lesson.id, _linked_place(lesson))
+    start = start_of(lesson)
     made_up = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
     notes = [in_words(note, words_of(lesson.language)) for note in made_up]
     found = screens_of(lesson)
@@ -86,10 +81,7 @@ def show_lesson(lesson: Lesson, language: str) -> None:
         if plan:
             offer_next(plan, lesson, words)
         offer_kit(lesson, found, notes, words)
-    places[lesson.id] = place
-    write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
-    answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
-    write(ANSWERS, *([answers] if answers else []))
+    keep(lesson, place)
 
 
 def _leave(label: str, *names: str) -> None:
@@ -116,13 +108,3 @@ def _head(language: str, plan: Plan | None) -> bool:
         offer_languages(language)
     write(TEACH, *(["on"] if teaching else []))
     return teaching
-
-
-def _linked_place(lesson: Lesson) -> Place:
-    numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
-    warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
-    asked = linked(ANSWERS) or ""
-    found = [_ANSWER.fullmatch(part) for part in asked.split(".")]
-    warn_of_unknown(ANSWERS, [asked] * all(found), "such as 2-k1.6-r")
-    answers = {int(match[1]): match[2] for match in found if match}
-    return Place(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from alignoscope.components.lesson.mount import lesson_player
-from alignoscope.components.lesson.payload import Place, payload
+from alignoscope.components.lesson.payload import payload
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.words import languages, words_of
 from alignoscope.session.course.languages import linked_language, offer_languages
+from alignoscope.session.course.place import forget, keep, start_of
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
 from alignoscope.session.state import LANG, TOUR, of
@@ -19,13 +20,16 @@ def show_tour() -> None:
     if not SWITCHES.get(linked(TOUR) or "", False):
         return
     language = linked_language()
+    tour = lessons(language)["tour"]
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(words_of(language)["to_maps"], icon=":material/arrow_back:", type="tertiary"):
+            forget(tour)
             write(TOUR)
             st.rerun()
         offer_languages(language)
-    tour = lessons(language)["tour"]
-    lesson_player(payload(tour, screens_of(tour), Place(answers={})), key=of(TOUR, "player"))
+    start = start_of(tour)
+    data = payload(tour, screens_of(tour), start)
+    keep(tour, lesson_player(data, key=of(TOUR, "player")) or start)
     st.stop()
 
 

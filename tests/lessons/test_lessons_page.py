@@ -179,6 +179,15 @@ def test_the_first_minute_is_in_the_language_of_the_link() -> None:
     assert "La première minute" in [button.label for button in test.button]
 
 
+def test_the_first_minute_goes_on_where_its_link_says_and_begins_anew_when_it_was_left() -> None:
+    test = open_page("app.py", tour="on", screen="4", answers="2-k3")
+    assert sent(test)["start"] == {"screen": 4, "answers": {"2": "k3"}}
+    press(test, "To the maps")
+    assert not {"tour", "screen", "answers"} & set(test.query_params)
+    press(test, "The first minute")
+    assert sent(test)["start"] == {"screen": 1, "answers": {}}
+
+
 def test_what_is_not_translated_is_in_english_with_a_note(monkeypatch) -> None:
     english = {"oracle": lessons()["oracle"]}
     monkeypatch.setattr("alignoscope.lessons.read.lessons", lambda language: english)
