@@ -72,8 +72,17 @@ def _print(label: str, made: KitFile, help_: str) -> Progress | None:
 def show_class_link(said: str, words: Words) -> None:
     """Show the address of the page from its beginning, and a code of it to scan."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
+    _show_link(link, said, words)
+    st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
+
+
+def show_answers_link(words: Words) -> None:
+    """Show the address that holds what was answered, to be handed in."""
+    _show_link(address(**{TEACH: []}), words["answers_link"], words)
+
+
+def _show_link(link: str, said: str, words: Words) -> None:
     st.caption(said)
     st.code(link, language=None, wrap_lines=True)
     if urlsplit(link).hostname in HERE:
         st.caption(words["class_link_here"])
-    st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)

@@ -11,7 +11,7 @@ from alignoscope.lessons.read import pairs_of
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
-from alignoscope.session.course.kit import offer_kit, show_class_link
+from alignoscope.session.course.kit import offer_kit, show_answers_link, show_class_link
 from alignoscope.session.course.languages import offer_languages
 from alignoscope.session.course.place import keep, start_of
 from alignoscope.session.course.plan import linked_plan, offer_next, offer_plans
@@ -78,10 +78,12 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     data = payload(lesson, found, start, notes, teaching=teaching)
     with st.container(width="stretch" if teaching else WIDTH):
         place = lesson_player(data, key=of(LESSON, "player")) or start
+        keep(lesson, place)
+        if place.answers and place.screen == len(lesson.screens):
+            show_answers_link(words)
         if plan:
             offer_next(plan, lesson, words)
         offer_kit(lesson, found, notes, words)
-    keep(lesson, place)
 
 
 def _leave(label: str, *names: str) -> None:

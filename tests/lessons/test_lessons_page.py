@@ -42,6 +42,14 @@ def press(test: AppTest, label: str) -> AppTest:
     return test
 
 
+def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
+    test = open_lesson(screen="8", answers="2-k2.6-r")
+    assert "lesson=oracle&screen=8&answers=2-k2.6-r" in test.code[0].value
+    assert "It proves nothing" in "".join(one.value for one in test.caption)
+    for elsewhere in ({"screen": "7", "answers": "2-k2.6-r"}, {"screen": "8"}):
+        assert not open_lesson(**elsewhere).code
+
+
 def test_all_lessons_are_listed_and_one_begins() -> None:
     test = open_page(PAGE)
     assert [one.value for one in test.subheader] == [lesson.name for lesson in lessons().values()]
