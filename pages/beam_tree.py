@@ -4,12 +4,12 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import layers_of
+from alignoscope.models.stamps import stamp
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.saving.drawings import tree_drawing
-from alignoscope.session.stamps import stamp
 
 session.start("Beam search")
 with session.bar():

@@ -1,6 +1,5 @@
 """Models and results, read once for all browser sessions."""
 
-import os
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,12 +17,12 @@ from alignoscope.figures.text import plain
 from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.stamps import Stamp, check_unchanged, stamp
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
 from alignoscope.session.crowd.cores import count_cores
-from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import Stamp, stamp
+from alignoscope.session.problems import show_problem, without_folder
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
@@ -128,7 +127,7 @@ def name_model(path: Path, checkpoint: Checkpoint) -> None:
 
 def leave_out(path: Path, error: Exception) -> None:
     """Say that a file is left out, and why."""
-    reason = _without_folder(path, error).removeprefix(f"{path.name}: ")
+    reason = without_folder(path, error).removeprefix(f"{path.name}: ")
     about = f"**{plain(path.name)}** is left out: "
     show_problem(reason, icon="warning", kind="warning", about=about)
 
@@ -150,9 +149,11 @@ def load(path: Path, at: Stamp) -> Checkpoint:
 def _load(path: Path, at: Stamp) -> Checkpoint:
     torch.set_num_threads(1)
     try:
-        return load_usable(path)
+        checkpoint = load_usable(path)
     except ValueError as error:
-        raise ValueError(_without_folder(path, error)) from error
+        raise ValueError(without_folder(path, error)) from error
+    check_unchanged(path, at)
+    return checkpoint
 
 
 @lru_cache(500)
@@ -163,11 +164,6 @@ def _report(path: Path, at: Stamp) -> Report:
 @lru_cache(20)
 def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
-
-
-def _without_folder(path: Path, error: Exception) -> str:
-    """Return what an error says, without the file's folder, which is not a visitor's business."""
-    return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 def _order(path: Path) -> tuple:

@@ -14,6 +14,7 @@ from alignoscope.decoding.processes.crew import Crew
 from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.session.cache import SLOTS, File, load, load_all
@@ -21,7 +22,6 @@ from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
 from alignoscope.session.problems import show_problem
 from alignoscope.session.shelf import Shelf
-from alignoscope.session.stamps import Stamp
 
 P = ParamSpec("P")
 LOOK = 0.2  # seconds between two looks at whether a run was superseded
@@ -114,7 +114,7 @@ def _batch(checkpoint: Checkpoint, jobs: Sequence[Job]) -> list[Trace]:
     """Decode jobs that fit each other, in a process of the crew if one is idle."""
     order = Order(
         path=jobs[0].path,
-        content=tuple(jobs[0].at),
+        at=jobs[0].at,
         sources=tuple(job.source for job in jobs),
         targets=tuple(job.target for job in jobs if job.target),
         width=jobs[0].width,

@@ -59,8 +59,8 @@ def pick_pair() -> tuple[str, list[Path]]:
     pairs = cache.pairs()
     if not pairs:
         st.info(
-            f"There is no checkpoint in `{cache.CHECKPOINTS}`. Train one with `python -m "
-            "training` (the README tells how), then reload this page."
+            f"There is no checkpoint in the folder `{cache.CHECKPOINTS.name}`. Train one with "
+            "`python -m training` (the README tells how), then reload this page."
         )
         st.stop()
     warn_of_unknown(PAIR, pairs)

@@ -40,7 +40,7 @@ class Crew:
             self._idle.put(worker)
 
     def carry_out(self, order: Order) -> list[Trace] | None:
-        """Return a trace a sentence, or None where no process is idle.
+        """Return a trace a sentence, or None where no process is idle, or its file is another.
 
         Raises:
             ValueError: if a text cannot be used.
@@ -82,7 +82,7 @@ def _tell(worker: subprocess.Popen[bytes], order: Order) -> None:
     worker.stdin.flush()
 
 
-def _heard(worker: subprocess.Popen[bytes]) -> list[Trace] | Exception:
+def _heard(worker: subprocess.Popen[bytes]) -> list[Trace] | Exception | None:
     assert worker.stdout
     return pickle.load(worker.stdout)
 

@@ -13,6 +13,7 @@ from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp, check_unchanged
 from alignoscope.records.trace import Trace
 
 MOST_MODELS = 64  # that a process keeps
@@ -20,13 +21,10 @@ NICE = 3  # pages answer before sentences are decoded, which yet are not starved
 
 
 class Order(NamedTuple):
-    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets.
-
-    `content` is what tells the file at the path from another that stood or will stand there.
-    """
+    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets."""
 
     path: Path
-    content: tuple[int, ...]
+    at: Stamp
     sources: tuple[str, ...]
     targets: tuple[str, ...]  # empty: freely
     width: int
@@ -50,7 +48,7 @@ def main() -> None:
         os.nice(NICE)
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a library prints is no answer
-    answer: list[Trace] | Exception = []  # the first: it is ready
+    answer: list[Trace] | Exception | None = []  # the first: it is ready
     while True:
         pickle.dump(answer, told, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
         told.flush()
@@ -61,13 +59,20 @@ def main() -> None:
         answer = _answer(order)
 
 
-def _answer(order: Order) -> list[Trace] | Exception:
+def _answer(order: Order) -> list[Trace] | Exception | None:
+    """Return traces, what is wrong with a text, or None where the file is not what it was."""
     try:
-        return carry_out(_checkpoint(order.path, order.content), order)
+        checkpoint = _checkpoint(order.path, order.at)
+    except ValueError:  # whoever asks has read it before
+        return None
+    try:
+        return carry_out(checkpoint, order)
     except Exception as error:
         return error
 
 
 @lru_cache(MOST_MODELS)
-def _checkpoint(path: Path, content: tuple[int, ...]) -> Checkpoint:
-    return load_usable(path)
+def _checkpoint(path: Path, at: Stamp) -> Checkpoint:
+    checkpoint = load_usable(path)
+    check_unchanged(path, at)
+    return checkpoint

@@ -11,9 +11,10 @@ from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.record import Lesson, Value, load_claim
 from alignoscope.lessons.shown import Shown, shown_of
 from alignoscope.models.checkpoint import SUFFIX
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.session import cache
 from alignoscope.session.cache import SLOTS, File, load
-from alignoscope.session.stamps import Stamp, stamp
+from alignoscope.session.problems import without_folder
 
 
 def screens_of(lesson: Lesson) -> list[Shown]:
@@ -37,7 +38,10 @@ def _files(names: tuple[str, ...]) -> tuple[File, ...]:
 
 @st.cache_resource(max_entries=20, show_spinner=False)
 def _reader(path: Path, _: Stamp) -> Model:
-    return load_model(path)
+    try:
+        return load_model(path)
+    except ValueError as error:
+        raise ValueError(without_folder(path, error)) from error
 
 
 def _model(path: Path, at: Stamp) -> Model:

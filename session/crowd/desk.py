@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp
 from alignoscope.records.trace import Trace
-from alignoscope.session.stamps import Stamp
 
 MOST = 16  # sentences of a batch: more would be no cheaper, and the first would wait for them
 LONGER = 2  # times as long may the texts of a batch be, and a few letters more

@@ -19,6 +19,7 @@ from alignoscope.figures.charts.terms import (
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import stamp
 from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
@@ -27,7 +28,6 @@ from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.pieces import pick_pieces
 from alignoscope.session.panels.weight import show_posterior, show_weight
 from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import stamp
 from alignoscope.session.state import ARITHMETIC, EVERY_TERM, TERMS
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import SLOTS, load, name_model
@@ -17,7 +18,6 @@ from alignoscope.session.links.parameters import (
     write,
 )
 from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
 MAX_PENALTY = 2.0

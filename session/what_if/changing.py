@@ -14,11 +14,11 @@ from alignoscope.data.tokenizer import END, SPACE, Tokenizer
 from alignoscope.decoding.what_if import token_id
 from alignoscope.figures.text import plain
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import stamp
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import load
 from alignoscope.session.links.changes import read_changes
-from alignoscope.session.stamps import stamp
 from alignoscope.session.state import PROBLEM, WHAT_IF, WHAT_IFS
 from alignoscope.session.what_if.traces import branch_trace
 from alignoscope.session.what_if.values import BY_HAND, Branch, Edit, WhatIf, in_parts

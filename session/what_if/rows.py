@@ -9,10 +9,10 @@ from alignoscope.analysis.edits import gold_row, spread
 from alignoscope.data.corpus import normalise
 from alignoscope.data.gold import GoldPair
 from alignoscope.figures.views.maps import map_view
+from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Trace
 from alignoscope.session.cache import gold_pairs
 from alignoscope.session.decoded import decode
-from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.values import WhatIf
 
 

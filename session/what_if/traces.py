@@ -11,11 +11,11 @@ import streamlit as st
 
 from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.decoded import decode, shelved, with_likelihoods
 from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import Stamp, stamp
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
 
 

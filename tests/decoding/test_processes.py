@@ -1,6 +1,7 @@
 """A process decodes what it would be decoded as here; without one, or if it ends, one is told."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -13,14 +14,17 @@ import pytest
 from alignoscope.decoding.processes.crew import Crew
 from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.decoding.usable import load_usable
+from alignoscope.models.stamps import stamp
 
 PATH = Path(__file__).parents[2] / "checkpoints" / "eng-fra" / "luong-local-p.safetensors"
 SENTENCES = ("I am not tired.", "The little girl is eating a red apple.")
 SECONDS = 60
 
 
-def order(*targets: str, sources: tuple[str, ...] = SENTENCES, width: int = 1) -> Order:
-    return Order(path=PATH, content=(1,), sources=sources, targets=targets, width=width)
+def order(
+    *targets: str, path: Path = PATH, sources: tuple[str, ...] = SENTENCES, width: int = 1
+) -> Order:
+    return Order(path=path, at=stamp(path), sources=sources, targets=targets, width=width)
 
 
 def wait_for_one(crew: Crew) -> None:
@@ -61,6 +65,20 @@ def test_what_is_wrong_with_a_text_is_said_as_here(crew: Crew) -> None:
     with pytest.raises(ValueError, match="type at least one word"):
         crew.carry_out(order(sources=("",)))
     assert crew.carry_out(order())
+
+
+def test_a_file_that_was_replaced_or_damaged_is_refused(crew: Crew, tmp_path: Path) -> None:
+    path = tmp_path / "one.safetensors"
+    shutil.copy(PATH, path)
+    before = order(path=path)
+    shutil.copy(PATH.with_name("luong-dot.safetensors"), tmp_path / "new")
+    (tmp_path / "new").replace(path)
+    assert crew.carry_out(before) is None
+    now = order(path=path)
+    assert {trace.variant for trace in crew.carry_out(now) or ()} == {"luong-dot"}
+    assert crew.carry_out(before) is None
+    path.write_bytes(b"")
+    assert crew.carry_out(order(path=path)) is None
 
 
 def test_a_process_that_was_killed_is_no_longer_asked() -> None:

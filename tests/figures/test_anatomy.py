@@ -176,10 +176,10 @@ def walk() -> None:
     """Be a page whose step changes; runs inside of AppTest, so it imports for itself."""
     import streamlit as st
 
+    from alignoscope.models.stamps import stamp
     from alignoscope.session.cache import ROOT
     from alignoscope.session.decoded import decode
     from alignoscope.session.panels.anatomy import show_anatomy
-    from alignoscope.session.stamps import stamp
 
     path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
     trace = decode(path, stamp(path), "I am not tired.", "")

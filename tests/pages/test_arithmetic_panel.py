@@ -16,9 +16,9 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
 
     from alignoscope.decoding.forced import force
     from alignoscope.figures.views.view import Cell
+    from alignoscope.models.stamps import stamp
     from alignoscope.session.cache import load
     from alignoscope.session.panels.arithmetic import show_arithmetic
-    from alignoscope.session.stamps import stamp
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
     checkpoint = load(path, stamp(path))

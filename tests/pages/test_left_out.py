@@ -10,8 +10,9 @@ from app_pages import ROOT, open_page, payload, variants_shown
 from safetensors import safe_open
 from safetensors.torch import save_file
 
+from alignoscope.models.stamps import stamp
 from alignoscope.session import cache
-from alignoscope.session.stamps import stamp
+from alignoscope.session.course import values
 
 SHIPPED = ROOT / "checkpoints" / "reverse"
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
@@ -62,6 +63,35 @@ def test_the_same_file_replaced_within_a_clock_tick_is_noticed(folder: Path) -> 
     assert path.stat().st_mtime_ns == times.st_mtime_ns
     assert stamp(path) != before
     assert cache.load(path, stamp(path)).variant == "luong-general"
+
+
+def test_what_was_read_is_not_kept_as_what_stood_there_before(folder: Path) -> None:
+    path = folder / "luong-dot.safetensors"
+    before = stamp(path)
+    shutil.copy(SHIPPED / "luong-general.safetensors", folder / "new")
+    (folder / "new").replace(path)
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"^luong-dot.safetensors was replaced while"):
+            cache.load(path, before)
+
+
+def test_no_folder_of_the_machine_is_in_what_is_said_without_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "models")
+    test = open_page("app.py")
+    assert not test.exception
+    said = [one.value for one in test.info if "There is no checkpoint" in one.value]
+    assert said
+    assert "`models`" in said[0]
+    assert str(tmp_path) not in said[0]
+
+
+def test_a_damaged_reader_is_named_without_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "topics.reader"
+    path.write_bytes(b"not safetensors")
+    with pytest.raises(ValueError, match=r"^topics.reader: not a whole safetensors file"):
+        values._reader(path, stamp(path))
 
 
 def test_a_file_that_changes_under_an_open_page_is_read_anew_or_left_out(folder: Path) -> None:

@@ -17,9 +17,9 @@ from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
 from alignoscope.figures.views.maps import MapView
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.links import Links, swap
 from alignoscope.session.cache import SLOTS, load
-from alignoscope.session.stamps import Stamp, stamp
 
 BATCH = 16
 MEASURES = ("weights", "posterior")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.models.stamps import stamp
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache, decoded, state
 from alignoscope.session.panels.alignment.maps import MEASURES, Aligned, model_maps
@@ -19,7 +20,6 @@ from alignoscope.session.panels.alignment.shown import show_aligned
 from alignoscope.session.panels.opened import still_open
 from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.session.sentences import pick_sentences
-from alignoscope.session.stamps import stamp
 
 GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "The sentence", "A parallel text", "Opened maps"
 ABOUT = (

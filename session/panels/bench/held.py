@@ -12,13 +12,13 @@ from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.figures.text import plain
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp
 from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache, decoded
 from alignoscope.session.cache import File
 from alignoscope.session.links.parameters import warn_of_unknown
 from alignoscope.session.problems import show_problem
-from alignoscope.session.stamps import Stamp
 from alignoscope.session.state import BASE
 
 NONE = "none"

@@ -11,8 +11,9 @@ from alignoscope.analysis.triage.damage import oddness
 from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.figures.text import plain
 from alignoscope.models.folder import find_checkpoint
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.measures.corpus import Measured, part_path, read_measured
-from alignoscope.session.stamps import Stamp, stamp
+from alignoscope.session.problems import without_folder
 
 MANY = 500  # pairs of either kind that are shown: the oddest, and some drawn at random
 TEXTS = ("no.", "source", "target")
@@ -26,7 +27,8 @@ def open_corpus(folder: Path) -> tuple[Measured, Parts]:
         paths = [part_path(folder, number) for number in range(about.parts)]
         parts = tuple((path, stamp(path)) for path in paths if path.exists())
     except (OSError, ValueError) as error:
-        st.error(plain(f"{folder.name} cannot be opened. {error}"))
+        why = without_folder(part_path(folder, 0), error)
+        st.error(plain(f"{folder.name} cannot be opened. {why}"))
         st.stop()
     if not parts:
         st.info(f"No part of {plain(folder.name)} has been measured yet.")
@@ -42,7 +44,8 @@ def numbers(parts: Parts) -> pd.DataFrame:
     try:
         return _numbers(parts)[0]
     except (OSError, ValueError) as error:
-        st.error(f"A part is damaged: delete it, and measure it again. {plain(str(error))}")
+        why = plain(without_folder(parts[0][0], error))
+        st.error(f"A part is damaged: delete it, and measure it again. {why}")
         st.stop()
 
 

@@ -10,8 +10,8 @@ from alignoscope.analysis.triage.measures import Measured
 from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.triaging import Texts, measure_pairs
 from alignoscope.figures.views.triage import WHOLE
+from alignoscope.models.stamps import stamp
 from alignoscope.session.cache import SLOTS, File, load
-from alignoscope.session.stamps import stamp
 
 BATCH = 16
 SHOWN = 90  # of the gold pairs, half of them damaged

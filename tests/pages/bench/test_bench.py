@@ -14,10 +14,10 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.models.stamps import stamp
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.session import cache
-from alignoscope.session.stamps import stamp
 
 Tiny = Callable[..., Checkpoint]
 

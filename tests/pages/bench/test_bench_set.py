@@ -10,11 +10,11 @@ from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
+from alignoscope.models.stamps import stamp
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
 from alignoscope.session import cache
 from alignoscope.session.panels.bench.lines import decoded, split_lines
 from alignoscope.session.panels.bench.sentence_set import BATCH, measure_set
-from alignoscope.session.stamps import stamp
 
 
 def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.analysis.posterior import posterior
 from alignoscope.decoding.greedy import translate
+from alignoscope.models.stamps import stamp
 from alignoscope.session import cache
-from alignoscope.session.stamps import stamp
 
 AFTER = {"posterior", "alone"}
 PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")

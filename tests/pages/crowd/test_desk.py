@@ -12,10 +12,10 @@ from app_pages import ROOT
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Trace
 from alignoscope.session import decoded
 from alignoscope.session.crowd.desk import MOST, SHARE, Desk, Job, Turn
-from alignoscope.session.stamps import Stamp, stamp
 
 AT = Stamp(1, 2, 3, 4)
 SECONDS = 20

@@ -67,6 +67,7 @@ def test_parts_that_are_missing_and_damaged_are_said(
     monkeypatch.setattr(opened, "CORPUS", str(tmp_path))
     page = open_page("pages/triage.py")
     assert "cannot be opened" in page.error[0].value
+    assert tmp_path.as_posix() not in _error(page)
     (tmp_path / "_corpus.json").write_bytes((folder / "_corpus.json").read_bytes())
     page.run()
     assert "No part of" in page.info[0].value
@@ -78,3 +79,10 @@ def test_parts_that_are_missing_and_damaged_are_said(
     (tmp_path / name).write_bytes(b"PAR1 cut off")
     page.run()
     assert "A part is damaged: delete it" in page.error[0].value
+    assert name in _error(page)
+    assert tmp_path.as_posix() not in _error(page)
+
+
+def _error(page: AppTest) -> str:
+    """Return what is said to be wrong, without the marks of Markdown."""
+    return page.error[0].value.replace("\\", "")

@@ -19,10 +19,10 @@ from what_if_page import (
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Edited
 from alignoscope.session import cache, decoded
 from alignoscope.session.panels import exports
-from alignoscope.session.stamps import stamp
 from alignoscope.session.what_if.traces import edited_trace, measured
 from alignoscope.session.what_if.values import Edit, WhatIf
 

@@ -24,3 +24,13 @@ def stamp(path: Path) -> Stamp:
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {error.strerror}.") from error
     return Stamp(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def check_unchanged(path: Path, at: Stamp) -> None:
+    """Make sure that a file which was read had this stamp while it was.
+
+    Raises:
+        ValueError: if it has another now, or is no longer there.
+    """
+    if stamp(path) != at:
+        raise ValueError(f"{path.name} was replaced while it was read. Reload this page.")
