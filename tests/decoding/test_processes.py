@@ -2,10 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -81,16 +83,61 @@ def test_a_file_that_was_replaced_or_damaged_is_refused(crew: Crew, tmp_path: Pa
     assert crew.carry_out(order(path=path)) is None
 
 
-def test_a_process_that_was_killed_is_no_longer_asked() -> None:
-    crew = Crew(1)
+@contextmanager
+def one_of(crew: Crew) -> Iterator[subprocess.Popen[bytes]]:
+    """Gather a crew of one, and take its process aside for a moment."""
     crew.gather()
     wait_for_one(crew)
     worker = crew._idle.get()
-    worker.kill()
-    worker.wait()
+    yield worker
     crew._idle.put(worker)
+
+
+def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> None:
+    crew = Crew(1, pause=1)
+    with one_of(crew) as worker:
+        worker.kill()
+        worker.wait()
     assert crew.carry_out(order()) is None
     assert crew._idle.empty()
+    crew.gather()  # within the pause: what ended it may end another
+    assert crew._missing == 1
+    time.sleep(1)
+    with one_of(crew) as other:
+        assert other.pid != worker.pid
+    assert crew.carry_out(order())
+    crew.dismiss()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="stops a process by a signal")
+def test_a_process_that_hangs_is_killed_and_replaced() -> None:
+    crew = Crew(1, patience=SECONDS, pause=0)
+    with one_of(crew) as worker:
+        worker.send_signal(signal.SIGSTOP)
+    crew._patience = 0.3
+    start = time.monotonic()
+    assert crew.carry_out(order()) is None
+    assert time.monotonic() - start < SECONDS / 2
+    assert worker.poll() == -signal.SIGKILL
+    crew._patience = SECONDS
+    with one_of(crew):
+        pass
+    assert crew.carry_out(order())
+    crew.dismiss()
+
+
+def test_one_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    crew = Crew(2, pause=0)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError("no memory")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    crew.gather()
+    end = time.monotonic() + SECONDS
+    while crew._missing < 2:
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
