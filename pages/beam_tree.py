@@ -4,7 +4,6 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.figures.views.maps import layers_of
-from alignoscope.models.stamps import stamp
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
@@ -32,7 +31,7 @@ tree = beam.grow(path, source, width, penalty)
 def explore() -> None:
     """Show the tree, and the map of the hypothesis that was chosen in it."""
     node = beam.chosen_node(tree, path.stem)
-    trace = beam.chosen(path, stamp(path), source, width, penalty, node, posterior=posterior)
+    trace = beam.chosen(path, source, width, penalty, node, posterior=posterior)
     layers = layers_of([trace])
     branches, beside = st.columns([3, 2], gap="medium")
     with beside:

@@ -1,6 +1,5 @@
 """Models and results, read once for all browser sessions."""
 
-import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,13 +21,14 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
 from alignoscope.session.crowd.cores import count_cores
+from alignoscope.session.crowd.slots import Slots
 from alignoscope.session.problems import show_problem, without_folder
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 MOST_MODELS = 64  # that are kept
-SLOTS = threading.Semaphore(count_cores())  # as many decode at once as there are cores
+SLOTS = Slots(count_cores())
 
 
 def pairs() -> list[str]:

@@ -20,6 +20,7 @@ from alignoscope.records.trace import Trace, told_apart
 from alignoscope.session.cache import SLOTS, File, load, load_all
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
+from alignoscope.session.crowd.shares import this_person
 from alignoscope.session.problems import show_problem
 from alignoscope.session.shelf import Shelf
 
@@ -54,7 +55,7 @@ def decode_all(
     pause = st.empty()
     jobs = [_job(*file, source, target, width) for file in files]
     kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
-    with desk().turn(job for job in jobs if job not in kept) as turn:
+    with desk().turn((job for job in jobs if job not in kept), this_person()) as turn:
         start = time.monotonic()
         while not turn.done.wait(LOOK):
             before = desk().before(turn)
@@ -98,7 +99,7 @@ def _job(path: Path, at: Stamp, source: str, target: str, width: int) -> Job:
 def _decode(job: Job) -> Trace:
     if (kept := _kept().get(job.key)) is not None:
         return kept
-    with desk().turn([job]) as turn:
+    with desk().turn([job], this_person()) as turn:
         turn.done.wait()
         return _take(job, turn)
 
@@ -146,7 +147,7 @@ def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width
 @st.cache_resource(show_spinner=False)
 def desk() -> Desk:
     """Return the desk of all sessions."""
-    return Desk(_batch, SLOTS, count_cores(), crowded=crew().gather)
+    return Desk(_batch, SLOTS.desk, count_cores(), crowded=crew().gather)
 
 
 @st.cache_resource(show_spinner=False)
@@ -166,5 +167,5 @@ def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
     """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
     if trace.weights is None:
         return trace
-    with SLOTS:
+    with SLOTS.aside():
         return replace(trace, likelihoods=likelihoods(load(path, at), trace))

@@ -52,12 +52,12 @@ def _model(path: Path, at: Stamp) -> Model:
 @st.cache_resource(max_entries=500, show_spinner="Asking the models")
 def _value(name: str, files: tuple[File, ...]) -> Value:
     found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
-    with SLOTS:
+    with SLOTS.aside():
         return load_claim(CLAIMS[name], found.__getitem__)
 
 
 @st.cache_resource(max_entries=50, show_spinner="Asking the models")
 def _lab(name: str, files: tuple[File, ...]) -> Lab:
     found = [_model(*file) for file in files]
-    with SLOTS:
+    with SLOTS.aside():
         return LABS[name].make(*found)

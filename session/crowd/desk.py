@@ -5,7 +5,7 @@ that fit into its batch. So a crowd costs little more than one person, and one a
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from pathlib import Path
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.trace import Trace
+from alignoscope.session.crowd.shares import Shares
 
 MOST = 16  # sentences of a batch: more would be no cheaper, and the first would wait for them
 LONGER = 2  # times as long may the texts of a batch be, and a few letters more
 LETTERS = 20
-SHARE = 5_000  # letters, times the width, after which others come first; a page's are about 1,000
 Decode = Callable[[Checkpoint, Sequence["Job"]], Sequence[Trace]]
 
 
@@ -53,11 +53,11 @@ class Job:
 
 @dataclass(eq=False)
 class Turn:
-    """What one person waits for, and what was found; `spent` is what it took so far."""
+    """What one person waits for, and what was found."""
 
     jobs: tuple[Job, ...]
+    person: Hashable
     found: dict[Job, Trace | Exception] = field(default_factory=dict)
-    spent: int = 0
     done: threading.Event = field(default_factory=threading.Event)
 
     def trace(self, job: Job) -> Trace:
@@ -83,14 +83,15 @@ class Desk:
     ) -> None:
         self._decode, self._slots, self._crowded = decode, slots, crowded
         self._turns: list[Turn] = []
+        self._shares = Shares()
         self._running: set[Job] = set()
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(cores, thread_name_prefix="desk")
 
     @contextmanager
-    def turn(self, jobs: Iterable[Job]) -> Iterator[Turn]:
+    def turn(self, jobs: Iterable[Job], person: Hashable) -> Iterator[Turn]:
         """Ask for jobs; who leaves before they are done no longer waits for them."""
-        turn = Turn(jobs=tuple(dict.fromkeys(jobs)))
+        turn = Turn(jobs=tuple(dict.fromkeys(jobs)), person=person)
         if not turn.jobs:
             turn.done.set()
         with self._lock:
@@ -114,7 +115,7 @@ class Desk:
     def _order(self) -> list[Turn]:
         """Return who waits: first come, first served, but who had a share comes behind."""
         waiting = (turn for turn in self._turns if not turn.done.is_set())
-        return sorted(waiting, key=lambda turn: turn.spent // SHARE)
+        return sorted(waiting, key=lambda turn: self._shares.had(turn.person))
 
     def _serve(self) -> None:
         """Decode the batch whose turn it is, if there is one."""
@@ -136,7 +137,9 @@ class Desk:
             batch = [job for job in free if free[0].fits(job)][:MOST]
             self._running |= set(batch)
             for turn in turns:
-                turn.spent += sum(job.letters * job.width for job in batch if job in turn.jobs)
+                letters = sum(job.letters * job.width for job in batch if job in turn.jobs)
+                if letters:
+                    self._shares.add(turn.person, letters)
             return batch
 
     def _results(self, batch: Sequence[Job]) -> dict[Job, Trace | Exception]:

@@ -91,11 +91,17 @@ def _identity(tree: BeamTree, name: str) -> str:
     return "\n".join(map(str, (name, tree.source.text, tree.width, tree.length_penalty)))
 
 
-@shelved
 def chosen(
-    path: Path, at: Stamp, source: str, width: int, penalty: float, node: int, *, posterior: bool
+    path: Path, source: str, width: int, penalty: float, node: int, *, posterior: bool
 ) -> Trace:
     """Return the trace of a hypothesis of a search; its label is the file's name."""
+    return _chosen(path, stamp(path), source, width, penalty, node, posterior)
+
+
+@shelved
+def _chosen(
+    path: Path, at: Stamp, source: str, width: int, penalty: float, node: int, posterior: bool
+) -> Trace:
     trace = _grow(path, at, source, width, penalty).trace(node).called(path.stem)
     return with_likelihoods(path, at, trace) if posterior else trace
 
@@ -136,5 +142,5 @@ def _link(node: int, best: int) -> None:
 @st.cache_resource(max_entries=20, show_spinner=False)
 def _grow(path: Path, at: Stamp, source: str, width: int, penalty: float) -> BeamTree:
     checkpoint = load(path, at)
-    with SLOTS:
+    with SLOTS.aside():
         return beam_tree(checkpoint, source, width, penalty)

@@ -78,7 +78,7 @@ def rows_from(
     """
     edits = {step: np.array(row) for step, row in in_force(state.edits) if step < start}
     first = min([start, *edits])
-    with SLOTS:
+    with SLOTS.aside():
         return rows_under_alpha(
             load(state.path, stamp(state.path)),
             original.source,
@@ -109,7 +109,7 @@ def _continued(
     original = decode(path, at, source, target)
     edits = {step: np.array(row) for step, row in rows}
     held = original.target if keep else None
-    with SLOTS:
+    with SLOTS.aside():
         trace = continue_from(
             load(path, at), original.source, prefix=prefix, edits=edits, target=held
         )
@@ -119,5 +119,5 @@ def _continued(
 @st.cache_resource(max_entries=30, show_spinner="Measuring")
 def _measured(path: Path, at: Stamp, source: str, target: str) -> Importance:
     original = decode(path, at, source, target)
-    with SLOTS:
+    with SLOTS.aside():
         return importance(load(path, at), original)

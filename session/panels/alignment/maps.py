@@ -102,7 +102,7 @@ def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[M
     checkpoint = load(path, at)
     kept = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
     found: list[Maps | None] = [None] * len(sides)
-    with SLOTS:
+    with SLOTS.aside():
         traces = force(checkpoint, [sides[i][0][0] for i in kept], [sides[i][1][0] for i in kept])
         for i, trace in zip(kept, traces, strict=True):
             trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))

@@ -136,7 +136,7 @@ def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
 def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
     """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
     sources, targets = [base.source for base in bases], [base.target for base in bases]
-    with cache.SLOTS:
+    with cache.SLOTS.aside():
         return force_sentences(checkpoint, sources, targets)
 
 

@@ -176,7 +176,7 @@ def _measure_batch(
 def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
     """Return the lines' traces: forced to a line's target, or translated freely."""
     pairs = [line for line in lines if line[1]]
-    with cache.SLOTS:
+    with cache.SLOTS.aside():
         forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())
         free = [source for source, target in lines if not target]
         written = iter(best_translations(checkpoint, free, width) if free else ())

@@ -43,5 +43,5 @@ def measured(paths: Sequence[Path], pairs: Sequence[Texts]) -> list[Measured | N
 @st.cache_resource(max_entries=1_000, show_spinner=False)
 def _batch(files: tuple[File, ...], pairs: tuple[Texts, ...]) -> list[Measured | None]:
     checkpoints = [load(*file) for file in files]
-    with SLOTS:
+    with SLOTS.aside():
         return measure_pairs(checkpoints, pairs)

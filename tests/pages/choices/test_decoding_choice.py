@@ -109,7 +109,7 @@ def test_a_superseded_run_decodes_no_further_variant(
     monkeypatch.setattr(decoded.st, "empty", Pause)
     with ExitStack() as busy:
         for _ in range(count_cores()):
-            busy.enter_context(cache.SLOTS)
+            busy.enter_context(cache.SLOTS.desk)
         with pytest.raises(Superseded):
             decoded.decode_all(files, "a superseded sentence", "", 1)
     decoded.decode(*files[0], "the next sentence", "")

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,8 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Trace
 from alignoscope.session import decoded
-from alignoscope.session.crowd.desk import MOST, SHARE, Desk, Job, Turn
+from alignoscope.session.crowd.desk import MOST, Desk, Job, Turn
+from alignoscope.session.crowd.shares import SHARE
 
 AT = Stamp(1, 2, 3, 4)
 SECONDS = 20
@@ -28,6 +29,9 @@ class Room:
         self.batches: list[list[str]] = []
         self.slot = threading.Semaphore(1)
         self.desk = Desk(self.decode, self.slot, 2)
+
+    def turn(self, jobs: list[Job], person: str = "") -> AbstractContextManager[Turn]:
+        return self.desk.turn(jobs, person or object())
 
     def decode(self, _: Checkpoint, jobs: Sequence[Job]) -> list:
         self.batches.append([f"{job.path.name} {job.source}" for job in jobs])
@@ -66,7 +70,7 @@ def wait(room: Room, *turns: Turn) -> None:
 def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[Job]]) -> None:
     with ExitStack() as people:
         jobs = [ask(text, "a", "b") for text in ("one", "two", "two")]
-        turns = [people.enter_context(room.desk.turn(some)) for some in jobs]
+        turns = [people.enter_context(room.turn(some)) for some in jobs]
         assert [room.desk.before(turn) for turn in turns] == [0, 1, 2]
         wait(room, *turns)
         assert sorted(room.batches) == [["a one", "a two"], ["b one", "b two"]]
@@ -75,9 +79,9 @@ def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[Job
 
 
 def test_who_leaves_is_not_decoded_for(room: Room, ask: Callable[..., list[Job]]) -> None:
-    with room.desk.turn(ask("one", "a", "b")):
+    with room.turn(ask("one", "a", "b")):
         pass
-    with room.desk.turn(ask("two", "b")) as turn:
+    with room.turn(ask("two", "b")) as turn:
         wait(room, turn)
     assert room.batches == [["b two"]]
 
@@ -86,7 +90,7 @@ def test_an_error_reaches_only_those_who_asked_for_it(
     room: Room, ask: Callable[..., list[Job]]
 ) -> None:
     good, bad = ask("one", "a"), ask("bad", "a")
-    with room.desk.turn(good) as first, room.desk.turn(bad) as second:
+    with room.turn(good) as first, room.turn(bad) as second:
         wait(room, first, second)
         assert first.trace(good[0]) == "a one!"
         with pytest.raises(ValueError, match="bad"):
@@ -98,7 +102,7 @@ def test_nobody_waits_in_a_batch_for_a_text_that_is_far_longer(
 ) -> None:
     texts = ["a" * 10, "b" * 40, "c" * 41, "d" * 300]
     with ExitStack() as people:
-        turns = [people.enter_context(room.desk.turn(ask(text, "m"))) for text in texts]
+        turns = [people.enter_context(room.turn(ask(text, "m"))) for text in texts]
         wait(room, *turns)
     assert [[len(name) - 2 for name in batch] for batch in room.batches] == [[10, 40], [41], [300]]
 
@@ -106,18 +110,31 @@ def test_nobody_waits_in_a_batch_for_a_text_that_is_far_longer(
 def test_a_batch_is_bounded(room: Room, ask: Callable[..., list[Job]]) -> None:
     with ExitStack() as people:
         texts = [f"{i}" for i in range(MOST + 3)]
-        turns = [people.enter_context(room.desk.turn(ask(text, "m"))) for text in texts]
+        turns = [people.enter_context(room.turn(ask(text, "m"))) for text in texts]
         wait(room, *turns)
     assert sorted(map(len, room.batches)) == [3, MOST]
 
 
 def test_who_had_a_share_comes_behind_the_others(room: Room, ask: Callable[..., list[Job]]) -> None:
-    long = ask("x" * SHARE, "a", "b", "c")
-    with room.desk.turn(long) as first, room.desk.turn(ask("one", "d", "e")) as second:
+    long = ask("x" * 2 * SHARE, "a", "b", "c")
+    with room.turn(long) as first, room.turn(ask("one", "d", "e")) as second:
         wait(room, first, second)
     names = [batch[0][0] for batch in room.batches]
     assert names[0] == "a"
     assert set(names[1:3]) == {"d", "e"}
+
+
+def test_who_had_a_share_and_asks_again_or_in_another_tab_comes_behind(
+    room: Room, ask: Callable[..., list[Job]]
+) -> None:
+    with room.turn(ask("x" * 2 * SHARE, "a"), "one") as before:
+        wait(room, before)
+    with ExitStack() as people:
+        asked = [("more", "one"), ("other", "two"), ("again", "one")]
+        turns = [people.enter_context(room.turn(ask(text, text), who)) for text, who in asked]
+        assert [room.desk.before(turn) for turn in turns] == [1, 0, 2]
+        wait(room, *turns)
+    assert [batch[0] for batch in room.batches[1:]] == ["other other", "more more", "again again"]
 
 
 SENTENCES = (
