@@ -11,6 +11,7 @@ WEIGHT_SLACK = 0.01  # by which a row of rounded weights may sum to more than 1
 MAX_TRACE_BYTES = 20_000_000  # of an uploaded trace file
 MAX_OPENED_BYTES = 320_000_000  # of all trace files that visitors have open, by their sizes
 MAX_TRACES_BYTES = 200_000_000  # of all traces that were decoded last, for all visitors
+MAX_MADE_BYTES = 50_000_000  # of what pages made last of a kind (maps of pairs, trees, labs, texts)
 MAX_TRACE_CELLS = 100_000  # target tokens times source tokens, over all traces of a file
 MAX_TRACE_VALUES = 2_000_000  # numbers and words of such a file
 MAX_TRACE_LISTS = 200_000  # and its lists and objects

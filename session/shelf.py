@@ -1,11 +1,19 @@
-"""What visitors opened and models decoded: kept while it is used, bounded in bytes."""
+"""What visitors opened, models decoded and pages made: kept while it is used, bounded in bytes."""
 
+import pickle
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
+import streamlit as st
+
+from alignoscope.records.limits import MAX_MADE_BYTES
+
+P = ParamSpec("P")
 T = TypeVar("T")
+LOCKS = 16  # of a function: who wants what another makes waits for it
 
 
 class Shelf(Generic[T]):
@@ -33,3 +41,55 @@ class Shelf(Generic[T]):
                 return None
             self._held.move_to_end(key)
             return self._held[key][0]
+
+    def clear(self) -> None:
+        """Let all go."""
+        with self._lock:
+            self._held.clear()
+            self._size = 0
+
+
+class Kept(Generic[P, T]):
+    """A function whose results are kept by its arguments, each made once for all visitors."""
+
+    def __init__(self, make: Callable[P, T], spinner: str, size: Callable[[T], int]) -> None:
+        self._make, self._spinner, self._measure = make, spinner, size
+        self._shelf: Shelf[T] = Shelf(MAX_MADE_BYTES)
+        self._locks = tuple(Lock() for _ in range(LOCKS))
+        self.clear = self._shelf.clear
+
+    def __call__(self, *args: P.args, **options: P.kwargs) -> T:
+        key = (args, *options.items())
+        found = self._shelf.get(key)
+        if found is not None:
+            return found
+        with self._locks[hash(key) % LOCKS]:
+            found = self._shelf.get(key)
+            if found is None:
+                with st.spinner(self._spinner) if self._spinner else nullcontext():
+                    found = self._make(*args, **options)
+                self._shelf.put(key, found, self._measure(found))
+        return found
+
+
+class _Count:
+    """A file that keeps only how long it would be."""
+
+    size = 0
+
+    def write(self, part: bytes) -> None:
+        self.size += memoryview(part).nbytes
+
+
+def stored_bytes(found: object) -> int:
+    """Return about how many bytes something takes: as many as a file of it would."""
+    count = _Count()
+    pickle.Pickler(count, pickle.HIGHEST_PROTOCOL).dump(found)
+    return count.size
+
+
+def kept(
+    spinner: str = "", size: Callable[[Any], int] = stored_bytes
+) -> Callable[[Callable[P, T]], Kept[P, T]]:
+    """Keep what a function makes by its arguments, in at most `MAX_MADE_BYTES`."""
+    return lambda make: Kept(make, spinner, size)

@@ -15,6 +15,7 @@ from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.session import cache
 from alignoscope.session.cache import SLOTS, File, load
 from alignoscope.session.problems import without_folder
+from alignoscope.session.shelf import kept
 
 
 def screens_of(lesson: Lesson) -> list[Shown]:
@@ -56,7 +57,7 @@ def _value(name: str, files: tuple[File, ...]) -> Value:
         return load_claim(CLAIMS[name], found.__getitem__)
 
 
-@st.cache_resource(max_entries=50, show_spinner="Asking the models")
+@kept("Asking the models")
 def _lab(name: str, files: tuple[File, ...]) -> Lab:
     found = [_model(*file) for file in files]
     with SLOTS.aside():

@@ -18,6 +18,7 @@ from alignoscope.session.links.parameters import (
     write,
 )
 from alignoscope.session.problems import show_problem
+from alignoscope.session.shelf import kept, stored_bytes
 from alignoscope.session.state import NODE, PENALTY, TREE, WIDTH
 
 MAX_PENALTY = 2.0
@@ -139,7 +140,7 @@ def _link(node: int, best: int) -> None:
     write("node", *([] if node == best else [str(node + 1)]))
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@kept(size=lambda tree: stored_bytes((tree.nodes, tree.search)))
 def _grow(path: Path, at: Stamp, source: str, width: int, penalty: float) -> BeamTree:
     checkpoint = load(path, at)
     with SLOTS.aside():

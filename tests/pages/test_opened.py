@@ -1,33 +1,88 @@
 """What a visitor opened stays open while it is used, whatever others open."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
 from app_pages import ROOT, given, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
-from alignoscope.session.panels import opened
-from alignoscope.session.shelf import Shelf
+from alignoscope.session import shelf
+from alignoscope.session.course import values
+from alignoscope.session.panels import beam, opened
+from alignoscope.session.panels.alignment import maps
+from alignoscope.session.panels.triage import corpus
+from alignoscope.session.shelf import Kept, Shelf, kept, stored_bytes
 from alignoscope.session.state import OPENED
 
 
 def test_many_small_files_of_others_take_nothing_away() -> None:
-    shelf = Shelf(101 * 7)
-    shelf.put("mine", [], 7)
+    held = Shelf(101 * 7)
+    held.put("mine", [], 7)
     for number in range(100):
-        shelf.put(f"other {number}", [], 7)
-    assert shelf.get("mine") == []
+        held.put(f"other {number}", [], 7)
+    assert held.get("mine") == []
 
 
 def test_what_was_not_used_the_longest_makes_room() -> None:
-    shelf = Shelf(3 * 7)
+    held = Shelf(3 * 7)
     for name in ("a", "b", "c"):
-        shelf.put(name, [], 7)
-    assert shelf.get("a") == []
-    shelf.put("d", [], 2 * 7)
-    assert [name for name in "abcd" if shelf.get(name) is not None] == ["a", "d"]
-    shelf.put("larger than all", [], 5 * 7)
-    assert shelf.get("larger than all") == []
-    assert shelf.get("d") is None
+        held.put(name, [], 7)
+    assert held.get("a") == []
+    held.put("d", [], 2 * 7)
+    assert [name for name in "abcd" if held.get(name) is not None] == ["a", "d"]
+    held.put("larger than all", [], 5 * 7)
+    assert held.get("larger than all") == []
+    assert held.get("d") is None
+
+
+def test_what_pages_made_is_kept_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "MAX_MADE_BYTES", 2_500)
+    made = []
+
+    @kept()
+    def zeros(name: str, size: int = 1_000) -> np.ndarray:
+        made.append(name)
+        return np.zeros(size, np.uint8)
+
+    for name in ("a", "b", "a", "c", "a", "b"):
+        assert zeros(name).nbytes == 1_000
+    assert made == ["a", "b", "c", "b"]
+    zeros("larger than all", size=9_000)
+    zeros("larger than all", size=9_000)
+    assert made == ["a", "b", "c", "b", "larger than all"]
+    zeros.clear()
+    zeros("larger than all", size=9_000)
+    assert made[5:] == ["larger than all"]
+
+
+def test_many_who_want_the_same_have_it_made_once() -> None:
+    made = []
+
+    @kept()
+    def slowly(name: str) -> str:
+        made.append(name)
+        time.sleep(0.2)
+        return name
+
+    with ThreadPoolExecutor(5) as people:
+        assert [*people.map(slowly, "aaaaa")] == [*"aaaaa"]
+    assert made == ["a"]
+
+
+def test_bytes_are_about_those_of_a_file() -> None:
+    assert 8_000_000 < stored_bytes({"a": np.zeros(1_000_000)}) < 8_001_000
+    assert 2_000 < stored_bytes(("x" * 1_000, ["y" * 1_000])) < 2_100
+
+
+@pytest.mark.parametrize(
+    "make", [maps._maps, beam._grow, values._lab, corpus.shown, corpus._numbers]
+)
+def test_what_can_be_large_is_kept_in_bytes(make: object) -> None:
+    assert isinstance(make, Kept)
 
 
 def test_a_file_that_had_to_go_is_said_once() -> None:

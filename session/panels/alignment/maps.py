@@ -20,6 +20,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.links import Links, swap
 from alignoscope.session.cache import SLOTS, load
+from alignoscope.session.shelf import kept
 
 BATCH = 16
 MEASURES = ("weights", "posterior")
@@ -97,14 +98,16 @@ def model_maps(
     return found
 
 
-@st.cache_resource(max_entries=400, show_spinner=False)
+@kept()
 def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[Maps | None]:
     checkpoint = load(path, at)
-    kept = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
+    fitting = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
     found: list[Maps | None] = [None] * len(sides)
     with SLOTS.aside():
-        traces = force(checkpoint, [sides[i][0][0] for i in kept], [sides[i][1][0] for i in kept])
-        for i, trace in zip(kept, traces, strict=True):
+        traces = force(
+            checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]
+        )
+        for i, trace in zip(fitting, traces, strict=True):
             trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
             (_, source), (_, target) = sides[i]
             found[i] = {

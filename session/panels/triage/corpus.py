@@ -14,6 +14,7 @@ from alignoscope.models.folder import find_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.measures.corpus import Measured, part_path, read_measured
 from alignoscope.session.problems import without_folder
+from alignoscope.session.shelf import kept
 
 MANY = 500  # pairs of either kind that are shown: the oddest, and some drawn at random
 TEXTS = ("no.", "source", "target")
@@ -49,7 +50,7 @@ def numbers(parts: Parts) -> pd.DataFrame:
         st.stop()
 
 
-@st.cache_resource(max_entries=20, show_spinner="Reading the texts")
+@kept("Reading the texts")
 def shown(parts: Parts, name: str) -> pd.DataFrame:
     """Return pairs with their texts: the oddest by a measure, and as many drawn at random."""
     table, starts = _numbers(parts)
@@ -76,7 +77,7 @@ def models(about: Measured) -> list[Path]:
     return found
 
 
-@st.cache_resource(max_entries=1, show_spinner="Reading the numbers")
+@kept("Reading the numbers")
 def _numbers(parts: Parts) -> tuple[pd.DataFrame, np.ndarray]:
     """Return the numbers of all pairs, and the row at which each part starts."""
     found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]
