@@ -4,7 +4,7 @@ import streamlit as st
 
 from alignoscope import session
 from alignoscope.session.panels.doctor import show_findings, show_rules
-from alignoscope.session.panels.lists.uploading import uploaded
+from alignoscope.session.panels.lists.brought import bring
 from alignoscope.session.state import EXAMINED
 
 session.start("Doctor")
@@ -12,7 +12,7 @@ st.caption(
     "Is this attention? Drop a file of maps here, as any tool or `np.savez` wrote it, with the "
     "texts that it needs. It is examined as it stands, before anything is turned or cut."
 )
-files = uploaded("Files: maps, and the texts that they need", EXAMINED)
-if files:
-    show_findings(files)
-show_rules(expanded=not files)
+brought = bring("Files: maps, and the texts that they need", EXAMINED)
+if brought:
+    show_findings(brought.files)
+show_rules(expanded=brought is None)

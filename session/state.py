@@ -57,7 +57,8 @@ PAIRED_MAPS = "paired maps"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"
 DESCRIBED = "described"  # the player of the variant that the switches describe
 DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
-SET, LINES, FILE = "set", "lines", "file"  # of sentences: from where, pasted, uploaded
+SET, LINES = "set", "lines"  # of sentences: from where, pasted
+FILE = "file"  # of them; the link has its digest, as of other files that are brought
 SET_TABLE = "set_table"
 SET_MAPS = "set maps"  # of the sentence that is open
 
@@ -95,7 +96,7 @@ SEARCH, LISTED = "search", "sentences"  # in the list of opened files
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
 # Alignment
-ALIGN, ALIGN_PART, ALIGN_FILES = "align", "align part", "align files"
+ALIGN, ALIGN_PART, ALIGN_FILES = "align", "align part", "aligned"
 DRAWN = "drawn"  # the seed of the sample
 SYSTEM, GOLD = "system", "gold"  # of opened files
 READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"
@@ -103,9 +104,10 @@ JOINED, JOINED_HOW = "joined", "joined how"
 ALIGN_LIST = "align list"
 LINKS = "links"  # what its browser reports
 SET_BY_HAND = "set by hand"  # by pair, what a person changed in its links
+HAND = "hand"  # in the link, that there was such a change
 
 # Triage
-TRIAGE, TRIAGE_FILES = "triage", "triage files"
+TRIAGE, TRIAGE_FILES = "triage", "measured"
 BESIDES = "besides"  # the models that may disagree
 ACROSS, UPWARD = "across", "upward"  # measures of the chart's axes
 CLOUD, TRIAGED = "cloud", "triaged"  # the chart, and the table

@@ -32,6 +32,8 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "panels.evolution": (state.FIXED,),
     "panels.opened": (state.OPENED_LINK,),
+    "panels.lists.brought": (state.ALIGN_FILES, state.TRIAGE_FILES, state.EXAMINED, state.FILE),
+    "panels.alignment.by_hand": (state.HAND,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
 SWITCHES = {"on": True, "off": False}

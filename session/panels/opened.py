@@ -1,6 +1,5 @@
 """Traces that a person opens from a file: no model is needed to show them."""
 
-import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.session.links.parameters import linked, write
 from alignoscope.session.panels.doctor import show_findings
 from alignoscope.session.panels.exports import show_exports
+from alignoscope.session.panels.lists.brought import digest_of
 from alignoscope.session.panels.lists.uploading import uploaded
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
@@ -145,10 +145,7 @@ def _read(files: Sequence[Given]) -> Opened:
         ValueError: if one of them cannot be read.
     """
     said = (st.session_state.get(TURNED, ROWS[0]), bool(st.session_state.get(SWAPPED)))
-    digest = hashlib.sha256(repr(said).encode())
-    for given in files:
-        digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
-    key = digest.hexdigest()[:32]
+    key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with st.spinner("Reading the files"):

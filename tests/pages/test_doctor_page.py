@@ -34,7 +34,7 @@ def examined(
     path = tmp_path / "mine.npz"
     np.savez(path, weights=weights, source=np.array(source), target=np.array(TARGET))
     files = [Given(name=path.name, data=path.read_bytes())]
-    monkeypatch.setattr("alignoscope.session.panels.lists.uploading.uploaded", lambda *_: files)
+    monkeypatch.setattr("alignoscope.session.panels.lists.brought.uploaded", lambda *_, **__: files)
     page = open_page("pages/doctor.py")
     assert not page.exception
     return page

@@ -11,32 +11,34 @@ from alignoscope.session import cache
 from alignoscope.session.links.parameters import KNOWN, PARAMETERS
 
 VIEW = PARAMETERS["links.position"]
-FREE = {"sentence", "target", "opened"}  # any text may stand there
+DIGESTS = {"opened", "aligned", "measured", "examined", "file"}
+FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": (
         *("pair", "sentence", "target", "variants", "decoding", "posterior", "live"),
         *("tour", "lang"),
         *VIEW,
     ),
-    "pages/alignment.py": ("pair", "sentence", "target", "variant"),
+    "pages/alignment.py": ("pair", "sentence", "target", "variant", "aligned", "hand"),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
     ),
-    "pages/doctor.py": (),
+    "pages/doctor.py": ("examined",),
     "pages/lessons.py": ("lesson", "screen", "answers", "teach", "plan", "lang"),
     "pages/models.py": ("pair",),
     "pages/open_trace.py": ("opened",),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "decoding", *VIEW),
         *("bench", "posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
+        "file",
     ),
     "pages/step_by_step.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("decoding", "posterior", "live"),
     ),
     "pages/training.py": ("pair", "variants", "fixed"),
-    "pages/triage.py": ("pair", "variant"),
+    "pages/triage.py": ("pair", "variant", "measured"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("branch", "edit", "keep", "alpha", "posterior"),

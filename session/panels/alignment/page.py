@@ -7,6 +7,7 @@ import streamlit as st
 from alignoscope.models.stamps import stamp
 from alignoscope.records.variant import parse_variant
 from alignoscope.session import cache, decoded, state
+from alignoscope.session.panels.alignment.by_hand import say_lost
 from alignoscope.session.panels.alignment.maps import MEASURES, Aligned, model_maps
 from alignoscope.session.panels.alignment.opened import opened_maps
 from alignoscope.session.panels.alignment.pairs import (
@@ -17,6 +18,7 @@ from alignoscope.session.panels.alignment.pairs import (
 )
 from alignoscope.session.panels.alignment.reading import pick_joining, pick_partner, pick_reading
 from alignoscope.session.panels.alignment.shown import show_aligned
+from alignoscope.session.panels.lists.brought import was_brought
 from alignoscope.session.panels.opened import still_open
 from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.session.sentences import pick_sentences
@@ -37,6 +39,7 @@ def show_page() -> None:
         path = pick_variant(paths) if kind != OPENED else None
         part = pick_part() if kind == GOLD else ""
     st.caption(ABOUT)
+    say_lost()
     if path is None:
         _show_opened()
         return
@@ -54,6 +57,7 @@ def _pick_kind(pair: str) -> str:
     """Return which pairs are aligned."""
     kinds = [*([GOLD] if cache.gold_pairs(pair) else []), SENTENCE, TEXT, OPENED]
     first = OPENED if state.OPENED in st.session_state else kinds[0]
+    first = TEXT if was_brought(state.ALIGN_FILES) else first
     return pick_kind("Align", kinds, first, key=state.ALIGN)
 
 

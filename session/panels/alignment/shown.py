@@ -9,19 +9,19 @@ import streamlit as st
 from pandas import DataFrame
 
 from alignoscope.analysis.links import (
-    Changes,
     Gold,
     Reading,
     alignment_error,
     corrected,
 )
 from alignoscope.analysis.words import SHIFTS
-from alignoscope.components.links import links_editor, set_links
+from alignoscope.components.links import links_editor
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import IMPORTED, MapView, shared_scale
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
 from alignoscope.records.links import Links
 from alignoscope.session import state
+from alignoscope.session.panels.alignment.by_hand import keep_in_link, set_by_hand, take
 from alignoscope.session.panels.alignment.maps import Aligned, found_links, word_view
 from alignoscope.session.panels.alignment.reading import said_shift
 from alignoscope.session.panels.lists.rows import pick_row
@@ -47,6 +47,7 @@ def show_aligned(
     found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
 ) -> None:
     """Show all pairs as a list, and one of them with its links, to be set by hand."""
+    keep_in_link()
     links = [found_links(one, reading, joining) for one in found]
     left, right = st.columns([2, 3], gap="medium")
     with left:
@@ -66,11 +67,11 @@ def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: 
         replace(scale, title=IMPORTED[one.kind]) if one.kind else scale,
         found=found,
         gold=one.pair if linked else None,
-        changes=_set_by_hand().get(one.identity, ()),
+        changes=set_by_hand().get(one.identity, ()),
         words=words,
         identity=one.identity,
         key=state.LINKS,
-        on_change=partial(_take, one.identity, words),
+        on_change=partial(take, one.identity, words),
     )
     st.caption(
         "Click a cell to link its words, or to part them; with Shift the link is a possible one. "
@@ -124,18 +125,6 @@ def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
     return views
 
 
-def _set_by_hand() -> dict[str, Changes]:
-    return st.session_state.setdefault(state.SET_BY_HAND, {})
-
-
-def _take(identity: str, words: tuple[int, int]) -> None:
-    changes = set_links(state.LINKS, identity=identity, words=words)
-    if changes:
-        _set_by_hand()[identity] = changes
-    elif changes is not None:
-        _set_by_hand().pop(identity, None)
-
-
 def _show_errors(
     found: Sequence[Aligned],
     links: Sequence[Links],
@@ -152,7 +141,7 @@ def _show_errors(
             icon=":material/straighten:",
         )
         return
-    rows, by_hand = [], _set_by_hand()
+    rows, by_hand = [], set_by_hand()
     if truths[place]:
         rows.append(_row("this pair", [links[place]], [truths[place]]))
         if found[place].identity in by_hand:
@@ -181,7 +170,7 @@ def _row(name: str, links: Sequence[Links], truths: Sequence[Gold | None]) -> di
 def _truth(one: Aligned, found: Links, linked: bool) -> Gold | None:
     if linked:
         return one.pair
-    changes = _set_by_hand().get(one.identity)
+    changes = set_by_hand().get(one.identity)
     if not changes:
         return None
     sure, possible = corrected(found, changes)
@@ -189,14 +178,14 @@ def _truth(one: Aligned, found: Links, linked: bool) -> Gold | None:
 
 
 def _with_hand(one: Aligned, found: Links) -> Links:
-    sure, possible = corrected(found, _set_by_hand().get(one.identity, ()))
+    sure, possible = corrected(found, set_by_hand().get(one.identity, ()))
     return sure | possible
 
 
 def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
     """Offer the links of all pairs as files that this page, and an aligner's tools, read."""
 
-    by_hand = dict(_set_by_hand())  # a file is made outside of the session
+    by_hand = dict(set_by_hand())  # a file is made outside of the session
 
     def packed() -> bytes:
         rows = []

@@ -9,9 +9,10 @@ import streamlit as st
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.reading import read
-from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES, MAX_SET_BYTES
 from alignoscope.session import cache
 from alignoscope.session.cache import File
+from alignoscope.session.panels.lists.brought import bring, was_brought
 from alignoscope.session.problems import show_problem
 from alignoscope.session.state import FILE, LINES, SET
 
@@ -36,8 +37,9 @@ def pick_set(pair: str) -> str | None:
     """
     examples = [example.source for example in cache.examples(pair)]
     sources = SOURCES if examples else SOURCES[1:]
+    first = sources[-1] if was_brought(FILE) else sources[0]
     chosen = st.segmented_control(
-        "Sentences", sources, key=SET, default=sources[0], required=True, persist_state="session"
+        "Sentences", sources, key=SET, default=first, required=True, persist_state="session"
     )
     if chosen == "Examples":
         return "\n".join(examples)
@@ -48,13 +50,13 @@ def pick_set(pair: str) -> str | None:
             persist_state="session",
         )
         return text if text.strip() else None
-    file = st.file_uploader(
-        f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", key=FILE, max_upload_size=20
+    brought = bring(
+        f"A text file, UTF-8, at most {MAX_SENTENCES:,} lines", FILE, most=MAX_SET_BYTES
     )
-    if file is None:
+    if brought is None:
         return None
     try:
-        return decoded(file.getvalue())
+        return decoded(brought.files[0].data)
     except ValueError as error:
         show_problem(error, icon="upload_file", kind="error")
         return None

@@ -8,9 +8,9 @@ import streamlit as st
 
 from alignoscope.figures.text import plain
 from alignoscope.interchange.bitext import Bitext, read_bitext
-from alignoscope.interchange.readers.given import Given
-from alignoscope.records.limits import MAX_ALIGNED
-from alignoscope.session.panels.lists.uploading import uploaded
+from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
+from alignoscope.session.panels.lists.brought import Brought, bring
+from alignoscope.session.shelf import Shelf, stored_bytes
 from alignoscope.session.state import DRAWN, of
 
 SIZES = (10, 50, 100, MAX_ALIGNED)
@@ -19,12 +19,12 @@ T = TypeVar("T")
 
 def pick_bitext(key: str, label: str) -> Bitext | None:
     """Return an uploaded parallel text, or None, with a message where it cannot be read."""
-    files = uploaded(label, key)
-    if not files:
+    brought = bring(label, key)
+    if brought is None:
         return None
     swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
     try:
-        found = _read(tuple((one.name, one.data) for one in files), swapped)
+        found = _read(brought, swapped)
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
         return None
@@ -33,9 +33,19 @@ def pick_bitext(key: str, label: str) -> Bitext | None:
     return found
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the files")
-def _read(files: tuple[tuple[str, bytes], ...], swapped: bool) -> Bitext:
-    return read_bitext([Given(name=name, data=data) for name, data in files], swapped=swapped)
+def _read(brought: Brought, swapped: bool) -> Bitext:
+    key = (brought.digest, swapped)
+    found = _shelf().get(key)
+    if found is None:
+        with st.spinner("Reading the files"):
+            found = read_bitext(brought.files, swapped=swapped)
+        _shelf().put(key, found, stored_bytes(found))
+    return found
+
+
+@st.cache_resource
+def _shelf() -> Shelf[Bitext]:
+    return Shelf(MAX_MADE_BYTES)
 
 
 def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:

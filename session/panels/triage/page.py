@@ -24,6 +24,7 @@ from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.session import cache, state
 from alignoscope.session.decoded import traces
 from alignoscope.session.panels import opened
+from alignoscope.session.panels.lists.brought import was_brought
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.panels.lists.rows import open_row, pick_row
 from alignoscope.session.panels.triage import corpus
@@ -56,7 +57,8 @@ def show_page() -> None:
         pair, paths = pick_pair()
         offered = {CORPUS: opened.CORPUS, SHOWN: cache.gold_pairs(pair), TEXT: True}
         kinds = [kind for kind, there in offered.items() if there]
-        kind = pick_kind("Pairs", kinds, kinds[0], key=state.TRIAGE)
+        first = TEXT if was_brought(state.TRIAGE_FILES) else kinds[0]
+        kind = pick_kind("Pairs", kinds, first, key=state.TRIAGE)
         chosen = [] if kind == CORPUS else _pick_models(paths)
     st.caption(ABOUT)
     if kind == CORPUS:
