@@ -116,6 +116,10 @@ def corrected(found: Links, changes: Changes) -> tuple[Links, Links]:
     return sure, possible
 
 
-def trace_links(trace: Trace) -> Links:
-    """Return the arg-max links of a trace's weights over its own words."""
-    return extract_links(own_map(trace))
+def trace_links(trace: Trace, measure: str = "weights") -> Links:
+    """Return the arg-max links of a trace's weights, or of what is after the word, over words.
+
+    Raises:
+        ValueError: if the trace has no such numbers.
+    """
+    return extract_links(own_map(trace, measure=measure))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from alignoscope.analysis.links import trace_links
+from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import own_words
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.links import Links, parse_links
@@ -27,8 +28,8 @@ def from_pharaoh(text: str) -> Links:
     return frozenset((i, j) for _, i, j in parse_links(text, "-", f"Links {text[:60]!r}"))
 
 
-def pharaoh_zip(traces: Sequence[Trace]) -> bytes:
-    """Return the links of all variants with attention, each beside the words that it numbers.
+def pharaoh_zip(traces: Sequence[Trace], measure: str = "weights") -> bytes:
+    """Return the links of all variants that have a measure, each beside the words that it numbers.
 
     Three files a variant, of a line each: NAME.source.txt, NAME.target.txt and NAME.align.
     """
@@ -36,10 +37,10 @@ def pharaoh_zip(traces: Sequence[Trace]) -> bytes:
         f"{number:02}-{slug(trace.label)}": (
             own_words(trace.source),
             own_words(trace.target),
-            to_pharaoh(trace_links(trace)),
+            to_pharaoh(trace_links(trace, measure)),
         )
         for number, trace in enumerate(traces, start=1)
-        if trace.weights is not None
+        if cells(trace, measure) is not None
     }
     return archive(file for name, pair in named.items() for file in _files(name, [pair]))
 

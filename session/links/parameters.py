@@ -93,7 +93,9 @@ def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> Non
     unknown = [name for name in all_linked(parameter) if name and name not in names]
     if unknown:
         asked = ", ".join(map(_shown, unknown))
-        _warn(f"{parameter} {asked}, which is not here. There are: {said or ', '.join(names)}.")
+        warn_of_absent(
+            f"{parameter} {asked}, which is not here. There are: {said or ', '.join(names)}."
+        )
 
 
 def warn_of_beyond(parameter: str, low: float, high: float) -> None:
@@ -104,10 +106,11 @@ def warn_of_beyond(parameter: str, low: float, high: float) -> None:
         except ValueError:
             fits = False
         if written and not fits:
-            _warn(f"a {parameter} of {_shown(written)}: expected {low} to {high:g}.")
+            warn_of_absent(f"a {parameter} of {_shown(written)}: expected {low} to {high:g}.")
 
 
-def _warn(asked: str) -> None:
+def warn_of_absent(asked: str) -> None:
+    """Say what a link asks for, and why it is not shown."""
     st.warning(f"This link asks for {asked}", icon=":material/link_off:")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from alignoscope.components.player.payload import fitting, is_on_show
-from alignoscope.figures.views.maps import Layers
+from alignoscope.figures.views.maps import AFTER_THE_WORD, Layers
 from alignoscope.figures.views.view import (
     DENSITIES,
     PICTURES,
@@ -22,6 +22,7 @@ from alignoscope.session.links.parameters import (
     SWITCHES,
     all_linked,
     linked,
+    warn_of_absent,
     warn_of_unknown,
     write,
 )
@@ -49,13 +50,20 @@ def read_position(layers: Layers) -> Position:
         if written is not None and written in allowed:
             values[name] = allowed[written]
         else:
-            warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
+            _say_unknown(name, written, allowed)
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
     steps = {str(i): i - 1 for i in range(1, last + 1)}
     warn_of_unknown("step", steps, f"1 to {last}")
     step = steps.get(linked("step") or "", 0)
     view = fitting(amended(View(), values), layers)
     return Position(step=step, view=view, cell=_linked_cell(layers))
+
+
+def _say_unknown(name: str, written: str | None, allowed: Mapping[str, object]) -> None:
+    if name == "measure" and written in AFTER_THE_WORD:
+        warn_of_absent("the posterior, which these maps do not have: the weights are shown.")
+    else:
+        warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
 
 
 def write_position(position: Position, layers: Layers) -> None:

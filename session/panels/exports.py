@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from alignoscope.analysis.posterior import cells
 from alignoscope.components.player.payload import payload
 from alignoscope.components.player.standalone import html_page
 from alignoscope.figures.captions import caption, caption_parts
@@ -27,6 +28,12 @@ from alignoscope.session.state import EXPORTS, PICTURE, of
 
 PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
 HERE = ("localhost", "127.0.0.1", "::1")
+LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
+SAID = {
+    "weights": "weight",
+    "posterior": "posterior",
+    "alone": "probability that it alone would have written the word",
+}
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
 
@@ -75,7 +82,7 @@ def _show_data(
     measure = position.view.measure
     help_ = "The maps on a page that steps with no network"
     save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
-    small, attends = fits(found), any(trace.weights is not None for trace in found)
+    small, linked_by = fits(found), LINKED_BY.get(measure, "weights")
     save(
         "Trace JSON",
         partial(to_json, found),
@@ -93,12 +100,12 @@ def _show_data(
     )
     save(
         "Pharaoh",
-        partial(pharaoh_zip, found),
-        f"{name}-pharaoh.zip",
+        partial(pharaoh_zip, found, linked_by),
+        f"{name}-{linked_by}-pharaoh.zip",
         "application/zip",
         "For each variant its words, and the link of each target word to the source word with "
-        "the highest weight, as `source-target` from 0",
-        disabled=not attends,
+        f"the highest {SAID[linked_by]}, as `source-target` from 0",
+        disabled=all(cells(trace, linked_by) is None for trace in found),
     )
 
 

@@ -74,6 +74,21 @@ def test_pharaoh_links_words_to_their_highest_weights_and_never_to_the_end() -> 
     assert trace_links(trace) == {(1, 0), (0, 1)}
 
 
+def test_pharaoh_links_are_of_the_measure_on_show() -> None:
+    rows = [[0.6, 0.4], [0.6, 0.4]]
+    after = [[-1, -1], [-3, -1]]  # 0.6 e^-2 < 0.4: the second word goes with the second
+    trace = opened(["a", "b"], ["u", "v"], weights=rows, likelihoods=after)
+    alone = opened(["a", "b"], ["u", "v"], weights=rows, likelihoods=[[-2, -1], [-1, -1.1]])
+    without = opened(["a", "b"], ["u", "v"], weights=rows)
+    assert trace_links(trace) == {(0, 0), (0, 1)}
+    for measure, links in {"weights": "0-0 0-1\n", "posterior": "0-0 1-1\n"}.items():
+        packed = pharaoh_zip([trace, without], measure)
+        with zipfile.ZipFile(io.BytesIO(packed)) as files:
+            assert files.read("01-luong-dot.align").decode() == links
+            assert ("02-luong-dot.align" in files.namelist()) == (measure == "weights")
+    assert trace_links(alone, "alone") == {(1, 0), (0, 1)}
+
+
 def test_the_zip_holds_each_variant_beside_its_words() -> None:
     other = opened(["a b", "c"], ["x", "y"], variant="../../evil")
     packed = pharaoh_zip([TRACES["no attention"], TRACES["hebrew"], other])

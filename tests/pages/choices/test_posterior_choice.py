@@ -4,14 +4,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import SENTENCE, given, open_page, payload
+from app_pages import ROOT, SENTENCE, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.analysis.posterior import posterior
 from alignoscope.decoding.greedy import translate
+from alignoscope.interchange.trace_json import to_json
+from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.stamps import stamp
 from alignoscope.session import cache
+from alignoscope.session.panels import opened
+from alignoscope.session.state import EXPORTS, HANDED_SHOWN
 
 AFTER = {"posterior", "alone"}
 PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")
@@ -97,6 +101,29 @@ def test_the_arithmetic_of_a_cell_goes_on_to_its_posterior() -> None:
     assert len(before.latex) == len(test.latex) - 1
 
 
-def test_without_the_layer_a_link_to_it_shows_the_weights() -> None:
-    test = open_page("app.py", sentence=SENTENCE, measure="posterior")
+@pytest.mark.parametrize("page", ["app.py", "pages/open_trace.py"])
+def test_that_a_link_asks_for_it_where_it_is_not_is_said(
+    page: str, tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.trace.json"
+    traces = translate(load_checkpoint(tiny_folder / "luong-dot.safetensors"), [SENTENCE])
+    path.write_text(to_json(traces))
+    monkeypatch.setattr(opened, "HANDED", str(path))
+    link = {"sentence": SENTENCE} if page == "app.py" else {}
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.session_state[HANDED_SHOWN] = True
+    for name, value in (link | {"measure": "posterior"}).items():
+        test.query_params[name] = value
+    test = (test if page == "app.py" else test.switch_page(page)).run()
     assert payload(test)["view"]["measure"] == "weights"
+    (said,) = [one.value for one in test.warning]
+    assert said.startswith("This link asks for the posterior, which these maps do not have")
+    assert not test.run().warning
+
+
+def test_pharaoh_links_are_those_of_the_layer_on_show() -> None:
+    for measure in ("weights", "posterior"):
+        test = open_page("app.py", sentence=SENTENCE, posterior="on", measure=measure)
+        test.session_state[EXPORTS] = True
+        button = next(one for one in test.run().get("download_button") if one.label == "Pharaoh")
+        assert f"the highest {measure.removesuffix('s')}," in button.proto.help
