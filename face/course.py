@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alignoscope.lessons.files import Model, load_model, model_path
+from alignoscope.lessons.markup import plain_page
 from alignoscope.lessons.plans import PLANS, lessons_of, said_of_plan
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.record import Lesson
@@ -89,11 +90,9 @@ def _index(written: dict[str, list[KitFile]], language: str) -> str:
         + "</ol>"
         for plan in PLANS.values()
     )
-    title = escape(words["lessons"])
-    return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{''.join(parts)}"
+    title = words["lessons"]
+    body = (
+        f"<h1>{escape(title)}</h1>{''.join(parts)}"
         f"<h2>{escape(words['plans'])}</h2>{plans}<p>{escape(made_by(words))}</p>"
-        "</body></html>"
     )
+    return plain_page(title, _STYLE, body, language)

@@ -16,6 +16,7 @@ from alignoscope.decoding.usable import load_usable
 from alignoscope.face.course import check_new, write_course
 from alignoscope.face.shown import Player
 from alignoscope.interchange.file_names import slug
+from alignoscope.lessons.markup import plain_page
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.trace import Trace
@@ -159,18 +160,15 @@ def index(parts: Mapping[str, Sequence[Page]], app: str) -> str:
         for title, pages in parts.items()
         if pages
     )
-    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Alignoscope</title><style>{_STYLE}</style></head><body><h1>Alignoscope</h1>"
+    body = (
+        "<h1>Alignoscope</h1>"
         "<p>Alignment maps of encoder-decoders with attention. A row is a word that the model "
         "wrote; bright cells are the words that it looked at. A page steps by the arrow keys, and "
         "its address restores what it shows.</p>"
         f'<h2><a href="lessons/index.html">Lessons</a></h2>{lists}'
-        f"<p>Alignoscope {VERSION}</p></body></html>"
+        f"<p>Alignoscope {VERSION}</p>"
     )
+    return plain_page("Alignoscope", _STYLE, body, "en")
 
 
 def _entry(page: Page, app: str) -> str:

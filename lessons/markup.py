@@ -27,3 +27,14 @@ def html(text: str) -> str:
     return "".join(
         f"<{name}>{escape(part)}</{name}>" if name else escape(part) for name, part in marked(text)
     )
+
+
+def plain_page(title: str, style: str, body: str, language: str) -> str:
+    """Return a page of HTML on which nothing runs and which asks nothing of any network."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>{body}</body></html>"
+    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
-from alignoscope.lessons.markup import html
+from alignoscope.lessons.markup import html, plain_page
 from alignoscope.lessons.record import Choice, Lesson, Written
 from alignoscope.lessons.shown import Shown, heading, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
@@ -47,11 +47,8 @@ def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) ->
         if key or one.screen.kind in ASKED
     ]
     named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
-    return (
-        f'<!doctype html><html lang="{lesson.language}"><head><meta charset="utf-8">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><header>{named}</header>"
-        f"<h1>{escape(title)}</h1>{''.join(parts)}</body></html>"
-    )
+    body = f"<header>{named}</header><h1>{escape(title)}</h1>{''.join(parts)}"
+    return plain_page(title, _STYLE, body, lesson.language)
 
 
 def _blank(name: str) -> str:

@@ -58,6 +58,7 @@ def test_the_index_leads_to_pages_that_are_there_and_runs_nothing(out: Path) -> 
 def test_every_page_forbids_every_request(out: Path) -> None:
     for page in out.rglob("*.html"):
         assert "Content-Security-Policy\" content=\"default-src 'none'" in page.read_text()
+    assert "base-uri 'none'; form-action 'none'" in (out / "index.html").read_text()
 
 
 def test_what_people_wrote_is_escaped() -> None:

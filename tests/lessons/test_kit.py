@@ -153,6 +153,14 @@ def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypat
     index = (out / "index.html").read_text(encoding="utf-8")
     for name in re.findall('href="([^"]+)"', index):
         assert (out / name).is_file()
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in out.glob("*.html")}
+    assert {*pages} == {"index", *(f"05-sol-and-sun{end}" for end in ("", "-sheet", "-key"))}
+    for name, text in pages.items():
+        policy = text.partition("<style>")[0].partition('Content-Security-Policy" content="')[2]
+        assert policy.startswith("default-src 'none'; "), name
+        runs = name == "05-sol-and-sun"  # the lesson itself, whose policy names its one script
+        assert ("<script" in text) == ("script-src 'sha256-" in policy) == runs
+        assert ("base-uri 'none'; form-action 'none'" in policy) != runs
     assert capsys.readouterr().out == "5. Sol and Sun\n"
     with pytest.raises(SystemExit):
         main(["course", str(out)])
