@@ -1,4 +1,4 @@
-"""What nobody wrote in good faith is read or refused: some of `benchmarks/hostile.py`.
+"""What nobody wrote in good faith is read or refused: some of `benchmarks/hostile`.
 
 What a large run found is kept here.
 """
@@ -9,8 +9,10 @@ import random
 import numpy as np
 import pytest
 
-from alignoscope.benchmarks.hostile import KINDS, tried
+from alignoscope.benchmarks.hostile.kinds import KINDS, measured_of, tool_sets, tried
+from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.together import open_files
+from alignoscope.interchange.readers.formats import FORMATS
 from alignoscope.interchange.readers.given import Given
 
 SOME = 40
@@ -29,7 +31,20 @@ def packed(at: int, byte: int) -> bytes:
 FOUND = (packed(64, 0xFF), packed(4, 0x75), packed(6, 0x01))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def test_every_importer_has_files() -> None:
+    opened = [open_foreign([Given(name=n, data=d) for n, d in one.items()]) for one in tool_sets()]
+    assert {found.tool for files in opened for found in files} == {form.tool for form in FORMATS}
+
+
+def test_links_too_and_their_memory_is_noted() -> None:
+    told = measured_of("links", 8)
+    assert (told["read"] + told["refused"], told["failed"]) == (8, 0)
+    assert told["read"] < 8
+    assert 100 < told["peak, MB"] < 4_000
+    assert told["slowest, s"] > 0
+
+
+@pytest.mark.parametrize("kind", KINDS.keys() - {"links"})
 def test_what_is_odd_is_read_or_refused(kind: str) -> None:
     told = [tried(kind, number) for number in random.Random(7).sample(range(10_000), SOME)]
     assert {"read", "refused"} == set(told)

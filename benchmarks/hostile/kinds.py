@@ -1,15 +1,9 @@
-"""Input that nobody wrote in good faith, by the thousand: each is read, or refused with a reason.
+"""Each kind of input, tried: read, refused with a reason, or failed; its time and memory."""
 
-    .venv/bin/python benchmarks/hostile.py --count 10000
-
-Sentences of all planes of Unicode, and mutations of a trace file, of other tools' files and of
-models. Anything but a `ValueError` is printed with the number that makes it again. The tests
-run some of each, and links (tests/pages/test_hostile_links.py).
-"""
-
-import argparse
 import json
 import random
+import resource
+import sys
 import tempfile
 import time
 import traceback
@@ -19,7 +13,9 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from alignoscope.benchmarks import result
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.benchmarks.hostile.odd import altered, hostile_text, mutated
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.figures.drawing.maps import svg
@@ -30,8 +26,9 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
+from alignoscope.session.links.parameters import KNOWN
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 MODEL = ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors"
 READER = ROOT / "checkpoints" / "readers" / "agreement-dot.reader"
 TOOLS = ROOT / "tests" / "interchange" / "tool_files"
@@ -40,41 +37,34 @@ SETS = (  # files of tools that are opened together
     "marian/nbest.soft marian/source.en",
     *("others/nematus.txt", "others/nematus.json", "others/sockeye.txt", "others/inseq.json"),
     *("others/opennmt.log others/opennmt.source", "others/ctranslate2.json"),
-    *("others/t5.npz", "others/keras.npz", "others/generated.npz", "others/transformers_beam.npz"),
+    *("others/t5.npz others/t5.json", "others/keras.npz others/keras.json"),
+    "others/transformers_beam.npz",
 )
-PLANES = ((0, 0x80), (0, 0x250), (0x250, 0x3000), (0x3000, 0xD800), (0xD800, 0x110000))
-WORDS = ("1e999", "-1", "null", "[]", "{}", "NaN", '"\\u0000"', "1e9", "-1e-320", '"<script>"', "0")
-
-ODD = (None, True, -1, 0, 2, 65_536, 10**9, 10**30, 0.5, "", "x" * 999, "<script>", [], [[]], {})
-
-
-def hostile_text(chance: random.Random) -> str:
-    """Return a text of letters from anywhere, mostly short."""
-    low, high = chance.choice(PLANES)
-    length = chance.choice((0, 1, 3, 10, 50, 200, 6_000))
-    return "".join(chr(chance.randrange(low, high)) for _ in range(length))
-
-
-def mutated(data: bytes, chance: random.Random) -> bytes:
-    """Return data of which a few parts were changed, taken out, doubled or cut off."""
-    found = bytearray(data)
-    for _ in range(chance.randrange(1, 5)):
-        at = chance.randrange(len(found) + 1)
-        size = chance.choice((1, 1, 2, 8, 64))
-        part = found[at : at + size]
-        kind = chance.randrange(6)
-        if kind == 0:
-            part = bytes(chance.randrange(256) for _ in part)
-        elif kind == 1:
-            part = b""
-        elif kind == 2:
-            part = part * chance.choice((2, 50))
-        elif kind == 3:
-            part = chance.choice(WORDS).encode()
-        elif kind == 4 and at > 8:
-            del found[at:]
-        found[at : at + size] = part
-    return bytes(found)
+MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file there
+    {"a.txt": "S-0\tthe car\nH-0\t-0.5\tla voiture\nP-0\t-0.5 -0.5\nA-0\t0.9,0.1 0.2,0.8\n"},
+    {"a.txt": "la voiture ||| 0.9 0.1 ; 0.2 0.8\n", "b.txt": "the car\n"},
+    {"a.a3": "# Sentence pair (1)\nla voiture\nNULL ({ }) the ({ 1 }) car ({ 2 })\n"},
+    {"a.align": "0-0 1p1\n", "b.txt": "the car\n", "c.txt": "la voiture\n"},
+    {"a.txt": "la voiture\t0-0 1-1\n", "b.txt": "the car\n"},
+    {
+        "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
+        "a.src.js": 'var sources = [\n["the", "car"], \n]',
+        "a.trg.js": 'var targets = [\n["la", "voiture"], \n]',
+    },
+)
+PAGES = ["app.py", *sorted(f"pages/{path.name}" for path in ROOT.glob("pages/[!_]*.py"))]
+ASKED = (
+    "on",
+    "1",
+    "-1",
+    "1e999",
+    "9" * 400,
+    "eng-fra",
+    "luong-dot",
+    "posterior",
+    "~~~",
+    "家<b>[x](y)",
+)
 
 
 def sentence(chance: random.Random) -> None:
@@ -91,13 +81,33 @@ def trace_file(chance: random.Random) -> None:
 
 def tool_file(chance: random.Random) -> None:
     """Open the files of a tool, one of them mutated."""
-    paths = [TOOLS / name for name in chance.choice(SETS).split()]
-    hit = chance.choice(paths)
-    read = {one: one.read_bytes() for one in paths}
-    read[hit] = mutated(read[hit], chance)
-    opened = open_files([Given(name=one.name, data=data) for one, data in read.items()])
+    read = chance.choice(tool_sets())
+    hit = chance.choice([*read])
+    read = read | {hit: mutated(read[hit], chance)}
+    opened = open_files([Given(name=name, data=data) for name, data in read.items()])
     assert opened.size >= 0
     assert opened.shared
+
+
+@cache
+def tool_sets() -> list[dict[str, bytes]]:
+    """Return the files of each importer that are opened together, by name."""
+    paths = [[TOOLS / name for name in names.split()] for names in SETS]
+    made = [{name: text.encode() for name, text in files.items()} for files in MADE]
+    return [{one.name: one.read_bytes() for one in files} for files in paths] + made
+
+
+def link(chance: random.Random) -> None:
+    """Open a page by a link with odd values; what it says of them is a refusal."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    for name in chance.sample(sorted(KNOWN), chance.randrange(1, 6)):
+        odd = hostile_text(chance).encode(errors="replace").decode()
+        test.query_params[name] = chance.choices((*ASKED, odd), k=chance.choice((1, 1, 2)))
+    page = chance.choice(PAGES)
+    test = (test if page == "app.py" else test.switch_page(page)).run()
+    assert not test.exception, test.exception[0].message
+    if test.warning or test.error:
+        raise ValueError("the page says what is wrong")
 
 
 def checkpoint(chance: random.Random) -> None:
@@ -132,15 +142,6 @@ def _mutated_model(model: Path, chance: random.Random) -> Iterator[Path]:
         yield path
 
 
-def altered(value: object, chance: random.Random) -> object:
-    """Return a JSON value of which one part, however deep, is something odd."""
-    if isinstance(value, dict | list) and value and chance.random() < 0.9:
-        at = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
-        value[at] = altered(value[at], chance)
-        return value
-    return chance.choice(ODD)
-
-
 def draw(found: list[Trace]) -> None:
     """Draw maps as a page and an export do."""
     for (measure, unit), (views, scale) in layers_of(found).items():
@@ -162,6 +163,7 @@ def _trace() -> bytes:
 
 KINDS: dict[str, Callable[[random.Random], None]] = {
     "sentences": sentence,
+    "links": link,
     "trace files": trace_file,
     "tools' files": tool_file,
     "checkpoints": checkpoint,
@@ -178,27 +180,20 @@ def tried(kind: str, number: int) -> str:
     return "read"
 
 
-def main() -> None:
-    """Try as many of each kind as are asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=1_000)
-    count = parser.parse_args().count
+def measured_of(kind: str, count: int) -> dict[str, float]:
+    """Try so many of a kind; return what came of them, the slowest's time and the peak memory."""
     warnings.simplefilter("error")
-    measured: dict[str, dict[str, float]] = {}
-    for kind in KINDS:
-        told = {"read": 0, "refused": 0, "failed": 0, "slowest, s": 0.0}
-        for number in range(count):
-            start = time.process_time()
-            try:
-                told[tried(kind, number)] += 1
-            except Exception:
-                told["failed"] += 1
-                print(f"{kind} {number}", traceback.format_exc(), flush=True)
-            told["slowest, s"] = max(told["slowest, s"], round(time.process_time() - start, 2))
-        measured[kind] = told
-    command = f"python benchmarks/hostile.py --count {count}"
-    result.write("hostile", command, ("torch", "safetensors", "tokenizers"), measured)
-
-
-if __name__ == "__main__":
-    main()
+    told = {"read": 0, "refused": 0, "failed": 0, "slowest": 0, "slowest, s": 0.0}
+    for number in range(count):
+        start = time.process_time()
+        try:
+            told[tried(kind, number)] += 1
+        except Exception:
+            told["failed"] += 1
+            print(f"{kind} {number}", traceback.format_exc(), flush=True)
+        took = round(time.process_time() - start, 2)
+        if took > told["slowest, s"]:
+            told |= {"slowest": number, "slowest, s": took}
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return told | {"peak, MB": round(peak / 1e6)}
