@@ -35,7 +35,8 @@ layers = layers_of(found)
 @st.fragment
 def explore() -> None:
     """Show the maps and what follows their position: a step or a view reruns this alone."""
-    position = session.show_player(found, layers, source, target)
+    lead = session.best_aligner([path.stem for path in paths], session.results(pair))
+    position = session.show_player(found, layers, source, target, lead=lead)
     view = position.view
     if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
         st.caption(

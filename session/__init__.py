@@ -18,6 +18,7 @@ from alignoscope.session.pickers import (
     settings,
 )
 from alignoscope.session.player import show_layers, show_player
+from alignoscope.session.presets import best_aligner
 from alignoscope.session.sentences import pick_sentences
 from alignoscope.session.state import ARRIVED, PAGE, PAIR, SHARED
 
@@ -47,6 +48,7 @@ __all__ = [
     "PAGES",
     "aligners",
     "bar",
+    "best_aligner",
     "decode",
     "load",
     "load_all",

@@ -18,7 +18,7 @@ from alignoscope.session.links.parameters import (
     warn_of_unknown,
     write,
 )
-from alignoscope.session.presets import pick_preset
+from alignoscope.session.presets import best_aligner, pick_preset
 from alignoscope.session.sentences import labels, use_pair
 from alignoscope.session.state import (
     BAR,
@@ -142,10 +142,12 @@ def pick_variant(paths: Sequence[Path]) -> Path:
     """Return the checkpoint of the one variant to look at."""
     names = {path.stem: path for path in paths}
     warn_of_unknown(VARIANT, names)
+    first = best_aligner([*names], cache.results(paths[0].parent.name))
     return names[
         st.selectbox(
             "Variant",
             names,
+            [*names].index(first),
             key=VARIANT,
             bind="query-params",
             label_visibility="collapsed",

@@ -16,7 +16,9 @@ from alignoscope.session.sentences import say_unknown, use_for_all
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
 
 
-def show_player(found: Sequence[Trace], layers: Layers, source: str, target: str) -> Position:
+def show_player(
+    found: Sequence[Trace], layers: Layers, source: str, target: str, *, lead: str = ""
+) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
     Where several models wrote words of their own, a person can give them all those of one.
@@ -31,7 +33,7 @@ def show_player(found: Sequence[Trace], layers: Layers, source: str, target: str
     say_unknown(found[0].source)
     several = len(found) > 1 and not target.strip()
     identity = f"{source}\n{target}"
-    position = show_layers(layers, identity=identity, force=force if several else None)
+    position = show_layers(layers, identity=identity, force=force if several else None, lead=lead)
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the page, not the player's fragment alone
     return position
@@ -43,10 +45,12 @@ def show_layers(
     identity: str,
     key: str = state.PLAYER,
     force: Callable[[str], None] | None = None,
+    lead: str = "",
 ) -> Position:
     """Show the page's main player; keep where it is in the session and in the link.
 
     Call it inside a fragment with all that follows the position, so that a step reruns only that.
+    Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
     """
     slot = state.of(key, state.POSITION)
     known, kept = st.session_state.get(slot) or (identity, read_position(layers))
@@ -54,7 +58,7 @@ def show_layers(
     if known != identity:  # a sentence that was seen before is found where it was left
         step, cell = places.get(identity, (0, None))
         kept = replace(kept, step=step, cell=cell)
-    position = player(layers, identity=identity, key=key, force=force, **vars(kept))
+    position = player(layers, identity=identity, key=key, force=force, lead=lead, **vars(kept))
     # A cell whose map is not on show is kept: another page, or another choice, may show it.
     kept = replace(position, cell=position.cell or kept.cell)
     st.session_state[slot] = (identity, kept)

@@ -1,6 +1,7 @@
 """Choices of models with a name: by the papers, by their timing, by what was measured."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from pathlib import PurePath
 
 import streamlit as st
@@ -34,6 +35,12 @@ def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
     """Return by file's name the mean AER of the weights' links, one way, off the dev part."""
     found = {PurePath(report.checkpoint).stem: report.alignment_error for report in reports}
     return {name: error for name, error in found.items() if error is not None}
+
+
+def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
+    """Return the model whose links err least, with a clear map; the first if none was measured."""
+    errors = aligning_errors(reports)
+    return min(names, key=lambda name: errors.get(name, inf))
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:

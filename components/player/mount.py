@@ -28,6 +28,7 @@ def player(
     view: View = _VIEW,
     cell: Cell | None = None,
     force: Callable[[str], None] | None = None,
+    lead: str = "",
 ) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
@@ -36,7 +37,8 @@ def player(
     target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
     keeps a cell that is not on show, and the position has it as soon as it is.
     With `force`, a person can want all models to be given the words of one map: it is called with
-    the map's id, before the script runs again.
+    the map's id, before the script runs again. `lead` is the id of the map that the strip below the
+    maps is about at first.
     """
     report = reported(key, "position")
     view = fitting(_amended(view, report.get("view")), layers)
@@ -58,7 +60,7 @@ def player(
             cell=_shown(_cell(report.get("cell")), layers),
         )
     text = once(f"{key} drawn", layers, partial(_json, layers))
-    data = {"key": key, "identity": identity, "start": asdict(start), "drawn": text}
+    data = {"key": key, "identity": identity, "start": asdict(start), "lead": lead, "drawn": text}
     if force is None:
         _mount(key=key, data=data)
     else:

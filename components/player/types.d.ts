@@ -33,6 +33,8 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null };
   forcible?: boolean;
+  /** The map that the strip is about before one is chosen, by its id. */
+  lead?: string;
 }
 
 /** As a page of the app sends it: what is drawn is one text, made once for all steps. */

@@ -32,9 +32,10 @@ export function showStrip(player) {
 }
 
 /** @param {Player} player @returns {MapData | undefined} */
-function leading({ maps, pins }) {
+function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
-  return own.find(({ id }) => id === pins.at(-1)) ?? own[0];
+  const wanted = pins.at(-1) ?? data.lead;
+  return own.find(({ id }) => id === wanted) ?? own[0];
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */

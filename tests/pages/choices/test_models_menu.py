@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_pages import SENTENCE, open_page, variants_shown
+from app_pages import SENTENCE, given, open_page, variants_shown
 
 from alignoscope.models.folder import own_results
 from alignoscope.session import cache
-from alignoscope.session.presets import aligning_errors, presets
+from alignoscope.session.presets import aligning_errors, best_aligner, presets
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]
@@ -52,6 +52,23 @@ def test_each_timing_has_one_model() -> None:
 def test_a_choice_that_the_models_do_not_allow_is_not_offered() -> None:
     assert list(presets(["luong-dot", "fixed-context"], REPORTS)) == ["All", "None"]
     assert list(presets(["a", "b"], [])) == ["All", "None"]
+
+
+def test_pages_open_on_the_model_whose_map_is_clearest() -> None:
+    errors = aligning_errors(REPORTS)
+    assert errors["luong-general"] == min(errors.values())
+    assert best_aligner(NAMES, REPORTS) == "luong-general"
+    assert best_aligner(["fixed-context", "my-own"], REPORTS) == "fixed-context"
+    page = "pages/step_by_step.py"
+    assert variants_shown(open_page(page, sentence=SENTENCE)) == ["luong-general"]
+    linked = open_page(page, sentence=SENTENCE, variant="bahdanau-additive")
+    assert variants_shown(linked) == ["bahdanau-additive"]
+
+
+def test_the_strip_of_the_first_page_leads_with_it() -> None:
+    assert given(open_page("app.py", sentence=SENTENCE))[0]["lead"] == "luong-general"
+    papers = ["bahdanau-additive", "luong-dot"]
+    assert given(open_page("app.py", sentence=SENTENCE, variants=papers))[0]["lead"] == "luong-dot"
 
 
 def test_none_is_said_on_the_page_and_all_or_only_one_come_back() -> None:
