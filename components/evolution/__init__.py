@@ -14,7 +14,7 @@ from alignoscope.components.player.script import STYLE as MAPS
 from alignoscope.components.scripts import script
 from alignoscope.figures.views.evolution import Evolution, common_steps, latest, loss_by, note
 from alignoscope.figures.views.maps import Scale, plain_words
-from alignoscope.figures.views.origin import MODES
+from alignoscope.figures.views.origin import GIVEN, MODES
 from alignoscope.figures.views.place import place_of
 from alignoscope.records.variant import named_model
 
@@ -54,8 +54,8 @@ def payload(
             {
                 "label": one.label,
                 "id": one.label,
-                "mode": "forced",
-                "origin": MODES["forced"],
+                "mode": GIVEN,
+                "origin": f"forced: {MODES['forced']}",
                 "translation": one.target.text,
                 "columns": plain_words(one.source),
                 "rows": plain_words(one.target),

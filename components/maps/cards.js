@@ -18,7 +18,7 @@ export function drawCard(map, paper) {
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
     map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
-    badge: html("span", { class: "badge", title: `${mode}: ${origin}` }, mode),
+    badge: html("span", { class: "badge", title: origin }, mode),
   }));
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(

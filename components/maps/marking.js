@@ -24,7 +24,8 @@ export function mark(card, step, veiled) {
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
   card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
-    : `Writes “${plainToken(map.tokens[step], card.view.unit)}”`;
+    : `Writes “${plainToken(map.tokens[step], card.view.unit)}”` +
+      (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
   for (const nodes of strands ? [words.rows, strands] : [words.rows]) {

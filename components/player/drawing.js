@@ -10,6 +10,7 @@ import { sumUp } from "../maps/sums.js";
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { ruler } from "../basics/dom.js";
 import { showChosen } from "./choosing.js";
+import { showPlace } from "./moving.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
 import { arrangeMaps, roomOf } from "../screen/room.js";
@@ -103,5 +104,6 @@ export function setView(player, changes) {
     drawLegend(player.legend, player.scale, player.view);
     showOptions(player);
   } else draw(player);
+  showPlace(player);
   report(player);
 }

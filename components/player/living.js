@@ -19,7 +19,7 @@ import { position, tell } from "./reporting.js";
 
 export function mountPlayer() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
-    step: 0, last: 0, level: true, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
+    step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
     width: 0, data: null, reported: false, presenting: false, playing: null, pins: [],
   }));
   const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
@@ -80,7 +80,6 @@ export function showData(player, data) {
   }
   const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;
-  player.level = new Set(lengths).size < 2;
   player.slider.max = String(player.last);
   draw(player);
   moveTo(player, player.step);

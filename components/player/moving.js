@@ -7,6 +7,7 @@ import { showOptions } from "./options.js";
 import { report, tell } from "./reporting.js";
 import { showStrip } from "../screen/strip.js";
 
+/** @import { MapData } from "../maps/types" */
 /** @import { Player } from "./types" */
 
 const PLAY_MS = 700;
@@ -20,13 +21,33 @@ export function moveByHand(player, step) {
 /** @param {Player} player @param {number} step */
 export function moveTo(player, step) {
   player.step = clamp(step, 0, player.last);
-  const [at, longest] = [player.step + 1, player.last + 1];
-  showStep(player, player.level ? `Step ${at} of ${longest}` : `Step ${at}, longest: ${longest}`);
+  showPlace(player);
   for (const card of player.cards) mark(card, player.step, player.veiled);
   showStrip(player);
   tell(player);
   report(player);
 }
+
+/**
+ * How far the maps are, over words each with a count of its own: those that have not ended yet.
+ * @param {Pick<MapData, "rows" | "rowOfStep">[]} maps @param {string} unit @param {number} step
+ */
+export function whereabouts(maps, unit, step) {
+  const rows = unit === "words";
+  const sizes = maps.map((map) => (rows ? map.rows : map.rowOfStep).length);
+  const places = maps.filter(({ rowOfStep }) => step < rowOfStep.length)
+    .map(({ rowOfStep }) => (rows ? rowOfStep[step] : step) + 1);
+  const longest = Math.max(...sizes);
+  const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
+  const noun = rows ? "Word" : "Piece";
+  if (first < last) return `${noun}s ${first} to ${last}, longest: ${longest}`;
+  const level = sizes.every((size) => size === longest);
+  return `${noun} ${first}${level ? " of " : ", longest: "}${longest}`;
+}
+
+/** @param {Player} player */
+export const showPlace = (player) =>
+  showStep(player, whereabouts(player.maps, player.view.unit, player.step));
 
 /** @param {Player} player @param {boolean} on */
 export function play(player, on) {

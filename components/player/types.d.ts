@@ -50,8 +50,6 @@ export interface Option {
 
 export interface Player extends Stage {
   data: Data;
-  /** Whether all maps have as many steps. */
-  level: boolean;
   scale: Scale;
   view: View;
   cell: ChosenCell | null;

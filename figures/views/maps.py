@@ -11,7 +11,7 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words
-from alignoscope.figures.views.origin import origin
+from alignoscope.figures.views.origin import origin, whose_words
 from alignoscope.figures.views.place import NOWHERE, Place, place_of
 from alignoscope.records.trace import Trace, told_apart
 
@@ -55,8 +55,8 @@ class Scale:
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
 
-    `label` is its name on screen, and `id` tells it from the other maps of the page; `origin` says
-    of its mode where the words are from.
+    `label` is its name on screen, and `id` tells it from the other maps of the page; `mode` says
+    whose the words are, and `origin` in the terms of the field where they are from.
     `cells` is [rows, columns], or None for a model without attention; a score outside of a local
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
     the token it wrote. `place` is where it stands beside others, and
@@ -132,8 +132,8 @@ def map_view(
     return MapView(
         label=trace.label,
         id=trace.id,
-        mode=trace.decoding,
-        origin=origin(trace),
+        mode=whose_words(trace),
+        origin=f"{trace.decoding}: {origin(trace)}",
         translation=trace.target.text if trace.finished else f"{trace.target.text} …",
         columns=trace.source.pieces if pieces else plain_words(trace.source),
         rows=trace.target.pieces if pieces else plain_words(trace.target),

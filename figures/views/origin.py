@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import plain_token
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Trace, decoding_name
 
 MODES = {
     "free": "the model chose every word",
@@ -15,6 +15,16 @@ MODES = {
     "sampled": "words drawn by their probabilities",
     "imported": "read from a file of another tool",
 }
+OWN, GIVEN = "own words", "given words"  # what a map's badge says, in a newcomer's words
+
+
+def whose_words(trace: Trace) -> str:
+    """Say in two words whose the words of a trace are, and how they were searched for."""
+    if trace.mode == "forced":
+        return GIVEN
+    if trace.mode in ("free", "beam", "sampled"):
+        return OWN if trace.decoding == decoding_name(1) else f"{OWN}, {trace.decoding}"
+    return trace.decoding
 
 
 def origin(trace: Trace) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source, plain_token, plain_words
 from alignoscope.figures.views.maps import peak
+from alignoscope.figures.views.origin import whose_words
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
@@ -75,7 +76,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
     return StepsView(
         label=trace.label,
         timing=trace.timing,
-        mode=trace.decoding,
+        mode=whose_words(trace),
         verb=_verb(trace),
         attends=attends,
         feeds=feeds,

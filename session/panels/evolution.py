@@ -76,7 +76,7 @@ def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
         "**Not the maps of training itself.** While a model learnt, dropout left out "
         f"{share} of its numbers at random, others each time. In these maps nothing is left out, "
         "as on all pages. It was given every word before the next, as here; where a model reads "
-        "its own words, a map says “free”."
+        "its own words, a map says “own words”."
     )
 
 

@@ -104,12 +104,12 @@ def test_a_page_steps_and_its_address_restores_it(out: Path, alone: Page) -> Non
     alone.get_by_role("slider", name="Step").focus()
     for _ in range(2):
         alone.keyboard.press("ArrowRight")
-    expect(alone.get_by_text(re.compile(r"^Step 3\b")).first).to_be_visible()
+    expect(alone.get_by_text(re.compile(r"^Word 3\b")).first).to_be_visible()
     expect(alone).to_have_url(re.compile("#step=3$"))
     address = alone.url
     alone.goto("about:blank")
     alone.goto(f"{address}&picture=ribbons")
-    expect(alone.get_by_text(re.compile(r"^Step 3\b")).first).to_be_visible()
+    expect(alone.get_by_text(re.compile(r"^Word 3\b")).first).to_be_visible()
     expect(alone.locator(".card").first.locator("svg.plot rect.cell")).to_have_count(0)
 
 

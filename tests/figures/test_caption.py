@@ -50,7 +50,7 @@ def said(*traces: Trace) -> str:
 def test_edited_steps_are_named(fields: dict, expected: str) -> None:
     trace = made(label="luong-dot · edited", mode="edited", **fields)
     assert f"luong-dot · edited: {STATE}; edited decoding, {expected}" in said(trace)
-    assert f"{map_view(trace, 'weights', 'words').origin}." == expected
+    assert f"{map_view(trace, 'weights', 'words').origin}." == f"edited: {expected}"
     assert said(*from_json(to_json([trace]))) == said(trace)
 
 
@@ -68,7 +68,10 @@ def test_a_chart_names_the_timing_as_a_map_does() -> None:
 def test_a_beam_says_its_width_where_it_is_known() -> None:
     found = made(mode="beam", beam=5)
     assert f"luong-dot: {STATE}; beam 5 decoding, found by beam search." in said(found)
-    assert map_view(found, "weights", "words").mode == "beam 5"
+    assert map_view(found, "weights", "words").mode == "own words, beam 5"
+    assert map_view(made(mode="beam"), "weights", "words").mode == "own words, beam"
+    assert map_view(made(mode="sampled"), "weights", "words").mode == "own words, sampled"
+    assert map_view(made(mode="edited"), "weights", "words").mode == "edited"
     assert said(*from_json(to_json([found]))) == said(found)
     assert "beam decoding, found by beam search." in said(made(mode="beam"))
 

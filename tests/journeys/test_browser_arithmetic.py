@@ -52,10 +52,10 @@ def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     page.get_by_role("button", name="Give all models these words").click()
     target = page.get_by_role("textbox", name="French target")
     expect(target).to_have_value(words)
-    expect(page.locator(".card").get_by_text("forced", exact=True)).to_have_count(2)
+    expect(page.locator(".card").get_by_text("given words", exact=True)).to_have_count(2)
     target.fill("")
     target.press("Enter")
-    expect(page.locator(".card").get_by_text("greedy", exact=True)).to_have_count(2)
+    expect(page.locator(".card").get_by_text("own words", exact=True)).to_have_count(2)
 
 
 def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:

@@ -111,14 +111,14 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
     alone.on("pageerror", lambda error: errors.append(str(error)))
     alone.goto((tmp_path / name).as_uri())
     expect(alone.locator(".card")).to_have_count(2)
-    expect(alone.get_by_text("Step 2 of 5").first).to_be_visible()
+    expect(alone.get_by_text("Word 2 of 5").first).to_be_visible()
     alone.get_by_role("slider", name="Step").focus()
     alone.keyboard.press("ArrowRight")
-    expect(alone.get_by_text("Step 3 of 5").first).to_be_visible()
+    expect(alone.get_by_text("Word 3 of 5").first).to_be_visible()
     alone.keyboard.press("p")
     for key, step in (("PageDown", 4), ("PageUp", 3)):  # a clicker's
         alone.keyboard.press(key)
-        expect(alone.get_by_text(f"Step {step} of 5").first).to_be_visible()
+        expect(alone.get_by_text(f"Word {step} of 5").first).to_be_visible()
     alone.keyboard.press("Escape")
     expect(alone.locator(".card").first).to_contain_text("e\u0301té")
     caption = alone.locator("p.caption")
@@ -163,14 +163,14 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     variants = "".join(f"&variants={variant}" for variant in shown)
     bench = "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2"
     visit(page, bench + variants)
-    expect(page.locator(".card").first).to_contain_text("base, greedy")
+    expect(page.locator(".card").first).to_contain_text("base, own words")
     page.wait_for_selector(READY)
     open_pictures(page)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
     assert "Weights minus luong-dot's (its own map: 0 to 1)" in words
-    assert words.count("base, greedy") == 1
+    assert words.count("base, own words") == 1
     cards = page.locator(".player").first.locator(".card")
     assert words.count("Step 2 writes “ne”") == cards.count() > 1
     assert not any("fixed-context" in text for text in words)  # which has no map to subtract

@@ -17,13 +17,13 @@ def test_keys_step_every_map_and_none_is_lost(show: Callable[..., Page]) -> None
         for (let i = 0; i < 4; i += 1) slider.dispatchEvent(new KeyboardEvent("keydown",
           {key: "ArrowRight", repeat: i > 0, bubbles: true, cancelable: true})); }"""
     )
-    expect(page.locator(".readout")).to_have_text("Step 5, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 5, longest: 7")
     assert marked(page) == ["2", "4", "1"]
     expect(card(page, "one").locator(".foot")).to_have_text("Finished after 3 steps")
-    expect(card(page, "two").locator(".foot")).to_have_text("Writes “rouge”")
+    expect(card(page, "two").locator(".foot")).to_have_text("Writes “rouge”, word 5 of 7")
     for key, step in (("End", 7), ("ArrowRight", 7), ("ArrowLeft", 6), ("Home", 1)):
         page.keyboard.press(key)
-        expect(page.locator(".readout")).to_have_text(f"Step {step}, longest: 7")
+        expect(page.locator(".readout")).to_have_text(f"Word {step}, longest: 7")
     assert [one["step"] for one in page.evaluate("window.steps")] == [0, 1, 2, 3, 4, 6, 6, 5, 0]
     page.evaluate("document.dispatchEvent(new CustomEvent('alignoscope:ask'))")
     assert page.evaluate("window.steps.at(-1)") == {"key": "here", "step": 0}
@@ -43,7 +43,7 @@ def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) ->
     expect(veil).to_have_attribute("visibility", "visible")
     expect(card(page, "two").get_by_text(".", exact=True)).to_have_class(re.compile("future"))
     speed.select_option("4")
-    expect(page.locator(".readout")).to_have_text("Step 7, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 7, longest: 7")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Fade ahead")).not_to_be_checked()
     speed.select_option("0.5")
@@ -61,11 +61,11 @@ def test_python_hears_where_the_playing_came_to_and_not_each_step(
     open_view(page)
     page.get_by_role("combobox", name="Speed").select_option("0.5")
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".readout")).to_have_text(re.compile("Step [3-6], longest: 7"))
+    expect(page.locator(".readout")).to_have_text(re.compile("Word [3-6], longest: 7"))
     assert page.evaluate("window.reported") == []
     page.get_by_role("button", name="Pause").click()
     stopped = last_report(page)["step"]
-    expect(page.locator(".readout")).to_have_text(f"Step {stopped + 1}, longest: 7")
+    expect(page.locator(".readout")).to_have_text(f"Word {stopped + 1}, longest: 7")
     assert len(page.evaluate("window.reported")) == 1
 
 
@@ -84,7 +84,7 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1000, 900)
     assert word.evaluate(size) > 1.4 * small
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".readout")).to_have_text("Step 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
     page.keyboard.press("Escape")
     expect(player).not_to_have_class(re.compile("presenting"))
     assert word.evaluate(size) == small
@@ -96,14 +96,14 @@ def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
     page = show(data_of(layers_of()))
     readout = page.locator(".readout")
     page.keyboard.press("ArrowRight")
-    expect(readout).to_have_text("Step 2, longest: 7")
+    expect(readout).to_have_text("Word 2, longest: 7")
     page.keyboard.press("PageDown")  # the page's own, as long as nobody presents
-    expect(readout).to_have_text("Step 2, longest: 7")
+    expect(readout).to_have_text("Word 2, longest: 7")
     page.keyboard.press("p")
     expect(page.locator(".player")).to_have_class(re.compile("presenting"))
     for key, step in (("PageDown", 3), ("PageDown", 4), ("PageUp", 3)):
         page.keyboard.press(key)
-        expect(readout).to_have_text(f"Step {step}, longest: 7")
+        expect(readout).to_have_text(f"Word {step}, longest: 7")
     page.keyboard.press("2")
     expect(page.locator(".large .card")).to_have_attribute("data-map", "two")
 

@@ -29,7 +29,7 @@ def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(
     expect(feet["one"]).to_have_text("the → rouge" + number(values["one"][2, 3].round(4)))
     # The other map's rouge is its fifth word; the second "the" is the second one there.
     expect(feet["two"]).to_have_text("the → rouge" + number(values["two"][4, 3].round(4)))
-    expect(feet["none"]).to_have_text("Writes “rouge”")
+    expect(feet["none"]).to_have_text("Writes “rouge”, word 1 of 2")
     expect(card(page, "two").locator(".word.lit")).to_have_text(["rouge", "the"])
     expect(page.locator(".tooltip")).to_contain_text("weight")
     card(page, "two").locator(".plot .word").nth(1).hover()
@@ -37,21 +37,21 @@ def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(
     expect(feet["one"]).to_have_text(f"red in all{coverage}")
     card(page, "two").locator(".side .word").nth(5).hover()
     expect(feet["two"]).to_contain_text("→ vite (highest)")
-    expect(feet["one"]).to_have_text("Writes “la”")  # it has no such word
+    expect(feet["one"]).to_have_text("Writes “la”, word 1 of 3")  # it has no such word
     page.mouse.move(5, 5)
-    expect(feet["two"]).to_have_text("Writes “la”")
+    expect(feet["two"]).to_have_text("Writes “la”, word 1 of 7")
 
 
 def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     cell(page, "two", 3, 1).click()
-    expect(page.locator(".readout")).to_have_text("Step 4, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 4, longest: 7")
     report = last_report(page)
     assert report["cell"] == {"map": "two", "unit": "words", "row": 3, "column": 1}
     expect(card(page, "two").locator(".chosen")).to_have_attribute("visibility", "visible")
     expect(card(page, "one").locator(".chosen")).to_have_attribute("visibility", "hidden")
     page.keyboard.press("ArrowRight")  # after a click the arrows still step
-    expect(page.locator(".readout")).to_have_text("Step 5, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 5, longest: 7")
     card(page, "one").locator(".plot").focus()
     weights = cells_of("weights", "one", SOURCE)
     column = int(weights[2].argmax())
@@ -64,12 +64,12 @@ def test_a_cell_is_chosen_by_click_and_by_keyboard(show: Callable[..., Page]) ->
     expect(status).to_contain_text("→ voiture (highest)")  # out on the target word
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".readout")).to_have_text("Step 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
     assert last_report(page)["cell"] == {"map": "one", "unit": "words", "row": 1, "column": 0}
     page.keyboard.press("Escape")
     expect(status).to_have_text("")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".readout")).to_have_text("Step 3, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 3, longest: 7")
 
 
 def test_the_cursor_starts_at_the_highest_score_inside_of_a_window(

@@ -14,11 +14,14 @@ from alignoscope.figures.views.view import SCALINGS, shares
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     badge = card(page, "two").locator(".badge")
-    expect(badge).to_have_attribute("title", "free: the model chose every word")
+    expect(badge).to_have_text("own words")
+    expect(badge).to_have_attribute("title", "greedy: the model chose every word")
     page.get_by_role("radio", name="scores").click()
     expect(page.locator(".legend")).to_contain_text("Scores")
     expect(page.locator(".legend .ticks span")).to_have_text(["−7", "0", "7"])
+    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
     page.get_by_role("radio", name="pieces").click()
+    expect(page.locator(".readout")).to_have_text("Piece 1, longest: 7")
     expect(card(page, "two").get_by_text("▁belle", exact=True)).to_be_attached()
     open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
@@ -41,7 +44,7 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
     assert report["start"]["view"]["measure"] == "weights"
     # A new sentence keeps the view and goes to the step that comes with it.
     page.evaluate("data => call(data)", data_of(layers_of(), step=2, identity="second"))
-    expect(page.locator(".readout")).to_have_text("Step 3, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Piece 3, longest: 7")
     expect(page.get_by_role("radio", name="scores")).to_be_checked()
 
 
@@ -79,7 +82,7 @@ def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:
     expect(page.locator(".legend")).to_contain_text("below 0.2 hidden")
     slider.press("ArrowRight")  # moves the slider, not the step
     expect(slider).to_have_value("0.21")
-    expect(page.locator(".readout")).to_have_text("Step 1, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
 
 
 def test_ribbons_are_as_wide_as_the_weights(show: Callable[..., Page]) -> None:
@@ -100,7 +103,7 @@ def test_ribbons_are_as_wide_as_the_weights(show: Callable[..., Page]) -> None:
     expect(card(page, "one").locator(".strand.current")).to_have_count(1)
     top = int(cells_of("weights", "one", SOURCE)[1].argmax())
     card(page, "one").locator(f"path[data-row='1'][data-column='{top}']").dispatch_event("click")
-    expect(page.locator(".readout")).to_have_text("Step 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
     assert last_report(page)["cell"]["column"] == top
     expect(card(page, "none")).to_contain_text("No attention")
 

@@ -61,7 +61,7 @@ def test_every_page_runs(page: str) -> None:
 def test_the_landing_page_shows_every_variant_free_on_one_scale() -> None:
     data = payload(open_page("app.py"))
     assert sorted(view["label"] for view in data["maps"]) == VARIANTS
-    assert {view["mode"] for view in data["maps"]} == {"greedy"}
+    assert {view["mode"] for view in data["maps"]} == {"own words"}
     assert len({tuple(view["columns"]) for view in data["maps"]}) == 1
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
 
@@ -98,7 +98,7 @@ def test_a_forced_target_is_drawn_by_every_variant() -> None:
     data = payload(open_page("app.py", sentence=SENTENCE, target="Je ne suis pas fatigué."))
     rows = ["Je", "ne", "suis", "pas", "fatigué", ".", "end"]
     for view in data["maps"]:
-        assert view["mode"] == "forced"
+        assert view["mode"] == "given words"
         assert view["rows"] == rows
 
 
@@ -107,7 +107,7 @@ def test_examples_fill_the_sentence_and_free_the_target() -> None:
     test.menu_button(key="example").click("Negation").run()
     assert test.text_input(key="sentence").value == SENTENCE
     assert test.text_input(key="target").value == ""
-    assert payload(test)["maps"][0]["mode"] == "greedy"
+    assert payload(test)["maps"][0]["mode"] == "own words"
 
 
 @pytest.mark.parametrize("page", MAPPED)

@@ -7,6 +7,7 @@ import { arrange, path, placeNodes } from "../../components/beam_tree/layout.js"
 import { currentRow, describe } from "../../components/maps/marking.js";
 import { stepOfKey } from "../../components/maps/transport.js";
 import { fit } from "../../components/player/drawing.js";
+import { whereabouts } from "../../components/player/moving.js";
 import { moved } from "../../components/row_editor/moved.js";
 import { live } from "../../components/basics/lifecycle.js";
 
@@ -20,6 +21,21 @@ test("a map that has ended stays at its last row", () => {
   const map = { rowOfStep: [0, 0, 1] };
   assert.deepEqual([0, 1, 2, 6].map((step) => currentRow(map, step)), [0, 0, 1, 1]);
   assert.equal(currentRow({ rowOfStep: [] }, 0), null);
+});
+
+test("the readout counts each map's own words, or pieces", () => {
+  const own = { rows: ["il", "rit", "end"], rowOfStep: [0, 1, 1, 2] };
+  const brief = { rows: ["il", "end"], rowOfStep: [0, 1] };
+  const said = (maps, unit) => [0, 1, 2, 3].map((step) => whereabouts(maps, unit, step));
+  assert.deepEqual(said([own], "words"),
+    ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
+  assert.deepEqual(said([own, brief], "words"),
+    ["Word 1, longest: 3", "Word 2, longest: 3", "Word 2, longest: 3", "Word 3, longest: 3"]);
+  const slow = { rows: ["elle", "rit", "end"], rowOfStep: [0, 0, 1, 2] };
+  assert.equal(whereabouts([own, slow], "words", 1), "Words 1 to 2, longest: 3");
+  assert.deepEqual(said([own], "pieces"),
+    ["Piece 1 of 4", "Piece 2 of 4", "Piece 3 of 4", "Piece 4 of 4"]);
+  assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3, longest: 4");
 });
 
 test("a cell, a row and a column are called by their words", () => {

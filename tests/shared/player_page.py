@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 from alignoscope.components.player.payload import payload
 from alignoscope.figures.views.maps import SCORE_COLORS, WEIGHT_COLORS, MapView, Scale
-from alignoscope.figures.views.origin import MODES
+from alignoscope.figures.views.origin import MODES, OWN
 from alignoscope.figures.views.view import View
 
 SOURCE = ("the", "red", "car", "the", "end")
@@ -54,8 +54,8 @@ def layers_of(columns: tuple[str, ...] = SOURCE) -> dict:
                 MapView(
                     label=name,
                     id=name,
-                    mode="free",
-                    origin=MODES["free"],
+                    mode=OWN,
+                    origin=f"greedy: {MODES['free']}",
                     translation=" ".join(words),
                     columns=tuple(mark + word for word in columns),
                     rows=tuple(mark + word for word in words),

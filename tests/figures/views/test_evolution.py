@@ -122,7 +122,7 @@ def test_the_browser_gets_words_and_the_snapshot_of_every_step() -> None:
     assert (first["columns"], first["rows"]) == (["red", "end"], ["rouge", "end"])
     assert first["snapshots"][0] == [[0.667, 0.333], [0.667, 0.333]]
     assert first["snapshots"][1] == [[1, 0], [0, 1]]
-    assert first["mode"] == "forced"
+    assert first["mode"] == "given words"
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
 
 

@@ -56,9 +56,9 @@ def alone(server: Server, chromium: Browser) -> Iterator[Page]:
 def shows_the_link(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(2)
     for card in page.locator(".card").all():
-        expect(card).to_contain_text("forced")
+        expect(card).to_contain_text("given words")
     expect(page.get_by_role("textbox", name="Source sentence")).to_have_value("k b d")
-    expect(page.get_by_text(re.compile(r"^Step 2\b")).first).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
     page.wait_for_selector(READY)
 
 

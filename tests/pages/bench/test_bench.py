@@ -38,7 +38,7 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
     test = bench()
     assert variants_shown(test) == list(NAMES)
     assert payload(test)["view"]["measure"] == "weights"
-    assert {view["mode"] for view in payload(test)["maps"]} == {"greedy"}
+    assert {view["mode"] for view in payload(test)["maps"]} == {"own words"}
     assert figures(test) == {}
     assert "choose a base" in captions(test)
     test = bench(bench=SET)
@@ -58,7 +58,11 @@ def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
     data = payload(test)
     assert data["view"]["measure"] == "difference"
     assert variants_shown(test) == ["luong-dot", "bahdanau-additive", "luong-local-p"]
-    assert [view["mode"] for view in data["maps"]] == ["base, greedy", "forced", "forced"]
+    assert [view["mode"] for view in data["maps"]] == [
+        "base, own words",
+        "given words",
+        "given words",
+    ]
     assert len({tuple(view["rows"]) for view in data["maps"]}) == 1
     assert data["scale"]["low"] == -data["scale"]["high"] < 0
     said = captions(test)
@@ -86,7 +90,7 @@ def test_the_difference_is_that_of_the_library(tiny_folder: Path, tiny: Tiny) ->
 @pytest.mark.usefixtures("tiny_folder")
 def test_a_given_target_has_distances_without_a_base() -> None:
     test = bench(target=TARGET)
-    assert {view["mode"] for view in payload(test)["maps"]} == {"forced"}
+    assert {view["mode"] for view in payload(test)["maps"]} == {"given words"}
     assert list(figures(test)) == ["matrix"]
 
 

@@ -13,13 +13,13 @@ def opened() -> AppTest:
 
 def test_another_sentence_takes_the_target_out_and_offers_it_again() -> None:
     test = opened()
-    assert payload(test)["maps"][0]["mode"] == "forced"
+    assert payload(test)["maps"][0]["mode"] == "given words"
     test.text_input(key="sentence").set_value("She is not tired.").run()
     assert test.text_input(key="target").value == ""
-    assert payload(test)["maps"][0]["mode"] == "greedy"
+    assert payload(test)["maps"][0]["mode"] == "own words"
     test.button(key="former target again").click().run()
     assert test.text_input(key="target").value == TARGET
-    assert payload(test)["maps"][0]["mode"] == "forced"
+    assert payload(test)["maps"][0]["mode"] == "given words"
     assert "former target" not in test.session_state
 
 

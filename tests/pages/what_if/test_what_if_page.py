@@ -72,7 +72,7 @@ def test_branches_stand_by_their_probability() -> None:
 def test_a_forced_target_can_be_branched_and_edited() -> None:
     test = press(type_token(open_page(target=TARGET), "plus"), "Uniform")
     maps = shown(test)
-    assert maps["luong-general"]["mode"] == "forced"
+    assert maps["luong-general"]["mode"] == "given words"
     assert maps["luong-general · edited"]["tokens"][:3] == maps["luong-general"]["tokens"][:3]
     assert maps["luong-general · branch 1"]["tokens"][3] == "▁plus"
 
