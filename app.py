@@ -22,8 +22,8 @@ with session.bar():
     paths, width, posterior = session.pick_models(paths, target, live=pair)
 with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
     st.caption(
-        "A row is a word that the model wrote; bright cells are the words that it looked at. "
-        "Press play, or the arrow keys; click a cell for its arithmetic, a name for a large map."
+        f"{session.say_readable(pair)} A row is a word that one wrote, bright cells what it "
+        "looked at. Press play; click a cell for its numbers, a name for a large map."
     )
     offer_tour()
 found = session.traces(paths, source, target, width, posterior=posterior)

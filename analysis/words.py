@@ -20,6 +20,25 @@ def plain_words(sentence: Sentence) -> tuple[str, ...]:
     return (*words, "end") if sentence.words and last == END else sentence.words
 
 
+def unknown_places(sentence: Sentence, unit: str = "words") -> list[int]:
+    """Return which words, or pieces, hold a character that no training text had."""
+    places = range(len(sentence.ids)) if unit == "pieces" else sentence.word_of
+    unknown = (i for i, piece in zip(places, sentence.ids, strict=True) if piece == UNKNOWN_ID)
+    return [*dict.fromkeys(unknown)]
+
+
+def spelt_words(sentence: Sentence) -> tuple[list[str], list[str]]:
+    """Return the words of two letters or more, and those that are mostly cut to single letters."""
+    words, spelt = [], []
+    for word, span in zip(sentence.words, sentence.spans, strict=True):
+        sizes = [len(sentence.pieces[i].removeprefix(SPACE)) for i in span]
+        if len(word) > 1 and word.isalpha():
+            words.append(word)
+            if 2 * sum(size == 1 for size in sizes) > len(word):
+                spelt.append(word)
+    return words, spelt
+
+
 def plain_token(token: str, unit: str = "words") -> str:
     """Return a token as newcomers read it, or as it is where pieces are looked at."""
     if unit == "pieces":

@@ -1,9 +1,22 @@
 """The names of languages and of pairs, in English, for any code of ISO 639-1, -2 or -3."""
 
+from collections import Counter
+from unicodedata import name
+
 from babel import Locale
 from babel.core import get_global
 
 from alignoscope.records.catalogue.tasks import MADE_UP
+
+# Scripts as Unicode's names of letters start with them, where they are others than CLDR's names.
+SEVERAL = {
+    "Jpan": ("CJK", "HIRAGANA", "KATAKANA"),
+    "Kore": ("HANGUL", "CJK"),
+    "Hans": ("CJK",),
+    "Hant": ("CJK",),
+}
+SCRIPT_NAMES = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese"}
+TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # written in either of two
 
 
 def language_name(code: str) -> str:
@@ -14,9 +27,30 @@ def language_name(code: str) -> str:
 
 def side_names(pair: str) -> tuple[str, str] | None:
     """Return the names of a pair's two languages, or None for a task that has none."""
+    codes = _codes(pair)
+    return (language_name(codes[0]), language_name(codes[1])) if codes else None
+
+
+def foreign_script(text: str, pair: str) -> str:
+    """Return the script of most letters of a source where its language is written in another."""
+    codes = _codes(pair)
+    code = get_global("language_aliases").get(codes[0], codes[0]) if codes else ""
+    likely = get_global("likely_subtags").get(code, "").split("_")
+    if len(likely) < 2 or code in TWO_SCRIPTS:
+        return ""
+    used = SEVERAL.get(likely[1]) or (Locale("en").scripts[likely[1]].upper(),)
+    scripts = Counter(name(letter, "").partition(" ")[0] for letter in text if letter.isalpha())
+    own = sum(scripts[script] for script in used)
+    if 2 * own >= scripts.total():
+        return ""
+    (most, _), *_ = (pair for pair in scripts.most_common() if pair[0] not in used)
+    return SCRIPT_NAMES.get(most, most.capitalize())
+
+
+def _codes(pair: str) -> tuple[str, str] | None:
     task = MADE_UP.get(pair)
     source, _, target = (task.languages if task else pair).partition("-")
-    return (language_name(source), language_name(target)) if target else None
+    return (source, target) if target else None
 
 
 def pair_name(pair: str) -> str:

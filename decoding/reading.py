@@ -1,6 +1,6 @@
 """Reading: a person's text as a sentence that a model can take, or why it cannot."""
 
-from alignoscope.data.tokenizer import UNKNOWN_ID, Tokenizer
+from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
 from alignoscope.records.sentence import Sentence
 
@@ -26,11 +26,3 @@ def read(tokenizer: Tokenizer, text: str, side: str) -> Sentence:
             "tokens can be shown. Shorten it."
         )
     return sentence
-
-
-def unknown_words(sentence: Sentence) -> list[str]:
-    """Return the words in which a model reads a character that no training text had."""
-    places = [
-        word for word, i in zip(sentence.word_of, sentence.ids, strict=True) if i == UNKNOWN_ID
-    ]
-    return [sentence.words[word] for word in dict.fromkeys(places)]

@@ -22,6 +22,8 @@ with session.bar():
         "and their probabilities stay the models' own.",
         folded=True,
     )
+if says := session.say_readable(pair):
+    st.caption(says)
 warn_of_switches()
 one, described, several = tabs()
 files = list(session.load_all([base, *chosen] if base else chosen))

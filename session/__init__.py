@@ -19,7 +19,7 @@ from alignoscope.session.pickers import (
 )
 from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.presets import best_aligner
-from alignoscope.session.sentences import pick_sentences
+from alignoscope.session.sentences import pick_sentences, say_readable
 from alignoscope.session.state import ARRIVED, PAGE, PAIR, SHARED
 
 GROUPS = {
@@ -62,6 +62,7 @@ __all__ = [
     "pick_variant",
     "pick_variants",
     "results",
+    "say_readable",
     "settings",
     "show_layers",
     "show_player",

@@ -11,7 +11,7 @@ from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.links.position import read_position, write_position
-from alignoscope.session.sentences import say_unknown, use_for_all
+from alignoscope.session.sentences import say_unread, use_for_all
 
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
 
@@ -30,7 +30,7 @@ def show_player(
             use_for_all(texts[name])
             st.session_state[state.FORCED] = True
 
-    say_unknown(found[0].source)
+    say_unread(found[0].source)
     several = len(found) > 1 and not target.strip()
     identity = f"{source}\n{target}"
     position = show_layers(layers, identity=identity, force=force if several else None, lead=lead)

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from alignoscope.data.languages import side_names
-from alignoscope.decoding.reading import unknown_words
+from alignoscope.analysis.words import spelt_words, unknown_places
+from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.figures.text import plain
+from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.sentence import Sentence
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked
@@ -25,6 +26,7 @@ from alignoscope.session.state import (
 
 MOST_UNKNOWN = 5  # words that are named
 NO_LANGUAGES = ("Source sentence", "Target")
+READABLE = "The models read short everyday sentences."
 
 
 def pick_sentences(pair: str) -> tuple[str, str]:
@@ -75,19 +77,28 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     return source, target
 
 
-def say_unknown(source: Sentence) -> None:
-    """Say which words no model here can read, and what it reads in their place."""
-    words = unknown_words(source)
-    if not words:
+def say_readable(pair: str) -> str:
+    """Say what models of two languages can read; "" where they read something made up."""
+    return "" if says_made_up(pair) or side_names(pair) is None else READABLE
+
+
+def say_unread(source: Sentence) -> None:
+    """Say in a line if the models can hardly read a source: its script, its words, its letters."""
+    pair = st.session_state.get(PAIR) or cache.pairs()[0]
+    language = (side_names(pair) or NO_LANGUAGES)[0]
+    words, spelt = spelt_words(source)
+    unknown = [source.words[i] for i in unknown_places(source)]
+    if script := foreign_script(source.text, pair):
+        said = f"This is {script} script: the models have learnt to read {language}."
+    elif unknown:
+        named = ", ".join(f"“{plain(word)}”" for word in unknown[:MOST_UNKNOWN])
+        more = f" and {len(unknown) - MOST_UNKNOWN} more" * (len(unknown) > MOST_UNKNOWN)
+        said = f"The models cannot read {named}{more}: no training text had what is underlined."
+    elif 2 * len(spelt) > len(words) and side_names(pair):
+        said = f"The models read most of these words letter by letter: is this {language}?"
+    else:
         return
-    said = ", ".join(f"“{plain(word)}”" for word in words[:MOST_UNKNOWN])
-    more = f" and {len(words) - MOST_UNKNOWN} more" * (len(words) > MOST_UNKNOWN)
-    none = len(words) == len([word for word in source.words[:-1] if word.isalnum()])
-    why = "This is a script that they have not learnt." if none else "No training text had it."
-    st.caption(
-        f":material/help: The models cannot read {said}{more}: {why} Each is one unknown "
-        "piece. They were trained on short everyday sentences."
-    )
+    st.caption(f":material/help: {said}")
 
 
 def use_for_all(text: str) -> None:

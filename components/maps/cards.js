@@ -4,7 +4,7 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { isFaint, painter, sharer } from "../basics/colours.js";
 import { html, set, svg } from "../basics/dom.js";
-import { drawAbsence, label, lineOf, outline, title } from "./elements.js";
+import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
 import { axes, boxOf } from "./layout.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums } from "./sums.js";
@@ -31,6 +31,7 @@ export function drawCard(map, paper) {
   );
   card.node.classList.toggle("small", card.layout.text !== undefined);
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
+  markUnread(card);
   paint(card);
   return card;
 }

@@ -13,6 +13,17 @@ export function label(word, shorten, attributes) {
   return node;
 }
 
+/** Marks the words of columns that the model could not read. @param {Card} card */
+export function markUnread({ map, words }) {
+  for (const i of map.unread ?? []) {
+    const word = words.columns[i];
+    if (!word) continue; // there are none where there are no cells
+    word.classList.add("unread");
+    word.querySelector("title")?.remove();
+    word.append(svg("title", {}, `${map.columns[i]}: the model cannot read this`));
+  }
+}
+
 /**
  * Which row or column a word is of, for the pointer.
  * @param {"rows" | "columns"} name @param {number} index

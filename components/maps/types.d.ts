@@ -52,6 +52,8 @@ export interface MapData {
   /** Its own, where it is not that of the maps beside it. */
   scale?: Scale | null;
   rowOfStep: number[];
+  /** The columns that the model read as an unknown piece. */
+  unread?: number[];
   tokens: string[];
   place: Place;
   next: [string, number][][];

@@ -76,9 +76,9 @@ export function draw(player) {
 
 /** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
-  const { columns, rows, rowOfStep } = units[unit][index];
+  const { columns, rows, rowOfStep, unread } = units[unit][index];
   const map = maps[index];
-  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, tokens: lists[map.tokens],
+  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
     columns: lists[columns], rows: lists[rows] };
 }
 

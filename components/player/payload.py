@@ -90,6 +90,7 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
         "columns": index_of[view.columns],
         "rows": index_of[view.rows],
         "rowOfStep": [int(row) for row in view.row_of_step],
+        **({"unread": view.unread} if view.unread else {}),
     }
 
 

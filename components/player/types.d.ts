@@ -22,7 +22,7 @@ export interface Layer {
 /** What is drawn; `columns`, `rows` and `tokens` are places in `lists`. */
 export interface Drawn {
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
-  units: Record<string, { columns: number; rows: number; rowOfStep: number[] }[]>;
+  units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
   layers: Layer[];
   lists: string[][];
 }

@@ -10,7 +10,7 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
-from alignoscope.analysis.words import merge_words, merging, plain_words
+from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
 from alignoscope.figures.views.origin import origin, whose_words
 from alignoscope.figures.views.place import NOWHERE, Place, place_of
 from alignoscope.records.trace import Trace, told_apart
@@ -61,7 +61,8 @@ class MapView:
     window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
     the token it wrote. `place` is where it stands beside others, and
     `next` are for each step the most probable tokens with their probabilities. `scale` is its own,
-    where it is not that of the maps beside it.
+    where it is not that of the maps beside it, and `unread` are the columns that its model read as
+    an unknown piece.
     """
 
     label: str
@@ -77,6 +78,7 @@ class MapView:
     place: Place = NOWHERE
     next: Sequence[Likely] = ()
     scale: Scale | None = None
+    unread: tuple[int, ...] = ()
 
 
 Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
@@ -142,6 +144,7 @@ def map_view(
         tokens=tuple(step.token for step in trace.steps),
         place=place_of(trace.variant),
         next=most_probable(trace) if likely is None else likely,
+        unread=tuple(unknown_places(trace.source, unit)),
     )
 
 

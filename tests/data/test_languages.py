@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignoscope.data.languages import language_name, pair_name, side_names
+from alignoscope.data.languages import foreign_script, language_name, pair_name, side_names
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,23 @@ def test_a_pair_is_named_by_its_languages_and_a_task_as_made_up() -> None:
     assert pair_name("dates") == "dates, made up"
     assert pair_name("hindi-phrases") == "Hindi, made up"
     assert pair_name("hin-eng") == "Hindi → English"
+
+
+@pytest.mark.parametrize(
+    ("text", "pair", "script"),
+    [
+        *(
+            ("Привет, как дела?", "eng-fra", "Cyrillic"),
+            ("שלום to you all, my friends", "eng-fra", ""),
+        ),
+        *(("I am здесь сегодня", "eng-fra", "Cyrillic"), ("私は疲れた", "eng-fra", "Japanese")),
+        *(("hello", "rus-eng", "Latin"), ("привет", "rus-eng", ""), ("私は疲れた", "jpn-eng", "")),
+        *(("नमस्ते", "hindi-phrases", ""), ("12 %", "eng-fra", ""), ("", "eng-fra", "")),
+        *(("привет", "dates", ""), ("привет", "other-toy", ""), ("dobar dan", "srp-eng", "")),
+    ],
+)
+def test_a_script_that_a_language_is_not_written_in(text: str, pair: str, script: str) -> None:
+    assert foreign_script(text, pair) == script
 
 
 def test_a_task_has_languages_or_none() -> None:

@@ -1,6 +1,7 @@
 """What a person sets about the player's picture: measure, colours, threshold, ribbons."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,19 @@ def test_colours_are_where_python_puts_them(
         for place in places
     ]
     np.testing.assert_allclose(fills, wanted, atol=0.51)
+
+
+def test_a_word_that_its_model_cannot_read_is_underlined(show: Callable[..., Page]) -> None:
+    layers = {
+        layer: ([replace(one, unread=(1,)) for one in views], scale)
+        for layer, (views, scale) in layers_of().items()
+    }
+    page = show(data_of(layers))
+    marked = card(page, "one").locator(".word.unread")
+    expect(marked).to_have_count(1)
+    expect(marked.locator("title")).to_have_text("red: the model cannot read this")
+    assert "dotted" in marked.evaluate("node => getComputedStyle(node).textDecoration")
+    expect(card(page, "none").locator(".word.unread")).to_have_count(0)
 
 
 def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:

@@ -33,7 +33,7 @@ def payload(test: AppTest) -> dict:
     maps = []
     for drawn, labels in zip(data["maps"], data["units"][view["unit"]], strict=True):
         words = {name: lists[labels[name]] for name in ("columns", "rows")}
-        maps.append({**drawn, **words, "rowOfStep": labels["rowOfStep"]})
+        maps.append({**drawn, **labels, **words})
     return {"maps": maps, "scale": layer["scale"], "start": data["start"]["step"], "view": view}
 
 

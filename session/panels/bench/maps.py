@@ -14,6 +14,7 @@ from alignoscope.session.panels.bench.held import Held
 from alignoscope.session.panels.exports import show_exports
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
+from alignoscope.session.sentences import say_unread
 
 
 def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None:
@@ -30,6 +31,7 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None
 def _explore(
     made: Held, held: Held, layers: Layers, source: str, target: str, alpha: float | None
 ) -> None:
+    say_unread(made.found[0].source)
     identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
     position = show_layers(layers, identity=identity)
     show_words()

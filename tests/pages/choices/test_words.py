@@ -1,7 +1,7 @@
 """The words that are explained on a page, and those that no model can read."""
 
 import pytest
-from app_pages import open_page
+from app_pages import open_page, payload
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 
@@ -23,15 +23,35 @@ def test_a_sentence_says_what_a_word_is() -> None:
         assert len(said) < 150, word
 
 
-def test_words_that_no_model_can_read_are_said() -> None:
+def test_what_models_can_read_is_said_once_and_not_of_made_up_tasks() -> None:
+    for page in ("app.py", "pages/score_bench.py"):
+        said = " ".join(one.value for one in open_page(page, variants="luong-dot").caption)
+        assert said.count("short everyday sentences") == 1
+    said = " ".join(one.value for one in open_page("app.py", pair="reverse").caption)
+    assert "everyday" not in said
+
+
+@pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py"])
+def test_what_no_model_can_read_is_said_in_a_line(page: str) -> None:
     def said(sentence: str) -> list[str]:
-        test = open_page("app.py", sentence=sentence, variants="luong-dot")
+        test = open_page(page, sentence=sentence, variants="luong-dot")
         assert not test.exception
         captions = [one.value.replace("\\", "") for one in test.caption]
-        return [one for one in captions if "cannot read" in one]
+        return [one.partition(": ")[2] for one in captions if ":material/help:" in one]
 
     assert said("I am not tired.") == []
-    (one,) = said("I eat 寿司 today.")
-    assert "cannot read “寿司”: No training text had it." in one
-    (all_,) = said("私は疲れた")
-    assert "a script that they have not learnt" in all_
+    assert said("I eat 寿司 today.") == [
+        "The models cannot read “寿司”: no training text had what is underlined."
+    ]
+    assert said("私は疲れた") == [
+        "This is Japanese script: the models have learnt to read English."
+    ]
+    assert said("Xqzt wjkv me.") == [
+        "The models read most of these words letter by letter: is this English?"
+    ]
+
+
+def test_words_that_a_model_cannot_read_are_known_to_its_map() -> None:
+    drawn = payload(open_page("app.py", sentence="I eat 寿司 today.", variants="luong-dot"))
+    (one,) = drawn["maps"]
+    assert [one["columns"][i] for i in one["unread"]] == ["寿司"]
