@@ -6,6 +6,7 @@ import { paint } from "../maps/cards.js";
 import { arrange } from "../maps/layout.js";
 import { arrangeAll } from "../screen/all.js";
 import { roomOf } from "../screen/room.js";
+import { hearPage, presses, showKeys } from "../maps/hearing.js";
 import { highlight, onCursorKey } from "../maps/pointing.js";
 import { drawCards, setStage, watch } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
@@ -22,7 +23,7 @@ import { clamp } from "../basics/numbers.js";
  *   identity: string, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
  * }} Data
  */
-/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[], sums: Sums[] }} Player */
+/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[], sums: Sums[], deaf: () => void }} Player */
 
 const PLAY_MS = 600;
 /** @type {View} */
@@ -43,6 +44,7 @@ function mount() {
   set(player.slider, { "aria-label": "Training step" });
   setStage(player, "Attention maps, by training step", player.bar);
   watch(player, { onKey, draw });
+  player.deaf = hearPage(player, onKey);
   return player;
 }
 
@@ -50,6 +52,7 @@ function mount() {
 function unmount(player) {
   stop(player);
   player.stopWatching();
+  player.deaf();
 }
 
 /**
@@ -135,14 +138,14 @@ function stop(player) {
 
 /** @param {Player} player @param {KeyboardEvent} event */
 function onKey(player, event) {
-  if (isModified(event)) return;
+  if (showKeys(player, event) || isModified(event)) return;
   const { key } = event;
   const target = /** @type {Element} */ (event.target);
   const goal = stepOfKey(player, key);
   if (target.closest("select")) return; // it has a use for the keys itself
   if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (goal !== undefined) moveByHand(player, goal);
-  else if (key !== " " || target.localName === "button") return;
+  else if (key !== " " || presses(event)) return;
   else if (!event.repeat) play(player, !player.playing);
   event.preventDefault();
 }

@@ -99,6 +99,6 @@ export function showPlaying({ buttons }, on) {
 export function stepOfKey({ step, last }, key) {
   return {
     ArrowLeft: step - 1, ArrowUp: step - 1, ArrowRight: step + 1, ArrowDown: step + 1,
-    Home: 0, End: last,
+    PageUp: step - 1, PageDown: step + 1, Home: 0, End: last, // a clicker sends pages
   }[key];
 }

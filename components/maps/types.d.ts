@@ -143,6 +143,8 @@ export interface Stage {
   speed: HTMLSelectElement;
   slider: HTMLInputElement;
   readout: HTMLElement;
+  /** The list of keys. */
+  keys: HTMLDialogElement;
   maps: MapData[];
   cards: Card[];
   spot: Spot | null;

@@ -1,12 +1,13 @@
 // The step player: holds one position (step, view, chosen cell), shows it in every map at once and
 // reports it to Python. Words, numbers and scales come finished from Python.
 
+import { hearPage } from "../maps/hearing.js";
 import { setStage, watch } from "../maps/stage.js";
 import { button, drawTransport } from "../maps/transport.js";
 import { html, set } from "../basics/dom.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
-import { hearPage, onKey } from "./keys.js";
+import { OWN_KEYS, onKey } from "./keys.js";
 import { keepHistory } from "../screen/history.js";
 import { watchLens } from "../screen/lens.js";
 import { moveByHand, moveTo, play, restart, stop, veil } from "./moving.js";
@@ -38,7 +39,7 @@ export function mountPlayer() {
   watchLens(player);
   keepHistory();
   watch(player, { onKey, draw });
-  player.deaf = hearPage(player);
+  player.deaf = hearPage(player, onKey, OWN_KEYS);
   const { root } = player;
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);

@@ -38,6 +38,8 @@ export function drawOptions(player, { setView, veil, present }) {
   const units = [...new Set(layers.map((one) => one.unit))];
   player.present = button("present", "Present (P)", () => present(player, !player.presenting));
   player.present.append("Present");
+  const keys = html("button", { type: "button", class: "framed" }, "Keys (?)");
+  keys.addEventListener("click", () => player.keys.showModal());
   player.options = {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
@@ -54,7 +56,7 @@ export function drawOptions(player, { setView, veil, present }) {
   const { measure, unit, ...others } = player.options;
   player.measures.replaceChildren(...there(measure, unit));
   player.panel.replaceChildren(...there(...Object.values(others)),
-    html("label", { class: "threshold" }, "Speed", player.speed), player.present);
+    html("label", { class: "threshold" }, "Speed", player.speed), player.present, keys);
 }
 
 /** @param {Player} player @param {boolean} on */

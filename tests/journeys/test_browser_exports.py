@@ -115,6 +115,9 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
     alone.get_by_role("slider", name="Step").focus()
     alone.keyboard.press("ArrowRight")
     expect(alone.get_by_text("Word 3 of 5").first).to_be_visible()
+    alone.keyboard.press("?")
+    expect(alone.get_by_role("dialog", name="Keys")).to_be_visible()
+    alone.keyboard.press("?")
     alone.keyboard.press("p")
     for key, step in (("PageDown", 4), ("PageUp", 3)):  # a clicker's
         alone.keyboard.press(key)

@@ -97,7 +97,9 @@ def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
     readout = page.locator(".readout")
     page.keyboard.press("ArrowRight")
     expect(readout).to_have_text("Word 2, longest: 7")
-    page.keyboard.press("PageDown")  # the page's own, as long as nobody presents
+    page.keyboard.press("PageDown")
+    expect(readout).to_have_text("Word 3, longest: 7")
+    page.keyboard.press("PageUp")
     expect(readout).to_have_text("Word 2, longest: 7")
     page.keyboard.press("p")
     expect(page.locator(".player")).to_have_class(re.compile("presenting"))
@@ -106,6 +108,55 @@ def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
         expect(readout).to_have_text(f"Word {step}, longest: 7")
     page.keyboard.press("2")
     expect(page.locator(".large .card")).to_have_attribute("data-map", "two")
+
+
+def test_what_is_pressed_leaves_the_arrows_to_the_player_and_what_is_written_in_does_not(
+    show: Callable[..., Page],
+) -> None:
+    page = show(data_of(layers_of()))
+    page.evaluate(
+        """() => document.body.insertAdjacentHTML("afterbegin", `<button id="b">B</button>
+        <input id="c" type="checkbox"><input id="t" type="text"><input id="r" type="range">
+        <select id="s"><option>1<option>2</select>
+        <div role="menu"><button id="m">M</button></div>`)"""
+    )
+    readout = page.locator(".readout")
+    for place, key, word in (
+        *(("#b", "ArrowRight", 2), ("#c", "PageDown", 3), ("#t", "ArrowLeft", 3)),
+        *(("#r", "ArrowLeft", 3), ("#s", "ArrowDown", 3), ("#m", "ArrowDown", 3)),
+        *(("#c", " ", 3), ("#b", "Home", 1)),
+    ):
+        page.locator(place).press(key)
+        expect(readout).to_have_text(f"Word {word}, longest: 7")
+    expect(page.locator("#c")).to_be_checked()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    open_view(page)
+    page.get_by_role("checkbox", name="Sums").focus()
+    page.keyboard.press("ArrowRight")
+    expect(readout).to_have_text("Word 2, longest: 7")
+
+
+def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("?")
+    expect(keys).to_contain_text("Space" + "play, or pause")
+    page.keyboard.press("ArrowRight")  # meant for nothing behind the list
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
+    page.keyboard.press("p")
+    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    page.keyboard.press("?")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("p")
+    open_view(page)
+    page.get_by_role("button", name="Keys (?)").click()
+    keys.get_by_role("button", name="Close").click()
+    expect(keys).to_be_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -13,6 +13,9 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
       [...(root?.querySelectorAll("rect.cell") ?? [])].map(rect => rect.getAttribute("fill")))"""
     expect(cards).to_have_count(6)
     expect(readout).to_have_text("Step 0")  # untrained at first
+    for key, step in (("ArrowRight", "1"), ("PageDown", "2"), ("Home", "0")):
+        page.keyboard.press(key)  # before anything was clicked
+        expect(readout).to_have_text(f"Step {step}")
     slider = page.get_by_role("slider", name="Training step")
     slider.press("End")
     expect(readout).to_have_text("Step 2,362")

@@ -11,10 +11,11 @@ import { whereabouts } from "../../components/player/moving.js";
 import { moved } from "../../components/row_editor/moved.js";
 import { live } from "../../components/basics/lifecycle.js";
 
-test("arrow keys step, Home and End go to the ends, other keys do nothing", () => {
+test("arrow keys and those of a clicker step, Home and End go to the ends, other keys do nothing", () => {
   const at = { step: 3, last: 7 };
-  const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "Home", "End", "a"];
-  assert.deepEqual(keys.map((key) => stepOfKey(at, key)), [2, 2, 4, 4, 0, 7, undefined]);
+  const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "PageUp", "PageDown", "Home",
+    "End", "a"];
+  assert.deepEqual(keys.map((key) => stepOfKey(at, key)), [2, 2, 4, 4, 2, 4, 0, 7, undefined]);
 });
 
 test("a map that has ended stays at its last row", () => {
