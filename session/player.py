@@ -6,11 +6,12 @@ from dataclasses import replace
 import streamlit as st
 
 from alignoscope.components.player.mount import player
+from alignoscope.components.player.payload import fitting
 from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
-from alignoscope.session.links.position import read_position, write_position
+from alignoscope.session.links.position import read_position, read_view, write_position
 from alignoscope.session.sentences import say_unread, use_for_all
 
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
@@ -53,15 +54,28 @@ def show_layers(
     Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
     """
     slot = state.of(key, state.POSITION)
-    known, kept = st.session_state.get(slot) or (identity, read_position(layers))
+    known, kept, restored = st.session_state.get(slot) or (identity, read_position(layers), None)
     places = st.session_state.setdefault(state.of(key, state.PLACES), {})
     if known != identity:  # a sentence that was seen before is found where it was left
         step, cell = places.get(identity, (0, None))
         kept = replace(kept, step=step, cell=cell)
-    position = player(layers, identity=identity, key=key, force=force, lead=lead, **vars(kept))
+        # The link has the view as it was written, unless the browser's way back brought another.
+        view = read_view(layers)
+        back = view != fitting(kept.view, layers) and not st.session_state[state.ARRIVED]
+        restored = view if back else None
+        kept = replace(kept, view=restored or kept.view)
+    position = player(
+        layers,
+        identity=identity,
+        key=key,
+        force=force,
+        lead=lead,
+        restored=restored,
+        **vars(kept),
+    )
     # A cell whose map is not on show is kept: another page, or another choice, may show it.
     kept = replace(position, cell=position.cell or kept.cell)
-    st.session_state[slot] = (identity, kept)
+    st.session_state[slot] = (identity, kept, restored)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:

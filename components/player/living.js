@@ -70,7 +70,8 @@ export function showData(player, data) {
   player.data = data;
   const other = data.key === "player" ? "" : `: ${data.key}`; // several of one page are told apart
   set(player.root, { "aria-label": `Attention maps, step by step${other}` });
-  player.view = fit(data.layers, player.view ?? data.start.view);
+  const back = renewed && player.view ? data.restored : undefined;
+  player.view = fit(data.layers, back ?? player.view ?? data.start.view);
   if (relayered) drawOptions(player, { setView, veil, present });
   if (renewed) {
     play(player, false);

@@ -29,6 +29,7 @@ def player(
     cell: Cell | None = None,
     force: Callable[[str], None] | None = None,
     lead: str = "",
+    restored: View | None = None,
 ) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
@@ -38,10 +39,12 @@ def player(
     keeps a cell that is not on show, and the position has it as soon as it is.
     With `force`, a person can want all models to be given the words of one map: it is called with
     the map's id, before the script runs again. `lead` is the id of the map that the strip below the
-    maps is about at first.
+    maps is about at first. A view to be `restored` with this identity counts
+    until the browser reports of it.
     """
     report = reported(key, "position")
-    view = fitting(_amended(view, report.get("view")), layers)
+    back = restored is not None and report.get("identity") != identity
+    view = fitting(view if back else _amended(view, report.get("view")), layers)
     current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
     start = Position(step=current.step, view=view, cell=cell)
     if report.get("identity") == identity:
@@ -60,7 +63,15 @@ def player(
             cell=_shown(_cell(report.get("cell")), layers),
         )
     text = once(f"{key} drawn", layers, partial(_json, layers))
-    data = {"key": key, "identity": identity, "start": asdict(start), "lead": lead, "drawn": text}
+    data: dict[str, object] = {
+        "key": key,
+        "identity": identity,
+        "start": asdict(start),
+        "lead": lead,
+        "drawn": text,
+    }
+    if restored:
+        data["restored"] = asdict(restored)
     if force is None:
         _mount(key=key, data=data)
     else:

@@ -33,6 +33,8 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null };
   forcible?: boolean;
+  /** The view of a sentence that the browser went back to. */
+  restored?: View;
   /** The map that the strip is about before one is chosen, by its id. */
   lead?: string;
 }

@@ -34,33 +34,24 @@ _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 def read_position(layers: Layers) -> Position:
     """Return the step, the view and the cell that the link asks for; say what in it cannot be."""
-    choices: dict[str, Mapping[str, object]] = {
-        "measure": {measure: measure for measure, _ in layers},
-        "unit": {unit: unit for _, unit in layers},
-        "scaling": {scaling: scaling for scaling in SCALINGS},
-        "picture": {picture: picture for picture in PICTURES},
-        "density": {density: density for density in DENSITIES},
-        "threshold": THRESHOLDS,
-        "transposed": SWITCHES,
-        "margins": SWITCHES,
-    }
-    values = {}
-    for name, allowed in choices.items():
-        written = linked(name)
-        if written is not None and written in allowed:
-            values[name] = allowed[written]
-        else:
-            _say_unknown(name, written, allowed)
+    for name, allowed in _choices(layers).items():
+        _say_unknown(name, allowed)
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
     steps = {str(i): i - 1 for i in range(1, last + 1)}
     warn_of_unknown("step", steps, f"1 to {last}")
     step = steps.get(linked("step") or "", 0)
-    view = fitting(amended(View(), values), layers)
-    return Position(step=step, view=view, cell=_linked_cell(layers))
+    return Position(step=step, view=read_view(layers), cell=_linked_cell(layers))
 
 
-def _say_unknown(name: str, written: str | None, allowed: Mapping[str, object]) -> None:
-    if name == "measure" and written in AFTER_THE_WORD:
+def read_view(layers: Layers) -> View:
+    """Return the view that the link asks for, without what in it cannot be."""
+    written = {name: (linked(name) or "", allowed) for name, allowed in _choices(layers).items()}
+    values = {name: allowed[text] for name, (text, allowed) in written.items() if text in allowed}
+    return fitting(amended(View(), values), layers)
+
+
+def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
+    if name == "measure" and linked(name) in AFTER_THE_WORD - allowed.keys():
         warn_of_absent("the posterior, which these maps do not have: the weights are shown.")
     else:
         warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
@@ -77,6 +68,19 @@ def write_position(position: Position, layers: Layers) -> None:
         written["cell"] = _cell_text(position.cell)
     for name in (*view, "step", "cell"):
         write(name, *([written[name]] if name in written else []))
+
+
+def _choices(layers: Layers) -> dict[str, Mapping[str, object]]:
+    return {
+        "measure": {measure: measure for measure, _ in layers},
+        "unit": {unit: unit for _, unit in layers},
+        "scaling": {scaling: scaling for scaling in SCALINGS},
+        "picture": {picture: picture for picture in PICTURES},
+        "density": {density: density for density in DENSITIES},
+        "threshold": THRESHOLDS,
+        "transposed": SWITCHES,
+        "margins": SWITCHES,
+    }
 
 
 def _linked_cell(layers: Layers) -> Cell | None:

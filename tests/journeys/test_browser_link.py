@@ -127,6 +127,34 @@ def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
     expect(box).to_have_value(sentences[-1])
 
 
+def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    box = page.get_by_role("textbox", name="English sentence")
+    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    expect(weights).to_be_checked()
+    write(page, "English sentence", "Thank you!")
+    expect(page.locator(".card").first).to_contain_text("Thank")
+    page.wait_for_selector(READY)
+    scores.click()
+    page.get_by_role("radio", name="pieces").click()
+    expect(page).to_have_url(re.compile("measure=scores&unit=pieces"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(box).to_have_value("I am not tired.")
+    expect(weights).to_be_checked()
+    expect(page.get_by_role("radio", name="words")).to_be_checked()
+    expect(page).not_to_have_url(re.compile("measure="))
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(box).to_have_value("Thank you!")
+    expect(scores).to_be_checked()
+    expect(page).to_have_url(re.compile("measure=scores&unit=pieces"))
+    page.wait_for_selector(READY)
+    write(page, "English sentence", "I am not tired.")  # typed, it is seen as one looks now
+    expect(page.locator(".card").first).to_contain_text("tired")
+    expect(scores).to_be_checked()
+
+
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
     visit(page, BEAM)
     page.locator(".beam .node.ended").nth(1).click()
