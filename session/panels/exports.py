@@ -27,7 +27,7 @@ from alignoscope.session.saving.pictures import save_pictures
 from alignoscope.session.state import EXPORTS, PICTURE, of
 
 PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
-HERE = ("localhost", "127.0.0.1", "::1")
+HERE = ("localhost", "127.0.0.1", "::1")  # addresses that no other machine reaches
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
     "weights": "weight",
@@ -124,8 +124,11 @@ def _show_link(source: str, target: str) -> None:
             "changed:"
         )
         st.code(link, language=None, wrap_lines=True)
-        if urlsplit(link).hostname in HERE:
+        host = urlsplit(link).hostname
+        if host in HERE and st.get_option("server.address") in HERE:
             st.caption("It opens on this machine only: the app listens to no other.")
+        elif host in HERE:
+            st.caption(f"For others, put this machine's name in the place of {host}.")
 
 
 def _save(

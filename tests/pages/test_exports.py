@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import streamlit as st
 from accidents import no_room
 from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
@@ -150,15 +151,30 @@ def test_the_link_holds_the_sentence_the_variants_and_the_step() -> None:
     assert not test.info
 
 
-@pytest.mark.parametrize(("host", "said"), [("localhost:8501", 1), ("alignoscope.example", 0)])
-def test_a_link_that_opens_on_this_machine_only_says_so(
-    host: str, said: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("host", "listens", "said"),
+    [
+        ("localhost:8501", "localhost", "It opens on this machine only"),
+        ("localhost:8501", "0.0.0.0", "put this machine's name in the place of localhost"),
+        ("localhost:8501", None, "put this machine's name in the place of localhost"),  # to all
+        ("alignoscope.example", "localhost", ""),  # behind a proxy
+        ("alignoscope.example", "0.0.0.0", ""),
+    ],
+)
+def test_a_link_says_where_it_opens_by_what_the_app_listens_to(
+    host: str, listens: str | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    known = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: listens if name == "server.address" else known(name)
+    )
     monkeypatch.setattr(
         "alignoscope.session.panels.exports.address", lambda **_: f"http://{host}/?sentence=a"
     )
     captions = [one.value for one in run_panel("a").caption]
-    assert sum("this machine only" in caption for caption in captions) == said
+    found = [caption for caption in captions if "this machine" in caption]
+    assert len(found) == bool(said)
+    assert all(said in caption for caption in found)
 
 
 def test_a_link_that_is_too_long_is_refused_politely() -> None:
