@@ -34,8 +34,8 @@ export function showStrip(player) {
 /** @param {Player} player @returns {MapData | undefined} */
 function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
-  const wanted = pins.at(-1) ?? data.lead;
-  return own.find(({ id }) => id === wanted) ?? own[0];
+  const named = (/** @type {string | undefined} */ name) => maps.find(({ id }) => id === name);
+  return named(pins.at(-1)) ?? named(data.lead) ?? own[0];
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
@@ -85,7 +85,9 @@ const opens = ({ data }) => // a difference has no arithmetic
 
 function opener() {
   const node = html("button", { type: "button", class: "link" }, "Full arithmetic ↓");
-  node.addEventListener("click", () =>
-    document.querySelector(PANEL)?.scrollIntoView({ behavior: "smooth" }));
+  node.addEventListener("click", () => {
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    document.querySelector(PANEL)?.scrollIntoView({ behavior });
+  });
   return node;
 }

@@ -159,6 +159,34 @@ def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[.
     expect(keys).to_be_hidden()
 
 
+def test_the_strip_leads_with_the_clearest_map_or_a_large_one_even_without_weights(
+    show: Callable[..., Page],
+) -> None:
+    page = show(data_of(layers_of()) | {"lead": "two", "forcible": True})
+    strip = page.locator(".answer")
+    expect(strip.locator("strong")).to_have_text("two")
+    card(page, "none").get_by_role("button", name="none").click()
+    expect(strip.locator("strong")).to_have_text("none")
+    expect(strip).to_contain_text("writes “rouge”")
+    expect(strip.get_by_role("button", name="Give all models these words")).to_be_visible()
+
+
+@pytest.mark.parametrize(("motion", "behavior"), [("reduce", "auto"), ("no-preference", "smooth")])
+def test_the_way_to_the_arithmetic_is_still_where_motion_is_unwanted(
+    show: Callable[..., Page], motion: str, behavior: str
+) -> None:
+    page = show(data_of(layers_of()))
+    page.emulate_media(reduced_motion=motion)
+    page.evaluate(
+        """() => { document.body.insertAdjacentHTML("beforeend",
+          "<p class='st-key-arithmetic'>4 + 4</p>");
+        Element.prototype.scrollIntoView = function (how) { window.scrolled = how.behavior; }; }"""
+    )
+    page.keyboard.press("ArrowRight")  # the strip is drawn anew
+    page.get_by_role("button", name="Full arithmetic").click()
+    assert page.evaluate("window.scrolled") == behavior
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_narrow_player_keeps_its_settings_behind_one_button(
     show: Callable[..., Page], scheme: str

@@ -18,6 +18,9 @@ PAGES = {
     "Open a trace": "/open_trace",
     "Alignment": "/alignment",
     "Doctor": "/doctor",
+    "Triage": "/triage",
+    "What makes a variant": "/score_bench?bench=What makes a variant",
+    "Sentence set": f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
 }
