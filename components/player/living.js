@@ -31,6 +31,8 @@ export function mountPlayer() {
   player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
   const menu = html("div", { class: "menu" }, open, player.panel);
   player.bar = drawTransport(player, { moveByHand, play, restart }, player.measures, menu);
+  player.source = html("p", { class: "sentence", dir: "auto" });
+  player.bar.prepend(player.source);
   player.large = html("div", { class: "grid large", hidden: "" });
   player.strip = html("div", { class: "answer", hidden: "" });
   setStage(player, "Attention maps, step by step", player.bar);
@@ -80,6 +82,7 @@ export function showData(player, data) {
     player.told = player.cell;
     if (!player.reported) player.known = JSON.stringify(position(player));
   }
+  player.source.textContent = data.source ?? "";
   const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;
   player.slider.max = String(player.last);

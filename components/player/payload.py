@@ -27,6 +27,7 @@ def drawn(layers: Layers) -> dict[str, object]:
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
     index_of = {labels: index for index, labels in enumerate(lists)}
     return {
+        "source": maps_of(layers)[0].source if every else "",
         "maps": [
             {
                 "label": one.label,

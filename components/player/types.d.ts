@@ -21,6 +21,7 @@ export interface Layer {
 
 /** What is drawn; `columns`, `rows` and `tokens` are places in `lists`. */
 export interface Drawn {
+  source?: string;
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
   layers: Layer[];
@@ -58,6 +59,8 @@ export interface Player extends Stage {
   setState: Send;
   trigger?: Send;
   bar: HTMLElement;
+  /** The sentence, for those who see the maps alone. */
+  source: HTMLElement;
   measures: HTMLElement;
   open: HTMLButtonElement;
   panel: HTMLElement;

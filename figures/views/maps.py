@@ -62,7 +62,7 @@ class MapView:
     the token it wrote. `place` is where it stands beside others, and
     `next` are for each step the most probable tokens with their probabilities. `scale` is its own,
     where it is not that of the maps beside it, and `unread` are the columns that its model read as
-    an unknown piece.
+    an unknown piece; `source` is the text that was translated.
     """
 
     label: str
@@ -79,6 +79,7 @@ class MapView:
     next: Sequence[Likely] = ()
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
+    source: str = ""
 
 
 Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
@@ -145,6 +146,7 @@ def map_view(
         place=place_of(trace.variant),
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
+        source=trace.source.text,
     )
 
 

@@ -70,10 +70,12 @@ def test_python_hears_where_the_playing_came_to_and_not_each_step(
 
 
 def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..., Page]) -> None:
-    page = show(data_of(layers_of()))
+    page = show(data_of(layers_of()) | {"source": "The red car."})
     page.evaluate(
         "() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('no')); }"
     )
+    source = page.get_by_text("The red car.", exact=True)
+    expect(source).to_be_hidden()
     size = "node => parseFloat(getComputedStyle(node).fontSize)"
     word = card(page, "one").locator(".word").first
     small = word.evaluate(size)
@@ -83,6 +85,11 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     box = player.bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1000, 900)
     assert word.evaluate(size) > 1.4 * small
+    page.set_viewport_size({"width": 1000, "height": 600})  # too low for all maps: they scroll
+    player.evaluate("node => node.scrollTo(0, node.scrollHeight)")
+    assert player.evaluate("node => node.scrollTop") > 0
+    expect(source).to_be_in_viewport()
+    page.set_viewport_size({"width": 1000, "height": 900})
     page.keyboard.press("ArrowRight")
     expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
     page.keyboard.press("Escape")

@@ -1,7 +1,7 @@
 """The words that are explained on a page, and those that no model can read."""
 
 import pytest
-from app_pages import open_page, payload
+from app_pages import given, open_page, payload
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 
@@ -52,6 +52,7 @@ def test_what_no_model_can_read_is_said_in_a_line(page: str) -> None:
 
 
 def test_words_that_a_model_cannot_read_are_known_to_its_map() -> None:
-    drawn = payload(open_page("app.py", sentence="I eat 寿司 today.", variants="luong-dot"))
-    (one,) = drawn["maps"]
+    test = open_page("app.py", sentence="I eat 寿司 today.", variants="luong-dot")
+    assert given(test)[0]["source"] == "I eat 寿司 today."  # for those who see the maps alone
+    (one,) = payload(test)["maps"]
     assert [one["columns"][i] for i in one["unread"]] == ["寿司"]
