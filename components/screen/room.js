@@ -10,7 +10,8 @@ import { clamp } from "../basics/numbers.js";
 /** @import { Player } from "../player/types" */
 
 /**
- * All maps on one screen, unless they are few or a person wants them large: then each in a card.
+ * All maps on one screen, unless they are few and short or a person wants them large: then each in
+ * a card.
  * @param {Player} player @param {number} width @param {Measure} measure @param {number} zoom
  * @returns {MapLayout}
  */
@@ -19,8 +20,10 @@ export function arrangeMaps(player, width, measure, zoom) {
   const large = arrange(maps, width, measure, view, zoom);
   if (view.density === "large") return large;
   const height = roomOf(player);
-  if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0)) {
-    return shallow(large, height, Math.max(...maps.map(({ rows }) => rows.length)), zoom);
+  const longest = Math.max(...maps.map(({ rows }) => rows.length));
+  const long = longest * MEASURES.row.least > height; // the words would not even fit beside it
+  if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long)) {
+    return shallow(large, height, longest, zoom);
   }
   return arrangeAll(maps, { width, height }, measure, view, zoom);
 }

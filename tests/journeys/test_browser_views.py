@@ -86,6 +86,21 @@ def test_a_word_that_its_model_cannot_read_is_underlined(show: Callable[..., Pag
     expect(card(page, "none").locator(".word.unread")).to_have_count(0)
 
 
+def test_a_long_trace_alone_shrinks_its_cells_to_fit_the_screen(show: Callable[..., Page]) -> None:
+    words = tuple(f"word{i}" for i in range(60))
+    layers = {
+        layer: ([replace(views[0], rows=words, cells=np.eye(60, 5), row_of_step=tuple(range(60)),
+                         tokens=words)], scale)
+        for layer, (views, scale) in layers_of().items()
+    }  # fmt: skip
+    page = show(data_of(layers))
+    last = card(page, "one").locator("rect.cell").last.bounding_box()
+    assert last["y"] + last["height"] <= 900
+    open_view(page)
+    page.get_by_role("radio", name="large").click()
+    assert card(page, "one").locator("rect.cell").last.bounding_box()["y"] > 900
+
+
 def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     open_view(page)
