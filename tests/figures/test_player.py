@@ -162,7 +162,7 @@ def at_position(position: object) -> Position:
     test.session_state["player"] = {"position": position}
     test.run()
     assert not test.exception
-    _, found = test.session_state["player position"]
+    _, found, _ = test.session_state["player position"]
     return found
 
 
