@@ -51,7 +51,7 @@ def read_view(layers: Layers) -> View:
 
 
 def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
-    if name == "measure" and linked(name) in AFTER_THE_WORD - allowed.keys():
+    if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():
         warn_of_absent("the posterior, which these maps do not have: the weights are shown.")
     else:
         warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
