@@ -1,7 +1,6 @@
 """For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
@@ -11,8 +10,7 @@ from alignoscope.components.lesson.kit import KitFile, kit_file, png_file
 from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import Shown
 from alignoscope.lessons.words import Words
-from alignoscope.session.links.parameters import address
-from alignoscope.session.panels.exports import HERE
+from alignoscope.session.links.parameters import address, listens_here_only, local_host
 from alignoscope.session.saving.drawings import offer_print, watch
 from alignoscope.session.saving.printing import find_browser, page_to_pdf, to_png
 from alignoscope.session.saving.queue import Progress
@@ -84,5 +82,6 @@ def show_answers_link(words: Words) -> None:
 def _show_link(link: str, said: str, words: Words) -> None:
     st.caption(said)
     st.code(link, language=None, wrap_lines=True)
-    if urlsplit(link).hostname in HERE:
-        st.caption(words["class_link_here"])
+    if host := local_host(link):
+        said = words["class_link_here" if listens_here_only() else "class_link_named"]
+        st.caption(said.format(host=host))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
@@ -36,6 +36,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.alignment.by_hand": (state.HAND,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
+HERE = ("localhost", "127.0.0.1", "::1")  # addresses that no other machine reaches
 SWITCHES = {"on": True, "off": False}
 MANY = frozenset({state.VARIANTS, "branch", "edit"})  # all others have one value: the last
 
@@ -85,6 +86,17 @@ def address(**given: Sequence[str]) -> str:
     """Return the page's whole address, with these values in the place of what it has."""
     values = {name: st.query_params.get_all(name) for name in st.query_params}
     return f"{st.context.url}?{urlencode(values | given, doseq=True)}"
+
+
+def local_host(link: str) -> str:
+    """Return the host of a link if no other machine reaches this one by it, else ""."""
+    host = urlsplit(link).hostname or ""
+    return host if host in HERE else ""
+
+
+def listens_here_only() -> bool:
+    """Return whether no other machine reaches the app."""
+    return st.get_option("server.address") in HERE
 
 
 def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> None:

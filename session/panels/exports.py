@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -20,14 +19,13 @@ from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
-from alignoscope.session.links.parameters import address
+from alignoscope.session.links.parameters import address, listens_here_only, local_host
 from alignoscope.session.saving.drawings import Drawing
 from alignoscope.session.saving.looks import Look
 from alignoscope.session.saving.pictures import save_pictures
 from alignoscope.session.state import EXPORTS, PICTURE, of
 
 PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
-HERE = ("localhost", "127.0.0.1", "::1")  # addresses that no other machine reaches
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
     "weights": "weight",
@@ -124,11 +122,12 @@ def _show_link(source: str, target: str) -> None:
             "changed:"
         )
         st.code(link, language=None, wrap_lines=True)
-        host = urlsplit(link).hostname
-        if host in HERE and st.get_option("server.address") in HERE:
-            st.caption("It opens on this machine only: the app listens to no other.")
-        elif host in HERE:
-            st.caption(f"For others, put this machine's name in the place of {host}.")
+        if host := local_host(link):
+            st.caption(
+                "It opens on this machine only: the app listens to no other."
+                if listens_here_only()
+                else f"For others, put this machine's name in the place of {host}."
+            )
 
 
 def _save(
