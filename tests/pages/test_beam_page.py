@@ -51,7 +51,7 @@ def test_the_best_hypothesis_is_chosen_at_first() -> None:
     test = open_page(width="3")
     tree, player = drawn(test)
     assert path(tree, tree["best"]) == tokens(test)
-    assert player["maps"][0]["mode"] == "beam 3"
+    assert player["maps"][0]["mode"] == "own words, beam 3"
     found = test.dataframe[0].value
     assert len(found) == 3
     assert list(found["score"]) == sorted(found["score"], reverse=True)

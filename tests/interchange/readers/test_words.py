@@ -54,7 +54,7 @@ def test_imported_maps_wear_their_own_badge_and_legend() -> None:
     assert scale.title == "Weights, as the file has them"
     assert (weights.mode, weights.origin) == (
         "imported weights",
-        "read from a file of another tool",
+        "imported weights: read from a file of another tool",
     )
     (links,), scale = layers_of([other])["weights", "words"]
     assert scale.title == "Links: 1, or how sure the aligner is"
