@@ -68,9 +68,11 @@ async def _begin(_: object) -> AsyncIterator[None]:
 
 
 def _make_ready() -> None:
-    """Import what all pages need, and load the models of the first."""
+    """Import what all pages need, and load the models that the first opens with."""
     from alignoscope.session.cache import checkpoints, load_file, pairs
+    from alignoscope.session.presets import opened_with
 
-    for path in (path for pair in pairs()[:1] for path in checkpoints(pair)):
+    files = {path.stem: path for pair in pairs()[:1] for path in checkpoints(pair)}
+    for name in opened_with([*files]):
         with suppress(ValueError):  # said where it is left out
-            load_file(path)
+            load_file(files[name])

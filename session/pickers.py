@@ -18,7 +18,7 @@ from alignoscope.session.links.parameters import (
     warn_of_unknown,
     write,
 )
-from alignoscope.session.presets import best_aligner, pick_preset
+from alignoscope.session.presets import best_aligner, opened_with, pick_preset
 from alignoscope.session.sentences import labels, use_pair
 from alignoscope.session.state import (
     BAR,
@@ -113,7 +113,8 @@ def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
     names = {path.stem for path in paths}
     warn_of_unknown(VARIANTS, [path.stem for path in paths])
     linked_ = [name for name in all_linked(VARIANTS) if name in names]
-    count = len(st.session_state.get(VARIANTS, linked_ or paths))
+    first = linked_ or opened_with([path.stem for path in paths])
+    count = len(st.session_state.get(VARIANTS, first))
     return st.popover(f"{count} of {len(paths)} models", key=MODELS_MENU)
 
 
@@ -125,7 +126,7 @@ def _choose(paths: Sequence[Path]) -> list[Path]:
         names,
         key=VARIANTS,
         selection_mode="multi",
-        default=names,
+        default=opened_with([*names]),
         bind="query-params",
     )
     return [path for name, path in names.items() if name in chosen]

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 import streamlit as st
 
+from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.report import Report
 from alignoscope.records.variant import named_model, parse_variant
 from alignoscope.session.state import ONLY, PRESET, VARIANTS, of
@@ -20,6 +21,8 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
     errors = aligning_errors(reports)
     ranked = sorted((name for name in names if name in errors), key=errors.__getitem__)
     found: dict[str, Sequence[str]] = {"All": names, "None": ()}
+    if len(plain := opened_with(names)) < len(names):
+        found["Timing and score"] = plain
     for label, wanted in (("Luong: dot, general, concat", LUONG), ("The two papers", PAPERS)):
         if set(wanted) <= set(names):
             found[label] = wanted
@@ -29,6 +32,14 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
     if len(timings) > 1:
         found["One of each timing"] = timings
     return {label: [one for one in names if one in chosen] for label, chosen in found.items()}
+
+
+def opened_with(names: Sequence[str]) -> list[str]:
+    """Return what a pair opens with: what differs in timing and score; all, if nothing else does.
+
+    Sparse and guided models stand beside one of these, and are a press away.
+    """
+    return [name for name in names if _plain(name)] or [*names]
 
 
 def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
@@ -67,6 +78,15 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
         if key(name):
             found.setdefault(key(name), name)
     return [*found.values()]
+
+
+def _plain(name: str) -> bool:
+    """Return whether no aligner guided a model and its normaliser is softmax, as all of others'."""
+    named = named_model(name)
+    try:
+        return not named.guided and parse_variant(named.variant).normaliser == SOFTMAX
+    except ValueError:
+        return True
 
 
 def _timing(name: str) -> str:

@@ -11,6 +11,7 @@ from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.sentence import Sentence
 from alignoscope.session import cache
 from alignoscope.session.links.parameters import linked
+from alignoscope.session.presets import opened_with
 from alignoscope.session.state import (
     ARRIVED,
     EMPTIED,
@@ -123,10 +124,10 @@ def labels(pair: str) -> tuple[str, str]:
 
 
 def use_pair() -> None:
-    """Show all models of the pair that was chosen, and its first example."""
+    """Show the models that the chosen pair opens with, and its first example."""
     pair = st.session_state[PAIR]
     examples = cache.examples(pair)
-    st.session_state[VARIANTS] = [path.stem for path in cache.checkpoints(pair)]
+    st.session_state[VARIANTS] = opened_with([path.stem for path in cache.checkpoints(pair)])
     st.session_state[SENTENCE] = examples[0].source if examples else ""
     st.session_state[TARGET] = ""
 

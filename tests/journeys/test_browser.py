@@ -7,9 +7,12 @@ import pytest
 from browser import NARROW, READY, choose_models, open_view, visit, write
 from playwright.sync_api import Page, expect
 
+from alignoscope.session.presets import opened_with
+
 ROOT = Path(__file__).parent.parent.parent
 FEW = "variants=luong-general&variants=bahdanau-additive"
-VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")
+VARIANTS = opened_with(sorted(path.stem for path in SHIPPED))
 
 
 def translations(page: Page) -> dict[str, str]:

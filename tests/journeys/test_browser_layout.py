@@ -9,8 +9,11 @@ import pytest
 from browser import NARROW, READY, open_view, upload, visit
 from playwright.sync_api import Locator, Page, expect
 
+from alignoscope.session.presets import opened_with
+
 ROOT = Path(__file__).parent.parent.parent
-VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")
+VARIANTS = opened_with(sorted(path.stem for path in SHIPPED))
 HEBREW = ["הילדה", "אוכלת", "תפוח", "</s>"]
 FILE = {
     "format": "alignoscope-trace-1",

@@ -9,7 +9,7 @@ from app_pages import SENTENCE, given, open_page, variants_shown
 
 from alignoscope.models.folder import own_results
 from alignoscope.session import cache
-from alignoscope.session.presets import aligning_errors, best_aligner, presets
+from alignoscope.session.presets import aligning_errors, best_aligner, opened_with, presets
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]
@@ -46,12 +46,26 @@ def test_other_results_make_other_best_aligners() -> None:
 
 def test_each_timing_has_one_model() -> None:
     found = press("One of each timing")
-    assert [name.partition("-")[0] for name in found] == ["bahdanau", "luong", "tacotron"]
+    assert [name.partition("-")[0] for name in found] == [
+        "bahdanau",
+        "luong",
+        "tacotron",
+        "nematus",
+    ]
 
 
 def test_a_choice_that_the_models_do_not_allow_is_not_offered() -> None:
     assert list(presets(["luong-dot", "fixed-context"], REPORTS)) == ["All", "None"]
     assert list(presets(["a", "b"], [])) == ["All", "None"]
+
+
+def test_a_pair_opens_with_what_differs_in_timing_and_score() -> None:
+    plain = ["bahdanau-coverage", "luong-scaled-dot", "luong-dot-lstm", "my-own"]
+    beside = ["luong-scaled-dot-entmax15", "luong-dot-sparsemax-feed", "bahdanau-additive-guided"]
+    names = [*plain, *beside, "luong-dot-sparsemax-rnn-seed2"]
+    assert opened_with(names) == plain
+    assert presets(names, [])["Timing and score"] == plain
+    assert opened_with(beside) == beside
 
 
 def test_pages_open_on_the_model_whose_map_is_clearest() -> None:
