@@ -62,10 +62,10 @@ CLAIMS = {
     "car.attention": _own(
         CAR,
         TACOTRON,
-        "J'aime ma nouvelle voiture rouge mais je n'aime pas ma vieille maison.",
+        "J'aime ma nouvelle voiture rouge, mais je n'aime pas ma vieille maison.",
     ),
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
-    "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=16),
+    "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),

@@ -3,7 +3,7 @@
 MAX_TOKENS = 100  # pieces of a sentence, without its end mark
 MAX_WIDTH = 100  # hypotheses of a beam in the library
 MAX_TREE_WIDTH = 10  # and of one that is drawn
-MAX_BRANCHES = 20  # continuations of one sentence that are kept side by side
+MAX_BRANCHES = 40  # continuations of one sentence that are kept side by side
 MAX_EDITS = 100  # edits of one sentence's weights that can be taken back
 MAX_SENTENCES = 1_000  # lines of a sentence set
 MAX_SET_BYTES = 20_000_000  # of an uploaded file of them

@@ -24,13 +24,15 @@ PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetens
 
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
-    luong = ("dot", "scaled-dot", "general", "general-feed", "concat", "location")
+    sparse = ("scaled-dot-entmax15", "scaled-dot-sparsemax")
+    luong = ("dot", "scaled-dot", *sparse, "general", "general-feed", "concat", "location")
     local = ("local-m", "local-p")
     bahdanau = ("additive", "dot", "general", "location-sensitive")
     assert [path.stem for path in cache.checkpoints("eng-fra")] == [
         *(f"bahdanau-{score}" for score in bahdanau),
         *(f"luong-{score}" for score in (*luong, *local)),
         "tacotron-additive",
+        "nematus-additive",
         "fixed-context",
     ]
     small = ["bahdanau-additive", "luong-dot", "luong-general", "luong-location"]
@@ -45,7 +47,8 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
 @pytest.mark.parametrize("pair", PAIRS)
 def test_every_pair_opens_on_an_example_of_its_own(pair: str) -> None:
     test = open_page("app.py", pair=pair)
-    assert set(variants_shown(test)) == {p.stem for p in ROOT.glob(f"checkpoints/{pair}/*.s*")}
+    shipped = [path.stem for path in ROOT.glob(f"checkpoints/{pair}/*.s*")]
+    assert set(variants_shown(test)) == set(opened_with(shipped))
     assert test.text_input(key="sentence").value == EXAMPLES[pair][0].source
     assert not test.warning
 

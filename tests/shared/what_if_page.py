@@ -5,11 +5,8 @@ from pathlib import Path
 from app_pages import given
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session.presets import opened_with
-
 ROOT = Path(__file__).parent.parent.parent
-SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")
-VARIANTS = opened_with(sorted(path.stem for path in SHIPPED))
+VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 SENTENCE = "I am not tired."
 TARGET = "Je ne suis pas fatigué."
 
