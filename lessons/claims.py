@@ -110,6 +110,7 @@ CLAIMS = {
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
     "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
+    "sol.both": Claim(of=(), compute=partial(geometry.changes_by_both, 40), expected=0.0),
     "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
         of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=23, within=4

@@ -8,6 +8,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.lessons.sentences import CATS, GIRL, TIRED
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores import General
+from alignoscope.records.trace import Trace
 
 Point = tuple[float, float]
 
@@ -59,15 +60,34 @@ def two_projections(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarr
     return roots[:, None] * left.T[:rank], roots[:, None] * right[:rank]
 
 
-def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
-    """Return in how many percent of all rows the largest score stays where it was, by rank."""
+def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
+    """Return the scores [tgt_len, src_len] of a trace when W keeps so many singular values."""
     score = checkpoint.model.decoder.attention.score
     assert isinstance(score, General)
     queries, keys = two_projections(score.key.weight.double().numpy(), rank)
+    asked = np.stack([step.query for step in trace.steps]).astype(float) @ queries.T
+    return asked @ (trace.values.astype(float) @ keys.T).T
+
+
+def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
+    """Return in how many percent of all rows the largest score stays where it was, by rank."""
     same = []
     for trace in translate(checkpoint, TEXTS):
         assert trace.scores is not None
-        asked = np.stack([step.query for step in trace.steps]).astype(float) @ queries.T
-        low = asked @ (trace.values.astype(float) @ keys.T).T
+        low = rank_scores(trace, rank, checkpoint)
         same += (low.argmax(axis=1) == trace.scores.argmax(axis=1)).tolist()
     return round(100 * sum(same) / len(same))
+
+
+def product(keys: float, queries: float) -> tuple[Point, Point]:
+    """Return the rows of Wq^T Wk, of two turns: that of their difference, and so no other."""
+    columns = turned((1.0, 0.0), keys - queries), turned((0.0, 1.0), keys - queries)
+    (a, c), (b, d) = columns
+    return (a, b), (c, d)
+
+
+def changes_by_both(degrees: float) -> float:
+    """Return by how much a score changes when queries and keys are turned alike."""
+    query, key = turned(RAIN, degrees), turned(spanish()["lluvia"], degrees)
+    turned_score = query[0] * key[0] + query[1] * key[1]
+    return abs(round(turned_score - scores(RAIN, 0)["lluvia"], 4))

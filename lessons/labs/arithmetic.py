@@ -1,14 +1,13 @@
-"""Labs that need no model: a softmax, a mask, a window, and words in a plane."""
+"""Labs that need no model: a softmax, a mask, and a window."""
 
-from alignoscope.lessons.facts import geometry, looking, padding, parts
-from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.lessons.facts import looking, padding, parts
+from alignoscope.lessons.labs.record import Bar, Control, Lab, Line, Outcome, Table, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
 PADS = (0, 1, 3, 5, 20, 50)
 DISTANCES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 REACHES = range(1, 13)
-TURNS = range(-180, 181, 10)
 COMPARED = ("concat", "additive")
 
 
@@ -72,37 +71,3 @@ def window() -> Lab:
         return Outcome(bars=(Bar(label="Is left of the weight", share=share),), lines=lines)
 
     return lab_of((distance, reach), outcome)
-
-
-def plane() -> Lab:
-    """Return the words of two languages as they lie."""
-    return lab_of((), lambda: Outcome(arrows=_arrows(0)))
-
-
-def dial() -> Lab:
-    """Return the words of two languages when one of them is turned, and their scores."""
-    settings = tuple(f"{turn}°" for turn in TURNS)
-    control = Control(
-        label="W turns the keys by", settings=settings, start=TURNS.index(0), slides=True
-    )
-
-    def outcome(i: int) -> Outcome:
-        rows = []
-        for word, point in ENGLISH.items():
-            scores = geometry.scores(point, TURNS[i])
-            rows.append((word, *(f"{score:.2f}" for score in scores.values())))
-        columns = ("query", *(f"score of {word}" for word in geometry.spanish()))
-        return Outcome(arrows=_arrows(TURNS[i]), table=Table(columns=columns, rows=tuple(rows)))
-
-    return lab_of((control,), outcome)
-
-
-ENGLISH = {"sun": geometry.SUN, "rain": geometry.RAIN}
-
-
-def _arrows(degrees: float) -> tuple[Arrow, ...]:
-    keys = {name: geometry.turned(key, degrees) for name, key in geometry.spanish().items()}
-    return (
-        *(Arrow(word=word, x=x, y=y, role="query") for word, (x, y) in ENGLISH.items()),
-        *(Arrow(word=word, x=x, y=y, role="key") for word, (x, y) in keys.items()),
-    )

@@ -1,6 +1,6 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, learning, maps
+from alignoscope.lessons.labs import arithmetic, learning, maps, planes
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
@@ -30,6 +30,9 @@ LABS = {
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "window": Making(of=(), make=arithmetic.window),
-    "plane": Making(of=(), make=arithmetic.plane),
-    "dial": Making(of=(), make=arithmetic.dial),
+    "plane": Making(of=(), make=planes.plane),
+    "dial": Making(of=(), make=planes.dial),
+    "dials": Making(of=(), make=planes.dials),
+    "mirror": Making(of=(), make=planes.mirror),
+    "ranks": Making(of=("eng-fra/luong-general",), make=planes.ranks),
 }

@@ -135,3 +135,29 @@ def test_a_model_that_learns_is_shown_as_it_was() -> None:
     assert first.weights.max() < 0.25  # six tokens, nearly even
     assert [int(row.argmax()) for row in last.weights] == [4, 3, 2, 1, 0, 0]
     assert not any(step.candidates for step in first.steps)  # those of the last model alone
+
+
+def test_two_turns_are_their_difference_and_a_mirrored_space_needs_no_turn() -> None:
+    table = outcome("dials", "-100°", "0°").table
+    assert table == outcome("dial", "-100°").table
+    assert outcome("dials", "-60°", "40°").table.rows == table.rows
+    for turn in ("-60°", "180°"):
+        other = "40°" if turn == "-60°" else "-80°"
+        rows = outcome("dials", turn, other).lines[0].values
+        assert rows == ("-0.17 0.98", "-0.98 -0.17")  # -100 degrees, or 260
+    turns = lab("mirror").controls[0].settings
+    assert max(min(right_scores(turn, "as they are")) for turn in turns) <= 0.0
+    assert right_scores("0°", "mirrored") == [4.0, 4.0]
+
+
+def right_scores(*settings: str) -> list[float]:
+    """Return the scores of right pairs: of sun with sol, and of rain with lluvia."""
+    return [float(row[1 + i]) for i, row in enumerate(outcome("mirror", *settings).table.rows)]
+
+
+def test_all_singular_values_are_the_model_itself_and_one_is_not() -> None:
+    own, whole = outcome("ranks", "256").traces
+    assert whole.weights == pytest.approx(own.weights, abs=1e-4)
+    assert outcome("ranks", "256").lines[0].values == (100,)
+    own, low = outcome("ranks", "1").traces
+    assert abs(low.weights - own.weights).max() > 0.5
