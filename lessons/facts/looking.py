@@ -32,12 +32,19 @@ def input_size(checkpoint: Checkpoint) -> int:
 
 def best_shift(checkpoint: Checkpoint) -> int:
     """Return the shift of the rows with the lowest alignment error on the dev gold pairs."""
-    pairs = _gold()
-    traces = force(checkpoint, [pair.source for pair in pairs], [pair.target for pair in pairs])
-    return min(SHIFTS, key=lambda shift: _error(traces, pairs, shift))
+    traces = forced_gold(checkpoint)
+    return min(SHIFTS, key=lambda shift: shift_error(traces, shift))
 
 
-def _error(traces: list[Trace], pairs: list[GoldPair], shift: int) -> float:
+def forced_gold(checkpoint: Checkpoint) -> list[Trace]:
+    """Return the traces of the dev gold pairs, their targets given."""
+    pairs = gold_pairs()
+    return force(checkpoint, [pair.source for pair in pairs], [pair.target for pair in pairs])
+
+
+def shift_error(traces: list[Trace], shift: int) -> float:
+    """Return the alignment error of those traces when their rows are moved by a shift."""
+    pairs = gold_pairs()
     maps = (
         word_weights(trace, pair.source_words, pair.target_words, shift=shift)
         for trace, pair in zip(traces, pairs, strict=True)
@@ -46,7 +53,8 @@ def _error(traces: list[Trace], pairs: list[GoldPair], shift: int) -> float:
 
 
 @cache
-def _gold() -> list[GoldPair]:
+def gold_pairs() -> list[GoldPair]:
+    """Return the gold pairs of the dev part."""
     return [pair for pair in read_gold_tsv(GOLD) if pair.part == "dev"]
 
 

@@ -1,11 +1,14 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, learning, maps, planes
+from alignoscope.lessons.labs import arithmetic, learning, maps, planes, switches
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
 ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
+DATES = ("dates/luong-dot", "dates/bahdanau-additive")
+GENERAL = "eng-fra/luong-general"
+DECODERS = ("eng-fra/bahdanau-general", GENERAL, "eng-fra/luong-general-feed")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
@@ -13,7 +16,7 @@ LABS = {
     "noir": Making(of=(CONCAT,), make=maps.noir),
     "chosen": Making(of=(CONCAT,), make=maps.chosen),
     "cats": Making(of=(CONCAT,), make=maps.cats),
-    "dates": Making(of=("dates/luong-dot", "dates/bahdanau-additive"), make=maps.dates),
+    "dates": Making(of=DATES, make=maps.dates),
     "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
@@ -24,6 +27,9 @@ LABS = {
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "decoders": Making(of=DECODERS, make=switches.decoders),
+    "shift": Making(of=(ADDITIVE,), make=switches.shift),
+    "given": Making(of=DATES, make=switches.given),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
     "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
     "nouns": Making(of=READERS, make=maps.nouns),
@@ -34,5 +40,5 @@ LABS = {
     "dial": Making(of=(), make=planes.dial),
     "dials": Making(of=(), make=planes.dials),
     "mirror": Making(of=(), make=planes.mirror),
-    "ranks": Making(of=("eng-fra/luong-general",), make=planes.ranks),
+    "ranks": Making(of=(GENERAL,), make=planes.ranks),
 }

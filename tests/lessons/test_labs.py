@@ -6,8 +6,10 @@ from functools import cache
 from math import prod
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from alignoscope.lessons.facts.explaining import unseen_dates
 from alignoscope.lessons.files import load_model, model_path
 from alignoscope.lessons.labs.maps import SPLICED
 from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
@@ -18,6 +20,9 @@ from alignoscope.lessons.words import in_words, languages, words_of
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in SPLICED)),
+    *(pair.source for pair in unseen_dates()),
+    *("luong-dot", "bahdanau-additive"),
+    *("bahdanau-general", "luong-general", "luong-general-feed"),
     *("concat", "additive", "sun", "rain", "v", "tanh(q + k)", "GRU", "LSTM", "RNN"),
 }
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
@@ -161,3 +166,29 @@ def test_all_singular_values_are_the_model_itself_and_one_is_not() -> None:
     assert outcome("ranks", "256").lines[0].values == (100,)
     own, low = outcome("ranks", "1").traces
     assert abs(low.weights - own.weights).max() > 0.5
+
+
+def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
+    said = [[line.values for line in one.lines] for one in lab("decoders").outcomes]
+    assert said == [[("s[i-1]",), (512,)], [("h[t]",), (256,)], [("h[t]",), (512,)]]
+
+
+def test_a_map_that_slides_fits_worse() -> None:
+    up, own, down = lab("shift").outcomes
+    errors = [float(one.lines[0].values[1]) for one in (up, own, down)]
+    assert errors[1] == min(errors)
+    assert errors[1] < errors[0]
+    assert np.array_equal(down.traces[0].weights[1:], own.traces[0].weights[:-1])
+
+
+def test_correct_weights_ruin_one_model_of_dates_and_not_the_other() -> None:
+    ways = lab("given").controls[1].settings
+    for model, fall in (("luong-dot", True), ("bahdanau-additive", False)):
+        date = lab("given").controls[2].settings[0]
+        own, linked, alike, shuffled = (outcome("given", model, way, date) for way in ways)
+        right = [one.lines[1].values[1] for one in (own, linked, alike, shuffled)]
+        assert right[0] >= 198
+        assert (right[1] < 100) is fall
+        assert max(right[2:]) < 100
+        assert np.ptp(alike.traces[0].weights) == pytest.approx(0)
+        assert linked.traces[0].mode == "edited"
