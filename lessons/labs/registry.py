@@ -1,6 +1,6 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, learning, maps, planes, switches
+from alignoscope.lessons.labs import arithmetic, learning, maps, planes, switches, windows
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
@@ -36,6 +36,7 @@ LABS = {
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "window": Making(of=(), make=arithmetic.window),
+    "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),
     "dials": Making(of=(), make=planes.dials),

@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from alignoscope.decoding.greedy import translate
 from alignoscope.lessons.facts.explaining import unseen_dates
 from alignoscope.lessons.files import load_model, model_path
 from alignoscope.lessons.labs.maps import SPLICED
 from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
+from alignoscope.lessons.labs.windows import weights_in_window
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.sentences import GIRL, GROWING
 from alignoscope.lessons.words import in_words, languages, words_of
@@ -192,3 +194,19 @@ def test_correct_weights_ruin_one_model_of_dates_and_not_the_other() -> None:
         assert max(right[2:]) < 100
         assert np.ptp(alike.traces[0].weights) == pytest.approx(0)
         assert linked.traces[0].mode == "edited"
+
+
+def test_a_real_row_follows_the_window_that_is_moved() -> None:
+    found = lab("row")
+    start = found.first  # as the model has it
+    trace = translate(load_model(model_path(CHECKPOINTS, "eng-fra/luong-local-p")), [GIRL])[0]
+    assert [bar.share for bar in start.bars] == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
+    assert start.lines[0].values == ("0.84",)
+    far = outcome("row", "8.00", "1").bars
+    assert [bar.label for bar in far if bar.share > 0] == ["apple", ".", "end"]
+
+
+def test_all_in_a_window_of_one_word_is_damped_by_the_gaussian_alone() -> None:
+    half = weights_in_window(np.array([3.0, 1.0, 2.0]), 0.5, 1)
+    both = [1 / (1 + math.exp(-2)), 1 / (1 + math.exp(2))]  # scores 3 and 1, each half from p
+    assert half == pytest.approx([*(math.exp(-0.5) * one for one in both), 0])
