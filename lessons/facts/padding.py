@@ -38,6 +38,11 @@ def leak(text: str, pads: int, checkpoint: Checkpoint) -> float:
     return round(_decode(text, pads, checkpoint)[1], 2)
 
 
+def written(text: str, pads: int, checkpoint: Checkpoint) -> str:
+    """Return what a model writes beside so many unmasked pads."""
+    return checkpoint.tokenizer.decode(_decode(text, pads, checkpoint)[0]).text
+
+
 def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
     """Return how what a model writes begins when every weight is 1: an axis of length 1."""
     words = checkpoint.tokenizer.decode(_decode(text, None, checkpoint)[0]).words

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from alignoscope.data.labelled import languages as made_up
+from alignoscope.data.labelled import topics as about
 from alignoscope.data.labelled.agreement import sentence
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -19,6 +20,7 @@ from alignoscope.records.trace import Trace
 
 FEWEST_WORDS = 2
 SPLICED = (CHATS, *made_up.languages(3, seed=9))
+TOPICS = about.topics(4, seed=1)
 OTHERS = ("lamp", "book", "house")
 BIASES = tuple(i / 4 for i in range(9))
 
@@ -141,6 +143,18 @@ def languages(reader: Trained) -> Lab:
     traces = label(reader, SPLICED)
     control = Control(label="The sentence", settings=tuple(one.text for one in SPLICED))
     return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
+
+
+def topics(reader: Trained) -> Lab:
+    """Return where a learnt query looks to tell a sentence's topic."""
+    traces = label(reader, TOPICS)
+    control = Control(label="The sentence", settings=tuple(one.text for one in TOPICS))
+
+    def outcome(i: int) -> Outcome:
+        topic = Line("The topic: **{}**.", (traces[i].target.words[0],))
+        return Outcome(lines=(topic,), traces=(traces[i],))
+
+    return lab_of((control,), outcome)
 
 
 def cells(*checkpoints: Checkpoint) -> Lab:

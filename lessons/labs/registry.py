@@ -1,6 +1,6 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, learning, maps, planes, switches, windows
+from alignoscope.lessons.labs import arithmetic, learning, maps, masking, planes, switches, windows
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
@@ -26,6 +26,8 @@ LABS = {
     "bias": Making(of=(CONCAT,), make=maps.bias),
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
+    "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
+    "axis": Making(of=(CONCAT,), make=masking.axis),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
     "decoders": Making(of=DECODERS, make=switches.decoders),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
@@ -35,6 +37,7 @@ LABS = {
     "nouns": Making(of=READERS, make=maps.nouns),
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
+    "topics": Making(of=("readers/topics-additive",), make=maps.topics),
     "window": Making(of=(), make=arithmetic.window),
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),

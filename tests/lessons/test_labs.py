@@ -12,18 +12,19 @@ import pytest
 from alignoscope.decoding.greedy import translate
 from alignoscope.lessons.facts.explaining import unseen_dates
 from alignoscope.lessons.files import load_model, model_path
-from alignoscope.lessons.labs.maps import SPLICED
+from alignoscope.lessons.labs.maps import SPLICED, TOPICS
 from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.labs.windows import weights_in_window
 from alignoscope.lessons.read import ENGLISH, lessons
-from alignoscope.lessons.sentences import GIRL, GROWING
+from alignoscope.lessons.sentences import CATS, DAY, GIRL, GROWING
 from alignoscope.lessons.words import in_words, languages, words_of
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
-    *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in SPLICED)),
+    *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in (*SPLICED, *TOPICS))),
     *(pair.source for pair in unseen_dates()),
-    *("luong-dot", "bahdanau-additive"),
+    *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
+    *("luong-dot", "bahdanau-additive", "luong-scaled-dot"),
     *("bahdanau-general", "luong-general", "luong-general-feed"),
     *("concat", "additive", "sun", "rain", "v", "tanh(q + k)", "GRU", "LSTM", "RNN"),
 }
@@ -210,3 +211,33 @@ def test_all_in_a_window_of_one_word_is_damped_by_the_gaussian_alone() -> None:
     half = weights_in_window(np.array([3.0, 1.0, 2.0]), 0.5, 1)
     both = [1 / (1 + math.exp(-2)), 1 / (1 + math.exp(2))]  # scores 3 and 1, each half from p
     assert half == pytest.approx([*(math.exp(-0.5) * one for one in both), 0])
+
+
+def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
+    masks = lab("leak").controls[2].settings
+    own = outcome("leak", "luong-scaled-dot", "0", "no mask")
+    bare, before, divided, after = (outcome("leak", "luong-scaled-dot", "20", one) for one in masks)
+    shares = [bar.share for bar in own.bars[:-1]]
+    assert sum(shares) == pytest.approx(1)
+    assert [bar.share for bar in before.bars] == pytest.approx(shares)
+    assert [bar.share for bar in divided.bars] == pytest.approx(shares)
+    assert bare.bars[-1].share > 0.2
+    assert sum(bar.share for bar in after.bars) == pytest.approx(1 - bare.bars[-1].share, abs=1e-3)
+    assert outcome("leak", "luong-dot", "50", "no mask").bars[-1].share < 0.01
+
+
+def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
+    rows, columns, one = (found.traces[0].weights for found in lab("axis").outcomes)
+    assert rows.sum(axis=1) == pytest.approx(1)
+    assert columns.sum(axis=0) == pytest.approx(1)
+    assert columns.sum(axis=1).min() < 0.5
+    assert np.all(one == 1)
+
+
+def test_a_learnt_query_names_a_topic_by_its_word() -> None:
+    for found, wanted in zip(lab("topics").outcomes, TOPICS, strict=True):
+        (trace,) = found.traces
+        assert found.lines[0].values == wanted.labels
+        assert trace.weights.shape[0] == 1
+        top = trace.source.word_of[int(trace.weights[0].argmax())]
+        assert (top,) == wanted.deciding[0]
