@@ -34,7 +34,8 @@ MOVE = """moves => new Promise(done => {
   const every = [...document.querySelectorAll("*")];
   const host = every.find(({shadowRoot}) => shadowRoot?.querySelector(".lab"));
   const root = host ? host.shadowRoot : document;
-  const controls = [...root.querySelectorAll(".lab > .slide input, .lab > .settings input")];
+  const wanted = ".lab > .slide input[type=range], .lab > .settings input";
+  const controls = [...root.querySelectorAll(wanted)];
   const times = [];
   const step = () => {
     if (times.length === moves) return done(times);

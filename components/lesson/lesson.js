@@ -5,7 +5,7 @@ import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { clamp } from "../basics/numbers.js";
 import { betBefore, drawAsk } from "./asking.js";
-import { drawLab } from "./lab.js";
+import { drawLab } from "../lab/lab.js";
 import { pieces } from "./prose.js";
 import { hearTeacher } from "./teaching.js";
 

@@ -8,7 +8,7 @@ ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 DATES = ("dates/luong-dot", "dates/bahdanau-additive")
 GENERAL = "eng-fra/luong-general"
-DECODERS = ("eng-fra/bahdanau-general", GENERAL, "eng-fra/luong-general-feed")
+DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),

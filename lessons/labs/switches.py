@@ -21,7 +21,7 @@ DATES = 6
 
 
 def decoders(*checkpoints: Checkpoint) -> Lab:
-    """Return models of one score that differ in their clock, or in what is fed."""
+    """Return models that differ in their clock, or in what is fed, and what each map becomes."""
     settings = tuple(one.variant for one in checkpoints)
 
     def outcome(i: int) -> Outcome:

@@ -113,6 +113,16 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     next_of(page).click()
     page.get_by_role("slider", name="W turns the keys by").fill("8")  # -100 degrees
     expect(page.get_by_role("row", name="sun")).to_have_text("sun4.000.00")
+    typed = page.get_by_role("textbox", name="W turns the keys by: a number")
+    expect(typed).to_have_value("-100°")
+    typed.fill("2")
+    typed.press("Enter")
+    expect(typed).to_have_value("0°")
+    expect(page.get_by_role("row", name="sun")).to_have_text("sun-0.69-3.94")
+    typed.press("ArrowDown")
+    expect(page.get_by_role("slider", name="W turns the keys by")).to_have_value("17")
+    page.get_by_text("As a table").click()
+    expect(page.locator("details").get_by_role("row", name="sun")).to_have_text("sun2.000.00")
     assert asked == [file.as_uri()]
     page.close()
 

@@ -25,7 +25,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot"),
-    *("bahdanau-general", "luong-general", "luong-general-feed"),
+    *("luong-concat", "luong-general", "luong-general-feed"),
     *("concat", "additive", "sun", "rain", "v", "tanh(q + k)", "GRU", "LSTM", "RNN"),
 }
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
@@ -173,7 +173,10 @@ def test_all_singular_values_are_the_model_itself_and_one_is_not() -> None:
 
 def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
     said = [[line.values for line in one.lines] for one in lab("decoders").outcomes]
-    assert said == [[("s[i-1]",), (512,)], [("h[t]",), (256,)], [("h[t]",), (512,)]]
+    assert said == [
+        [("s[i-1]",), (512,)],
+        *([("h[t]",), (size,)] for size in (256, 256, 512)),
+    ]
 
 
 def test_a_map_that_slides_fits_worse() -> None:

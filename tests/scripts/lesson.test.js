@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { betBefore, isRight, replies } from "../../components/lesson/asking.js";
-import { outcomeOf } from "../../components/lesson/lab.js";
+import { outcomeOf } from "../../components/lab/lab.js";
+import { nearest } from "../../components/lab/slider.js";
+import { tablesOf } from "../../components/lab/tables.js";
 
 test("an answer is right but for spaces and case", () => {
   assert(isRight(" C a d b  k", "c a d b k"));
@@ -56,4 +58,29 @@ test("a reveal tells the bet that was placed, and before a class what most hands
     teaching.hands.set(ask, counts);
     assert.deepEqual(betBefore(teaching, screen), told);
   }
+});
+
+test("a typed number is the setting nearest to it, in any writing; words are counted", () => {
+  const turns = ["-180°", "-100°", "0°", "90°"];
+  for (const [typed, at] of [["-95", 1], ["−100°", 1], ["60", 3], ["-999", 0]]) {
+    assert.equal(nearest(turns, typed), at);
+  }
+  for (const typed of ["", "north", "-"]) assert.equal(nearest(turns, typed), null);
+  assert.equal(nearest(["0,5", "1,25", "2"], "1.3"), 1);
+  assert.equal(nearest(["145", "1,552", "12,663"], "1600"), 1);
+  assert.equal(nearest(["I like my car.", "I like my red car."], "2"), 1);
+});
+
+test("arrows and maps are tables, too", () => {
+  const arrows = [{ word: "sun", x: 2, y: -0.5 }];
+  assert.deepEqual(tablesOf({ arrows })[0].rows, [["sun", "2.00", "-0.50"]]);
+  const maps = {
+    maps: [{ label: "luong-dot" }], lists: [["I", "end"], ["Je"]],
+    units: { words: [{ rows: 1, columns: 0 }] },
+    layers: [{ unit: "words", cells: [[[0.25, null]]] }],
+  };
+  assert.deepEqual(tablesOf({ maps }), [
+    { name: "luong-dot", columns: ["", "I", "end"], rows: [["Je", "0.25", ""]] },
+  ]);
+  assert.deepEqual(tablesOf({ lines: [] }), []);
 });

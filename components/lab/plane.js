@@ -3,7 +3,7 @@
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { html, svg } from "../basics/dom.js";
 
-/** @import { Outcome } from "./types" */
+/** @import { Outcome } from "../lesson/types" */
 
 /** @param {NonNullable<Outcome["arrows"]>} arrows */
 export function drawPlane(arrows) {

@@ -4,9 +4,11 @@ import { html } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { mountPlayer, showData, unmountPlayer } from "../player/living.js";
 import { drawPlane } from "./plane.js";
-import { pieces } from "./prose.js";
+import { drawSlider } from "./slider.js";
+import { asTables, drawTable } from "./tables.js";
+import { pieces } from "../lesson/prose.js";
 
-/** @import { Control, Lab, Lesson, Outcome } from "./types" */
+/** @import { Control, Lab, Lesson, Outcome } from "../lesson/types" */
 
 const SAID_MS = 400; // after the last move
 
@@ -15,6 +17,7 @@ export function drawLab(lesson, lab) {
   const place = html("div", { class: "outcome" });
   const maps = html("div", { class: "lab-maps", lang: "en" }); // as the player is everywhere
   const said = html("div", { class: "status", "aria-live": "polite" });
+  const tables = asTables(lesson.data.words.table);
   const chosen = lesson.settings.get(lab) ?? lab.controls.map(({ start }) => start);
   lesson.settings.set(lab, chosen);
   /** @type {ReturnType<typeof setTimeout>} */
@@ -29,14 +32,15 @@ export function drawLab(lesson, lab) {
     const player = { mount: mountPlayer, receive: showData, unmount: unmountPlayer };
     const shown = { data: outcome.maps, parentElement: maps };
     if (outcome.maps) lesson.leaveLab = live(shown, player);
+    tables.show(outcome);
   };
   const controls = lab.controls.map((control, i) =>
-    drawControl(control, chosen[i], (setting) => {
+    drawControl(control, chosen[i], lesson.data.words, (setting) => {
       chosen[i] = setting;
       show();
     }),
   );
-  const node = html("div", { class: "lab" }, ...controls, place, maps, said);
+  const node = html("div", { class: "lab" }, ...controls, place, maps, tables.node, said);
   return { node, show };
 }
 
@@ -46,27 +50,20 @@ export function outcomeOf(/** @type {Lab} */ { controls, outcomes }, /** @type {
   return outcomes[place];
 }
 
-/** @param {Control} control @param {number} at @param {(setting: number) => void} move */
-function drawControl({ label, settings, slides }, at, move) {
-  if (!slides) {
-    const boxes = settings.map((setting, i) => {
-      const box = html("input", { type: "radio", name: `control ${label}`, value: i });
-      box.checked = i === at;
-      box.addEventListener("change", () => move(i));
-      return html("label", { class: "option" }, box, html("span", {}, setting));
-    });
-    return html("fieldset", { class: "settings" }, html("legend", {}, label), ...boxes);
-  }
-  const shown = html("output", {}, settings[at]);
-  const range = { type: "range", min: 0, max: settings.length - 1, step: 1, value: at };
-  const slider = html("input", { ...range, "aria-label": label, "aria-valuetext": settings[at] });
-  slider.addEventListener("input", () => {
-    const setting = Number(slider.value);
-    shown.textContent = settings[setting];
-    slider.setAttribute("aria-valuetext", settings[setting]);
-    move(setting);
+/**
+ * @param {Control} control @param {number} at @param {Lesson["data"]["words"]} words
+ * @param {(setting: number) => void} move
+ */
+function drawControl(control, at, words, move) {
+  const { label, settings, slides } = control;
+  if (slides) return drawSlider(control, at, words, move);
+  const boxes = settings.map((setting, i) => {
+    const box = html("input", { type: "radio", name: `control ${label}`, value: i });
+    box.checked = i === at;
+    box.addEventListener("change", () => move(i));
+    return html("label", { class: "option" }, box, html("span", {}, setting));
   });
-  return html("label", { class: "slide" }, html("span", {}, label), slider, shown);
+  return html("fieldset", { class: "settings" }, html("legend", {}, label), ...boxes);
 }
 
 /** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
@@ -81,14 +78,4 @@ function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
   if (arrows) nodes.push(drawPlane(arrows));
   if (table) nodes.push(drawTable(table));
   return nodes;
-}
-
-/** @param {NonNullable<Outcome["table"]>} table */
-function drawTable({ columns, rows }) {
-  const head = html("tr", {}, ...columns.map((name) => html("th", { scope: "col" }, name)));
-  const lines = rows.map(([first, ...rest]) => {
-    const cells = rest.map((text) => html("td", { dir: "auto" }, text));
-    return html("tr", {}, html("th", { scope: "row", dir: "auto" }, first), ...cells);
-  });
-  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...lines));
 }
