@@ -22,13 +22,17 @@ PLANS: Mapping[str, Plan] = {  # by what a link says
         name="90 minutes",
         lessons=("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),
     ),
-    "3x90": Plan(
-        name="Three times 90 minutes",
-        lessons=(
-            *("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
-            *("concat-additive", "mask", "clock", "windows", "learning"),
-            *("explain", "beyond", "referee"),
-        ),
+    "3x90-1": Plan(
+        name="The first of three times 90 minutes",
+        lessons=("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
+    ),
+    "3x90-2": Plan(
+        name="The second of three times 90 minutes",
+        lessons=("concat-additive", "mask", "clock", "windows"),
+    ),
+    "3x90-3": Plan(
+        name="The third of three times 90 minutes",
+        lessons=("learning", "explain", "beyond", "referee"),
     ),
 }
 
