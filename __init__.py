@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alignoscope.face.catching import catch, doctor
     from alignoscope.face.foreign import from_arrays, from_huggingface
-    from alignoscope.face.functions import beam, force, load, show, translate
+    from alignoscope.face.functions import (
+        beam,
+        force,
+        load,
+        show,
+        translate,
+        with_posterior,
+    )
 
 __all__ = [
     "beam",
@@ -21,6 +28,7 @@ __all__ = [
     "load",
     "show",
     "translate",
+    "with_posterior",
 ]
 
 

@@ -1,6 +1,7 @@
 """What each source token alone says of the words that were written."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -13,6 +14,13 @@ from alignoscope.models.steps import DecoderState, join, select
 from alignoscope.records.trace import Trace
 
 ROWS = 512  # at once: each needs the vocabulary's logits
+
+
+def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
+    """Return a trace with what its posterior is made of, or as it is where it has no weights."""
+    if trace.weights is None:
+        return trace
+    return replace(trace, likelihoods=likelihoods(checkpoint, trace))
 
 
 def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:

@@ -1,12 +1,11 @@
 """The error of a model's alignments: every gold pair forced, its links held against the gold's."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.links import (
     THRESHOLD,
     AlignmentScore,
@@ -127,7 +126,7 @@ def gold_maps(
         traces = force(checkpoint, [texts[i][0] for i in batch], [texts[i][1] for i in batch])
         for i, trace in zip(batch, traces, strict=True):
             if "posterior" in measures:
-                trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
+                trace = with_posterior(checkpoint, trace)
             found[i] = {
                 (measure, shift): word_weights(
                     trace, sources[i][1], targets[i][1], shift=shift, measure=measure

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from alignoscope.analysis import likelihoods
 from alignoscope.decoding import forced
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.best import best_translations
@@ -57,6 +58,17 @@ def beam(
     """
     found = beam_search(model, [text], width, length_penalty)[0]
     return [ShownTrace.of(trace) for trace in found]
+
+
+def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
+    """Return a model's trace with one more layer: the weights, corrected by the words it wrote.
+
+    They say where it must have looked; the model did not use them.
+
+    Raises:
+        ValueError: if the trace is of another model.
+    """
+    return ShownTrace.of(likelihoods.with_posterior(model, trace))
 
 
 def show(*traces: Trace) -> Player:

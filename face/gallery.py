@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.languages import pair_name
 from alignoscope.decoding.best import best_translations
@@ -80,7 +81,7 @@ def _pages(folder: Path) -> Iterator[Page]:
     models = {path.stem: load_usable(path) for path in sorted(folder.glob(f"*{SUFFIX}"))}
     for number, example in enumerate(EXAMPLES.get(folder.name, ()) if models else (), start=1):
         found = tuple(
-            best_translations(model, [example.source], 1)[0].called(name)
+            with_posterior(model, best_translations(model, [example.source], 1)[0]).called(name)
             for name, model in models.items()
         )
         yield Page(

@@ -39,11 +39,11 @@ class ShownTrace(Trace):
     def frame(self, measure: str = "weights", unit: str = "words") -> DataFrame:
         """Return the map as a table: a row for each target word, a column for each source word.
 
-        `measure` is "weights" or "scores" (before softmax; -inf outside of a local window), `unit`
-        "words" or "pieces".
+        `measure` is "weights", "scores" (before softmax; -inf outside of a local window), or after
+        `with_posterior` "posterior" or "alone"; `unit` is "words" or "pieces".
 
         Raises:
-            ValueError: if there is no such measure or unit, or the model has no attention.
+            ValueError: if there is no such measure or unit, or the trace has no such numbers.
         """
         from pandas import DataFrame, Index
 
@@ -65,14 +65,17 @@ class ShownTrace(Trace):
         return map_figure(view, shared_scale([view], measure))
 
     def _view(self, measure: str, unit: str) -> MapView:
-        from alignoscope.figures.views.maps import MEASURES, UNITS, map_view
+        from alignoscope.figures.views.maps import AFTER_THE_WORD, MEASURES, UNITS, map_view
 
         for given, allowed in ((measure, MEASURES), (unit, UNITS)):
             if given not in allowed:
                 raise ValueError(f"{given!r} is not shown: expected one of {', '.join(allowed)}.")
         view = map_view(self, measure, unit)
         if view.cells is None:
-            raise ValueError(f"{self.label} has no attention, and so no {measure}.")
+            if self.weights is None:
+                raise ValueError(f"{self.label} has no attention, and so no {measure}.")
+            how = ": with_posterior adds it" if measure in AFTER_THE_WORD else ""
+            raise ValueError(f"This trace of {self.label} has no {measure}{how}.")
         return view
 
     def _repr_html_(self) -> str:

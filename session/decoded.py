@@ -2,14 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import ParamSpec
 
 import streamlit as st
 
-from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.decoding.processes.crew import Crew
 from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.interchange.sizes import trace_bytes
@@ -165,7 +164,5 @@ def _kept() -> Shelf[Trace]:
 
 def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
     """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
-    if trace.weights is None:
-        return trace
     with SLOTS.aside():
-        return replace(trace, likelihoods=likelihoods(load(path, at), trace))
+        return with_posterior(load(path, at), trace)

@@ -106,6 +106,10 @@ def test_a_page_steps_and_its_address_restores_it(out: Path, alone: Page) -> Non
         alone.keyboard.press("ArrowRight")
     expect(alone.get_by_text(re.compile(r"^Word 3\b")).first).to_be_visible()
     expect(alone).to_have_url(re.compile("#step=3$"))
+    for name in ("Weights", "Scores", "Posterior"):
+        alone.get_by_role("radio", name=name.lower()).click()
+        expect(alone.locator(".legend")).to_contain_text(name)
+    expect(alone).to_have_url(re.compile("measure=posterior"))
     address = alone.url
     alone.goto("about:blank")
     alone.goto(f"{address}&picture=ribbons")

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import alignoscope
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.face.shown import ShownTrace
 from alignoscope.figures.text import literal
+from alignoscope.figures.views.maps import AFTER_THE_WORD
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.models import folder
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
@@ -77,6 +79,25 @@ def test_a_frame_has_the_words_and_the_sums_of_their_pieces(tiny: Tiny) -> None:
     by_hand = sum(trace.weights[i, j] for i in steps for j in pieces) / len(steps)
     assert frame.loc["voiture", "old"] == pytest.approx(by_hand, rel=1e-5)
     np.testing.assert_array_equal(trace.frame("scores", "pieces").to_numpy(), trace.scores)
+
+
+def test_the_posterior_is_a_layer_where_it_was_asked_for(tiny: Tiny) -> None:
+    model = tiny("luong-dot")
+    trace = alignoscope.force(model, SENTENCE, "La voiture est rapide.")
+    after = alignoscope.with_posterior(model, trace)
+    assert isinstance(after, ShownTrace)
+    parts = trace.weights * np.exp(likelihoods(model, trace))
+    by_hand = parts / parts.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(after.frame("posterior", "pieces"), by_hand, rtol=1e-5)
+    for name in AFTER_THE_WORD.values():
+        assert name not in alignoscope.show(trace).page()
+        assert name in alignoscope.show(after).page()
+    with pytest.raises(ValueError, match="luong-dot has no posterior: with_posterior adds it"):
+        trace.frame("posterior")
+    without = alignoscope.translate(tiny("fixed-context"), SENTENCE)
+    assert alignoscope.with_posterior(tiny("fixed-context"), without).weights is None
+    with pytest.raises(ValueError, match="The trace is of luong-dot, the model is luong-general"):
+        alignoscope.with_posterior(tiny("luong-general"), trace)
 
 
 def test_a_figure_has_words_at_whole_positions_and_fixed_colours(tiny: Tiny) -> None:

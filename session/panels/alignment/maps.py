@@ -1,14 +1,13 @@
 """Pairs with their maps over words: of a model that is forced to them, or of opened files."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 
-from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.links import Reading, read_off
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
@@ -108,7 +107,7 @@ def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[M
             checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]
         )
         for i, trace in zip(fitting, traces, strict=True):
-            trace = replace(trace, likelihoods=likelihoods(checkpoint, trace))
+            trace = with_posterior(checkpoint, trace)
             (_, source), (_, target) = sides[i]
             found[i] = {
                 (measure, shift): word_weights(trace, source, target, shift=shift, measure=measure)
