@@ -1,6 +1,7 @@
 """The bridge between Streamlit and the library: cached models and traces, the rail, the URL."""
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.data.languages import pair_name
 from alignoscope.session.cache import ROOT, aligners, load, load_all, results
@@ -20,7 +21,7 @@ from alignoscope.session.pickers import (
 from alignoscope.session.player import show_layers, show_player
 from alignoscope.session.presets import best_aligner
 from alignoscope.session.sentences import pick_sentences, say_readable
-from alignoscope.session.state import ARRIVED, PAGE, PAIR, SHARED
+from alignoscope.session.state import ARRIVED, CHOSEN, GONE_BACK, HOW, PAGE, PAIR, SHARED
 
 GROUPS = {
     "Learn": {
@@ -74,7 +75,9 @@ __all__ = [
 def start(title: str) -> None:
     """Set up a page: its title, its frame, and the rail that leads to all pages."""
     tidy()
-    st.session_state[ARRIVED] = st.session_state.setdefault(PAGE, title) != title
+    left = st.session_state.setdefault(PAGE, title)
+    st.session_state[ARRIVED] = left != title
+    _follow_history(left, title)
     if st.session_state[ARRIVED]:
         st.session_state[PAGE] = title
         for key in SHARED:
@@ -96,6 +99,27 @@ def start(title: str) -> None:
             for path, (label, icon) in pages.items():
                 st.page_link(path, label=label, icon=icon, width="stretch")
         _come_back()
+
+
+def _follow_history(left: str, title: str) -> None:
+    """Note that the browser's way back, or forward, led here; choose what was chosen here then.
+
+    Of what this page and the one that is left both choose, Streamlit does not read the address.
+    """
+    chosen = st.session_state.setdefault(CHOSEN, {})
+    if left != title:
+        st.session_state.pop(GONE_BACK, None)
+        chosen[left] = {key: st.session_state[key] for key in HOW if key in st.session_state}
+    context = get_script_run_ctx()
+    if not (context and context.is_history_navigation):
+        return
+    st.session_state[GONE_BACK] = True
+    if left != title and title in chosen:
+        st.session_state[PAGE] = title
+        for key in SHARED:
+            if key in st.session_state and not linked(key):
+                st.session_state[key] = chosen[title].get(key, st.session_state[key])
+        st.rerun()
 
 
 @st.fragment(run_every=A_DAY)

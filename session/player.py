@@ -6,12 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from alignoscope.components.player.mount import player
-from alignoscope.components.player.payload import fitting
 from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
-from alignoscope.session.links.position import read_position, read_view, write_position
+from alignoscope.session.links.position import read_position, write_position
 from alignoscope.session.sentences import say_unread, use_for_all
 
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
@@ -54,19 +53,19 @@ def show_layers(
     Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
     """
     slot = state.of(key, state.POSITION)
+    returns = state.of(key, state.RETURNS)
     known, kept, restored = st.session_state.get(slot) or (identity, read_position(layers), None)
     places = st.session_state.setdefault(state.of(key, state.PLACES), {})
-    if known != identity:  # a sentence that was seen before is found where it was left
+    if st.session_state.pop(state.GONE_BACK, False):  # the link has it as it was left
+        st.session_state[returns] = st.session_state.get(returns, 0) + 1
+        kept = read_position(layers)
+        restored = kept.view
+    elif known != identity:  # a sentence that was seen before is found where it was left
         step, cell = places.get(identity, (0, None))
-        kept = replace(kept, step=step, cell=cell)
-        # The link has the view as it was written, unless the browser's way back brought another.
-        view = read_view(layers)
-        back = view != fitting(kept.view, layers) and not st.session_state[state.ARRIVED]
-        restored = view if back else None
-        kept = replace(kept, view=restored or kept.view)
+        kept, restored = replace(kept, step=step, cell=cell), None
     position = player(
         layers,
-        identity=identity,
+        identity=f"{st.session_state.get(returns, 0)}\n{identity}",
         key=key,
         force=force,
         lead=lead,

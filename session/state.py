@@ -7,13 +7,19 @@ of its own, or one of many, has a key made by `of`.
 # What many pages share
 PAGE = "page title"  # of the page that ran last
 ARRIVED = "arrived"  # whether this run is the first of another page
+GONE_BACK = (
+    "gone back"  # whether the browser's way back, or forward, led here, until a player did so
+)
+RETURNS = "returns"  # of a player: how often that was so
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
 DECODING = "decoding"  # of free translations
 POSTERIOR = "posterior"  # whether it is a layer of the maps
 LIVE = "live"  # whether maps follow the typing
 TYPING = "typing"  # what listens to it
-SHARED = (PAIR, SENTENCE, TARGET, VARIANTS, VARIANT, DECODING, POSTERIOR, LIVE)
+HOW = (VARIANTS, VARIANT, DECODING, POSTERIOR)  # of these each page has its own in its address
+SHARED = (PAIR, SENTENCE, TARGET, *HOW, LIVE)
+CHOSEN = "chosen"  # of these, by the page
 PRESET, ONLY = "preset", "only"  # buttons of the menu of models
 EMPTIED = "emptied"  # whether a person has just emptied the sentence's box
 RESTORED = "restored"  # the sentence of an address that the browser went back to
@@ -24,7 +30,7 @@ HINT = "hint"  # how to read the maps
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was pressed last
 PLAYER = "player"  # what its browser reports: step, view, cell
-POSITION = "position"  # of a player: (what it shows, where, whether gone back to), for all pages
+POSITION = "position"  # of a player: (what it shows, where, the view gone back to), for all pages
 PLACES = "places"  # of a player: step and cell, for each sentence that was seen
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
 ANATOMY_CELL = "anatomy cell"  # the cell whose model the anatomy has followed

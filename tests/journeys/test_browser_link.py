@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from browser import READY, visit, write
+from browser import READY, choose_models, visit, write
 from playwright.sync_api import Page, expect
 
 WHAT_IF = "/what_if?sentence=I am not tired.&variant=luong-concat&step=5"
@@ -153,6 +153,61 @@ def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
     write(page, "English sentence", "I am not tired.")  # typed, it is seen as one looks now
     expect(page.locator(".card").first).to_contain_text("tired")
     expect(scores).to_be_checked()
+
+
+def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    chosen = page.locator(".card .chosen[visibility=visible]")
+    scores.click()
+    page.locator(".card[data-map='luong-dot'] rect.cell").nth(2 * 6 + 3).click(force=True)
+    expect(page).to_have_url(re.compile("measure=scores.*cell=luong-dot~words~3~4"))
+    page.wait_for_selector(READY)
+    page.get_by_role("link", name="Step by step").click()
+    expect(page.locator(".card")).to_have_count(1)
+    page.wait_for_selector(READY)
+    weights.click()
+    page.locator(".card rect.cell").first.click(force=True)
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general~words~1~1"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(page.locator(".card")).to_have_count(2)
+    expect(scores).to_be_checked()
+    expect(chosen).to_have_count(1)
+    expect(page.locator(".card[data-map='luong-dot'] .chosen")).to_have_attribute(
+        "visibility", "visible"
+    )
+    expect(page.locator(".readout")).to_have_text("Word 3 of 7")
+    expect(page).to_have_url(re.compile("measure=scores.*cell=luong-dot~words~3~4"))
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page.locator(".card")).to_have_count(1)
+    expect(weights).to_be_checked()
+    expect(page.locator(".readout")).to_have_text("Word 1 of 7")
+    expect(chosen).to_have_count(1)
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general~words~1~1"))
+
+
+def test_back_restores_the_models_of_another_page_whose_address_is_never_bare(page: Page) -> None:
+    two = "sentence=I am not tired.&variants=luong-general&variants=luong-dot"
+    visit(page, f"/?{two}")
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Score bench").click()
+    expect(page).to_have_url(re.compile(r"score_bench\?sentence=I.*general&variants=luong-dot$"))
+    page.wait_for_selector(READY)
+    choose_models(page, "luong-concat")
+    expect(page).to_have_url(re.compile("score_bench.*variants=luong-concat"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(page.locator(".card")).to_have_count(2)
+    expect(page.get_by_role("button", name="2 of 14 models")).to_be_visible()
+    assert asked(page) == {
+        "sentence": ["I am not tired."],
+        "variants": ["luong-general", "luong-dot"],
+    }
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page.get_by_role("button", name="3 of 14 models")).to_be_visible()
 
 
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
