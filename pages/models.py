@@ -18,7 +18,7 @@ from alignoscope.figures.charts.results import (
 )
 from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
 from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.panels.models import said_of_files, show_trade, summed_up
+from alignoscope.session.panels.models import of_files, said_of_files, show_trade, summed_up
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 
 session.start("Models")
@@ -29,24 +29,29 @@ reports = session.results(pair)
 if not reports:
     st.info(
         "Nothing is measured yet. `python -m evaluation CHECKPOINTS --corpus FILE --out results` "
-        "measures checkpoints and writes what this page shows."
+        "measures checkpoints and writes their numbers. Here is what the files of the models say."
     )
-    st.stop()
 st.caption(said_of_files(reports, paths))
+every = [*reports, *of_files(reports, paths)]
+if not every:
+    st.stop()
 if recipes := say_recipes(reports):
     st.caption(recipes)
-show_trade(reports, pair)
+show_trade(every, pair)
 pinned = {"variant": st.column_config.Column(pinned=True)}
-table = summed_up(results_table(reports, session.aligners(pair)), reports)
+table = summed_up(results_table(every, session.aligners(pair)), every)
 st.dataframe(table, hide_index=True, column_config=pinned, height="content")
-st.caption("One row a checkpoint; click a heading to sort. The numbers come from `results/`.")
+st.caption(
+    "One row a checkpoint; click a heading to sort. The numbers come from `results/`, or else from "
+    "the model’s file: its size, its training and its best dev loss."
+)
 with st.expander("How to read these numbers", icon=":material/menu_book:"):
     st.markdown(ranking(reports))
     st.markdown(READING)
 st.subheader("How they learnt")
 st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
 show_chart(
-    curves_figure(reports),
+    curves_figure(every),
     key=CURVES,
     title=f"Dev loss while training, {name}",
     caption="A line a checkpoint, means over the dev part.",

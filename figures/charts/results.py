@@ -112,14 +112,18 @@ def card(report: Report) -> str:
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
-            report.corpus_revision if made_up else f"revision {report.corpus_revision[:12]}",
+            report.corpus_revision
+            if made_up
+            else _said("revision {:.12}", report.corpus_revision or None),
         ],
         "Measured": [
             report.date[:10],
             _said("{}", about.get("processor")),
             _said("load {}", about.get("load")),
             f"`{report.command}`",
-        ],
+        ]
+        if report.date
+        else ["not yet: this is what its file says"],
     }
     if made_up:
         facts["Made up"] = [made_up]

@@ -1,7 +1,7 @@
 """The models at a glance: how well each translates and aligns, and the card of one of them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas as pd
@@ -10,7 +10,9 @@ import streamlit as st
 from alignoscope.figures.charts.results import card, name_report
 from alignoscope.figures.charts.trade import ABOUT, plotted, trade_figure
 from alignoscope.figures.text import plain
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.report import Report
+from alignoscope.session import cache
 from alignoscope.session.panels.charts import pressed_point, show_chart
 from alignoscope.session.state import CARD, TRADE
 
@@ -22,8 +24,38 @@ def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
     bare = [name for name in loaded if name not in measured]
     gone = [name for name in measured if name not in loaded]
     said = f"{len(loaded)} models are loaded, of {len(measured)} there are results."
-    said += f" Not measured: {', '.join(map(plain, bare))}." * bool(bare)
+    names = ", ".join(map(plain, bare))
+    said += f" Not measured, shown with what their files say: {names}." * bool(bare)
     return said + f" Measured, and not here: {', '.join(map(plain, gone))}." * bool(gone)
+
+
+def of_files(reports: Sequence[Report], paths: Sequence[Path]) -> list[Report]:
+    """Return what the files say of the models that are loaded and have no results."""
+    measured = {Path(report.checkpoint).stem for report in reports}
+    found = cache.load_all([path for path in paths if path.stem not in measured])
+    return [_of_file(path, checkpoint) for (path, _), checkpoint in found.items()]
+
+
+def _of_file(path: Path, checkpoint: Checkpoint) -> Report:
+    record = checkpoint.record
+    return Report(
+        checkpoint=f"{path.parent.name}/{path.name}",
+        variant=checkpoint.variant,
+        pair=path.parent.name,
+        seed=record.seed,
+        corpus=record.corpus.name or "",
+        corpus_revision=record.corpus.revision or "",
+        same_corpus=None,
+        parameters=sum(p.numel() for p in checkpoint.model.parameters()),
+        training_seconds=record.seconds,
+        best_dev_loss=record.best_dev_loss,
+        config=asdict(checkpoint.model.config),
+        record=replace(record, snapshots=()),
+        date="",
+        command="",
+        hardware={},
+        versions={},
+    )
 
 
 def show_trade(reports: Sequence[Report], pair: str) -> None:

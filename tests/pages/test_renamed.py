@@ -58,7 +58,9 @@ def test_the_table_of_models_goes_by_files_and_the_card_says_what_a_file_holds(
     monkeypatch.setattr(cache, "RESULTS", tmp_path)
     test = open_page("pages/models.py", pair="reverse")
     assert not test.exception
-    assert sorted(test.dataframe[0].value["variant"]) == ["luong-dot-seed1", "luong-general"]
+    table = test.dataframe[0].value
+    measured = table["variant"][table["BLEU"].notna()]
+    assert sorted(measured) == ["luong-dot-seed1", "luong-general"]
     test.selectbox(key="card").set_value("luong-general").run()
     said = [one.value.replace("\\", "") for one in test.markdown]
     (card,) = (one for one in said if "holds a model of" in one)
@@ -79,3 +81,19 @@ def test_a_files_name_and_a_sentence_are_no_markdown(folder: Path) -> None:
         assert not test.exception
         assert any("\\." in one.value for one in test.info), page  # escaped, full stop and all
         assert not any(typed in one.value for one in (*test.info, *test.warning))
+
+
+def test_the_models_page_has_a_loaded_model_that_was_not_measured(folder: Path) -> None:
+    shutil.copy(SHIPPED / "luong-dot.safetensors", folder / "my-own.safetensors")
+    test = open_page("pages/models.py")
+    assert not test.exception
+    table = test.dataframe[0].value.set_index("variant")
+    measured = next(one for one in cache.results("reverse") if "/luong-dot." in one.checkpoint)
+    assert table["best dev loss"]["my-own"] == measured.best_dev_loss
+    assert table["parameters"]["my-own"] == measured.parameters
+    said = [one.value.replace("\\", "") for one in test.caption]
+    assert any("shown with what their files say: my-own." in one for one in said)
+    test.selectbox(key="card").set_value("my-own").run()
+    assert any(
+        "**Measured:** not yet: this is what its file says" in x.value for x in test.markdown
+    )
