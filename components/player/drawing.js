@@ -54,6 +54,8 @@ export function draw(player) {
   const sums = player.maps.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
+  const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
+  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // seen first
   player.scale = layer.scale;
   const paper = { scale: layer.scale, view, sums, top };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};

@@ -32,10 +32,10 @@ export function showStrip(player) {
 }
 
 /** @param {Player} player @returns {MapData | undefined} */
-function leading({ maps, pins, data, swiped }) {
+function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
   const named = (/** @type {string | undefined} */ name) => maps.find(({ id }) => id === name);
-  return named(pins.at(-1)) ?? named(swiped ? undefined : data.lead) ?? own[0];
+  return named(pins.at(-1)) ?? named(data.lead) ?? own[0];
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
