@@ -116,7 +116,9 @@ function draw(tree) {
 function drawOverview(tree, width, height) {
   tree.overview?.remove();
   tree.overview = null;
-  if (width * tree.scale <= tree.root.clientWidth) return;
+  const { scroller, scale } = tree;
+  const low = scroller.scrollHeight <= scroller.clientHeight;
+  if (low && width * scale <= tree.root.clientWidth) return;
   const boxes = tree.columns.columns.flat().map((i) => {
     const { left, top, width: wide } = tree.places[i];
     return svg("rect", { class: tree.columns.onBest.has(i) ? "best" : "", x: left, y: top,
@@ -124,20 +126,23 @@ function drawOverview(tree, width, height) {
   });
   const overview = svg("svg", { class: "overview", viewBox: `0 0 ${width} ${height}`,
     height: MEASURES.tree.overview, preserveAspectRatio: "none", "aria-hidden": "true" },
-  ...boxes, svg("rect", { class: "window", y: 0, height }));
-  overview.addEventListener("click", ({ offsetX }) => {
-    const middle = (offsetX / overview.clientWidth) * width * tree.scale;
-    tree.scroller.scrollTo({ left: middle - tree.scroller.clientWidth / 2 });
+  ...boxes, svg("rect", { class: "window" }));
+  overview.addEventListener("click", ({ offsetX, offsetY }) => {
+    const across = (offsetX / overview.clientWidth) * width * scale;
+    const down = (offsetY / overview.clientHeight) * height * scale;
+    scroller.scrollTo(across - scroller.clientWidth / 2, down - scroller.clientHeight / 2);
   });
   tree.overview = overview;
-  tree.scroller.after(overview);
+  scroller.after(overview);
   showWindow(tree);
 }
 
 /** @param {Tree} tree */
 function showWindow({ overview, scroller, scale }) {
   const seen = overview?.querySelector(".window");
-  if (seen) set(seen, { x: scroller.scrollLeft / scale, width: scroller.clientWidth / scale });
+  if (!seen) return;
+  set(seen, { x: scroller.scrollLeft / scale, width: scroller.clientWidth / scale,
+    y: scroller.scrollTop / scale, height: scroller.clientHeight / scale });
 }
 
 /**

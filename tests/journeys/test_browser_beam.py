@@ -85,6 +85,23 @@ def test_a_tree_fits_its_room_or_has_an_overview(page: Page) -> None:
     assert scroller.evaluate("node => node.scrollLeft") > 100
 
 
+def test_the_overview_of_a_tall_tree_scrolls_down_too(page: Page) -> None:
+    visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=8")
+    page.locator(".beam .tools").click()  # the pruned ones, too
+    scroller, overview = page.locator(".beam .scroller"), page.locator(".beam .overview")
+    expect(overview).to_be_visible()
+    window = overview.locator(".window")
+    whole, seen = scroller.evaluate("node => [node.scrollHeight, node.clientHeight]")
+    assert seen < whole
+    drawn = overview.evaluate("node => node.viewBox.baseVal.height")
+    assert abs(float(window.get_attribute("height")) / drawn - seen / whole) < 0.05
+    assert float(window.get_attribute("y")) == 0
+    box = overview.bounding_box()
+    overview.click(position={"x": 4, "y": box["height"] - 2})
+    expect(window).not_to_have_attribute("y", "0")
+    assert scroller.evaluate("node => node.scrollTop + node.clientHeight") >= whole - 2
+
+
 def test_a_long_token_is_cut_between_letters_as_people_count_them(chromium: Browser) -> None:
     joined = script("beam_tree").replace("export default function", "const main = function")
     page = chromium.new_page()

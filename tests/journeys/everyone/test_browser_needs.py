@@ -66,4 +66,6 @@ def test_a_finger_has_44_pixels_for_each_control(
     assert small == []
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] + 44 <= 800
+    visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
+    assert page.locator(".beam .tools").bounding_box()["height"] >= 44
     phone.close()
