@@ -53,19 +53,20 @@ def show_layers(
     Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
     """
     slot = state.of(key, state.POSITION)
-    returns = state.of(key, state.RETURNS)
+    returned = state.of(key, state.RETURNS)
     known, kept, restored = st.session_state.get(slot) or (identity, read_position(layers), None)
     places = st.session_state.setdefault(state.of(key, state.PLACES), {})
     if st.session_state.pop(state.GONE_BACK, False):  # the link has it as it was left
-        st.session_state[returns] = st.session_state.get(returns, 0) + 1
+        st.session_state[returned] = st.session_state.get(returned, 0) + 1
         kept = read_position(layers)
         restored = kept.view
     elif known != identity:  # a sentence that was seen before is found where it was left
         step, cell = places.get(identity, (0, None))
         kept, restored = replace(kept, step=step, cell=cell), None
+    times = st.session_state.get(returned, 0)
     position = player(
         layers,
-        identity=f"{st.session_state.get(returns, 0)}\n{identity}",
+        identity=f"{identity}\n{times}" if times else identity,
         key=key,
         force=force,
         lead=lead,

@@ -80,6 +80,7 @@ export function showData(player, data) {
     player.step = data.start.step;
     player.cell = data.start.cell ?? null;
     player.told = player.cell;
+    player.pins = data.start.pins ?? [];
     if (!player.reported) player.known = JSON.stringify(position(player));
   }
   player.source.textContent = data.source ?? "";

@@ -13,7 +13,7 @@ from alignoscope.components.player.payload import drawn, fitting, is_on_show, ma
 from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.components.reports import reported
 from alignoscope.figures.views.maps import Layers
-from alignoscope.figures.views.view import Cell, Position, View, amended
+from alignoscope.figures.views.view import MOST_PINS, Cell, Position, View, amended
 
 _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
 _VIEW = View()
@@ -27,6 +27,7 @@ def player(
     key: str,
     view: View = _VIEW,
     cell: Cell | None = None,
+    pins: tuple[str, ...] = (),
     force: Callable[[str], None] | None = None,
     lead: str = "",
     restored: View | None = None,
@@ -34,9 +35,9 @@ def player(
     """Show the maps side by side with one step control; return where the person is.
 
     `layers[measure, unit]` are the maps of all traces and their one scale. The player starts at
-    `step`, `view` and `cell`; from then on the browser leads, until `identity` (which sentence and
-    target this is) changes and the player goes to the `step` and `cell` passed with it. The browser
-    keeps a cell that is not on show, and the position has it as soon as it is.
+    `step`, `view`, `cell` and `pins`; from then on the browser leads, until `identity` (which
+    sentence and target this is) changes and the player goes to the `step`, `cell` and `pins` passed
+    with it. The browser keeps a cell that is not on show, and the position has it as soon as it is.
     With `force`, a person can want all models to be given the words of one map: it is called with
     the map's id, before the script runs again. `lead` is the id of the map that the strip below the
     maps is about at first. A view to be `restored` with this identity counts
@@ -46,7 +47,8 @@ def player(
     back = restored is not None and report.get("identity") != identity
     view = fitting(view if back else _amended(view, report.get("view")), layers)
     current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
-    start = Position(step=current.step, view=view, cell=cell)
+    current = replace(current, pins=pins)
+    start = replace(current, cell=cell)
     if report.get("identity") == identity:
         # The browser also reports the start it was given: sent back unchanged, the payload stays
         # the same while the person steps, so that Streamlit sends and redraws nothing.
@@ -56,11 +58,13 @@ def player(
                 step=_step(first.get("step"), current.step, layers),
                 view=fitting(_amended(view, first.get("view")), layers),
                 cell=_cell(first.get("cell")),
+                pins=_pins(first.get("pins")),
             )
         current = replace(
             current,
             step=_step(report.get("step"), current.step, layers),
             cell=_shown(_cell(report.get("cell")), layers),
+            pins=_pins(report.get("pins")),
         )
     text = once(f"{key} drawn", layers, partial(_json, layers))
     data: dict[str, object] = {
@@ -102,6 +106,12 @@ def _cell(value: object) -> Cell | None:
     if any(type(fields[name]) is not kind for name, kind in kinds.items()):
         return None
     return Cell(**fields)
+
+
+def _pins(value: object) -> tuple[str, ...]:
+    """Return the maps that the browser reported as large, or none where those are no names."""
+    names = value if isinstance(value, list) else []
+    return tuple(one for one in names if isinstance(one, str))[:MOST_PINS]
 
 
 def _shown(cell: Cell | None, layers: Layers) -> Cell | None:

@@ -14,8 +14,8 @@ export function tell({ data, step }) {
 }
 
 /** @param {Player} player */
-export const position = ({ data, step, view, cell }) =>
-  ({ identity: data.identity, start: data.start, step, view, cell });
+export const position = ({ data, step, view, cell, pins }) =>
+  ({ identity: data.identity, start: data.start, step, view, cell, pins });
 
 /** @param {Player} player */
 export function report(player) {

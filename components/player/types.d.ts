@@ -32,7 +32,7 @@ export interface Drawn {
 export interface Data extends Drawn {
   key: string;
   identity: string;
-  start: { step: number; view: View; cell: ChosenCell | null };
+  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
   /** The view of a sentence that the browser went back to. */
   restored?: View;

@@ -2,6 +2,7 @@
 
 import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { draw } from "../player/drawing.js";
+import { report } from "../player/reporting.js";
 
 /** @import { Player } from "../player/types" */
 
@@ -23,6 +24,7 @@ export function pin(player, id) {
     ? player.pins.filter((one) => one !== id)
     : [...player.pins, id].slice(-most);
   draw(player);
+  report(player);
   /** @type {HTMLElement | null | undefined} */
   const name = player.cards.find(({ map }) => map.id === id)?.node.querySelector(".name");
   name?.focus({ preventScroll: true }); // or the keys would go nowhere
@@ -36,6 +38,7 @@ export function pinByKey(player, key) {
   if (key === "0") {
     player.pins = [];
     draw(player);
+    report(player);
     return;
   }
   const card = player.cards.filter(({ node }) => player.grid.contains(node))[Number(key) - 1];

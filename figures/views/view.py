@@ -17,6 +17,7 @@ SCALINGS = ("linear", "log", "row")
 PICTURES = ("map", "ribbons")
 DENSITIES = ("fit", "large")
 DECADES = int(MEASURES["scaling"]["decades"])  # that the log scaling spans, down from the top
+MOST_PINS = len(MEASURES["pinned"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +52,12 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """Where a person is in the player: the step from 0, the view, and the chosen cell."""
+    """Where a person is in the player: step from 0, view, chosen cell, maps made large by id."""
 
     step: int
     view: View
     cell: Cell | None
+    pins: tuple[str, ...] = ()
 
 
 def amended(view: View, values: Mapping[str, object]) -> View:

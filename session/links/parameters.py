@@ -17,7 +17,7 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     ),
     "links.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
-        *("density", "step", "cell"),
+        *("density", "step", "cell", "pinned"),
     ),
     "links.changes": ("branch", "edit", "keep"),
     "course.screens": (state.LESSON, state.TEACH),
@@ -38,7 +38,9 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
 HERE = ("localhost", "127.0.0.1", "::1")  # addresses that no other machine reaches
 SWITCHES = {"on": True, "off": False}
-MANY = frozenset({state.VARIANTS, "branch", "edit"})  # all others have one value: the last
+MANY = frozenset(
+    {state.VARIANTS, "pinned", "branch", "edit"}
+)  # all others have one value: the last
 
 
 def tidy() -> None:

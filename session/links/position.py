@@ -1,4 +1,4 @@
-"""A position in a link: the step, the view and the chosen cell of a page's main player.
+"""A position in a link: step, view, chosen cell and large maps of a page's main player.
 
 `cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, from 1.
 """
@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from alignoscope.components.player.payload import fitting, is_on_show
+from alignoscope.components.player.payload import fitting, is_on_show, maps_of
 from alignoscope.figures.views.maps import AFTER_THE_WORD, Layers
 from alignoscope.figures.views.view import (
     DENSITIES,
+    MOST_PINS,
     PICTURES,
     SCALINGS,
     Cell,
@@ -33,14 +34,17 @@ _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
 def read_position(layers: Layers) -> Position:
-    """Return the step, the view and the cell that the link asks for; say what in it cannot be."""
+    """Return where the link asks a person to be; say what in it cannot be."""
     for name, allowed in _choices(layers).items():
         _say_unknown(name, allowed)
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
     steps = {str(i): i - 1 for i in range(1, last + 1)}
     warn_of_unknown("step", steps, f"1 to {last}")
     step = steps.get(linked("step") or "", 0)
-    return Position(step=step, view=read_view(layers), cell=_linked_cell(layers))
+    names = [one.id for one in maps_of(layers)]
+    warn_of_unknown("pinned", names)
+    pins = tuple(dict.fromkeys(name for name in all_linked("pinned") if name in names))[:MOST_PINS]
+    return Position(step=step, view=read_view(layers), cell=_linked_cell(layers), pins=pins)
 
 
 def read_view(layers: Layers) -> View:
@@ -68,6 +72,8 @@ def write_position(position: Position, layers: Layers) -> None:
         written["cell"] = _cell_text(position.cell)
     for name in (*view, "step", "cell"):
         write(name, *([written[name]] if name in written else []))
+    names = [one.id for one in maps_of(layers)]
+    write("pinned", *(name for name in position.pins if name in names and len(names) > 1))
 
 
 def _choices(layers: Layers) -> dict[str, Mapping[str, object]]:

@@ -1,0 +1,121 @@
+"""The browser's way back and forward: each page and sentence is as it was left."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from browser import READY, choose_models, visit, write
+from playwright.sync_api import Page, expect
+
+
+def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
+    visit(page, "/?variants=luong-general&variants=luong-dot")
+    before = page.evaluate("history.length")
+    sentences = ("I am not tired.", "Thank you!", "She is happy.")
+    box = page.get_by_role("textbox", name="English sentence")
+    for sentence in sentences:
+        write(page, "English sentence", sentence)
+        expect(page).to_have_url(re.compile("sentence="))
+        expect(page.locator(".card").first).to_contain_text(sentence.split()[-1][:-1])
+        page.wait_for_selector(READY)
+        page.get_by_role("button", name="Next step").click()
+        expect(page).to_have_url(re.compile("step=2"))
+        page.wait_for_selector(READY)
+    page.get_by_role("link", name="Step by step").click()
+    expect(page).to_have_url(re.compile("step_by_step.*sentence=She.*step=2"))
+    expect(page.locator(".card")).to_have_count(1)
+    assert page.evaluate("history.length") == before + len(sentences) + 1
+    ways = [*[page.go_back] * 3, *[page.go_forward] * 2]
+    for way, expected in zip(ways, [*sentences[::-1], *sentences[1:]], strict=True):
+        way()
+        expect(box).to_have_value(expected)
+        expect(page.locator(".card")).to_have_count(2)
+        expect(page.locator(".readout")).to_have_text(re.compile(r"^Words? [12]\b"))
+        expect(page).to_have_url(re.compile(r"/\?.*variants=luong-general.*step=2"))
+        page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page).to_have_url(re.compile("step_by_step.*sentence=She"))
+    expect(page.locator(".card")).to_have_count(1)
+    expect(box).to_have_value(sentences[-1])
+
+
+def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    box = page.get_by_role("textbox", name="English sentence")
+    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    expect(weights).to_be_checked()
+    write(page, "English sentence", "Thank you!")
+    expect(page.locator(".card").first).to_contain_text("Thank")
+    page.wait_for_selector(READY)
+    scores.click()
+    page.get_by_role("radio", name="pieces").click()
+    expect(page).to_have_url(re.compile("measure=scores&unit=pieces"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(box).to_have_value("I am not tired.")
+    expect(weights).to_be_checked()
+    expect(page.get_by_role("radio", name="words")).to_be_checked()
+    expect(page).not_to_have_url(re.compile("measure="))
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(box).to_have_value("Thank you!")
+    expect(scores).to_be_checked()
+    expect(page).to_have_url(re.compile("measure=scores&unit=pieces"))
+    page.wait_for_selector(READY)
+    write(page, "English sentence", "I am not tired.")  # typed, it is seen as one looks now
+    expect(page.locator(".card").first).to_contain_text("tired")
+    expect(scores).to_be_checked()
+
+
+def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    chosen = page.locator(".card .chosen[visibility=visible]")
+    scores.click()
+    page.locator(".card[data-map='luong-dot'] rect.cell").nth(2 * 6 + 3).click(force=True)
+    expect(page).to_have_url(re.compile("measure=scores.*cell=luong-dot~words~3~4"))
+    page.wait_for_selector(READY)
+    page.get_by_role("link", name="Step by step").click()
+    expect(page.locator(".card")).to_have_count(1)
+    page.wait_for_selector(READY)
+    weights.click()
+    page.locator(".card rect.cell").first.click(force=True)
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general~words~1~1"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(page.locator(".card")).to_have_count(2)
+    expect(scores).to_be_checked()
+    expect(chosen).to_have_count(1)
+    expect(page.locator(".card[data-map='luong-dot'] .chosen")).to_have_attribute(
+        "visibility", "visible"
+    )
+    expect(page.locator(".readout")).to_have_text("Word 3 of 7")
+    expect(page).to_have_url(re.compile("measure=scores.*cell=luong-dot~words~3~4"))
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page.locator(".card")).to_have_count(1)
+    expect(weights).to_be_checked()
+    expect(page.locator(".readout")).to_have_text("Word 1 of 7")
+    expect(chosen).to_have_count(1)
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general~words~1~1"))
+
+
+def test_back_restores_the_models_of_another_page_whose_address_is_never_bare(page: Page) -> None:
+    two = "sentence=I am not tired.&variants=luong-general&variants=luong-dot"
+    visit(page, f"/?{two}")
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Score bench").click()
+    expect(page).to_have_url(re.compile(r"score_bench\?sentence=I.*general&variants=luong-dot$"))
+    page.wait_for_selector(READY)
+    choose_models(page, "luong-concat")
+    expect(page).to_have_url(re.compile("score_bench.*variants=luong-concat"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(page.locator(".card")).to_have_count(2)
+    expect(page.get_by_role("button", name="2 of 14 models")).to_be_visible()
+    assert parse_qs(urlsplit(page.url).query) == {
+        "sentence": ["I am not tired."],
+        "variants": ["luong-general", "luong-dot"],
+    }
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(page.get_by_role("button", name="3 of 14 models")).to_be_visible()
