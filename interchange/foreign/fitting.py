@@ -159,23 +159,23 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
             f"{where}: row {row + 1}, column {column + 1} is no finite number, or too large."
         )
     if numbers.min(initial=0) < 0:
-        *_, row, column = np.argwhere(numbers < 0)[0]
+        *_, row, column = first = tuple(np.argwhere(numbers < 0)[0])
         raise ValueError(
-            f"{where}: row {row + 1}, column {column + 1} is {numbers.min():g}: no weight is below "
-            "0. Are these scores, before softmax?"
+            f"{where}: row {row + 1}, column {column + 1} is {numbers[first]:g}: no weight is "
+            "below 0. Are these scores, before softmax?"
         )
     sums = numbers.sum(axis=-1)
     if kind == "weights" and sums.max(initial=0) > 1 + ROUGH:
-        *_, row = np.argwhere(sums > 1 + ROUGH)[0]
+        *_, row = first = tuple(np.argwhere(sums > 1 + ROUGH)[0])
         raise ValueError(
-            f"{where}: row {row + 1} sums to {sums.max():g}: the weights of a target token sum to "
+            f"{where}: row {row + 1} sums to {sums[first]:g}: the weights of a target token sum to "
             "1. Is the map turned, or are these scores?"
         )
     if kind == "weights" and sums.max(initial=0) > 1 + SLACK:
         return numbers / np.maximum(sums, 1)[..., None], "rows above 1 (rounded?) were set to 1"
     if kind == "weights" and sums.min(initial=1) < 1 - ROUGH:
-        *_, row = np.argwhere(sums < 1 - ROUGH)[0]
-        return numbers, f"row {row + 1} sums to {sums.min():.2g}, not to 1"
+        *_, row = first = tuple(np.argwhere(sums < 1 - ROUGH)[0])
+        return numbers, f"row {row + 1} sums to {sums[first]:.2g}, not to 1"
     return numbers, ""
 
 

@@ -48,10 +48,12 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     """
     if not 1 <= len(files) <= MAX_IMPORT_FILES:
         raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
+    if empty := next((given.name for given in files if not given.data.strip()), None):
+        raise ValueError(f"{empty} is empty.")
     maps = [(given, form) for given in files if (form := _known(given))]
     rest = [given for given in files if not any(given is one for one, _ in maps)]
     values = [given for given in rest if is_values(given)]
-    texts = [text for given in rest if given not in values for text in texts_of(given)]
+    texts = [text for given in rest if given not in values for text in _texts(given)]
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
@@ -73,6 +75,15 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
 def _known(given: Given) -> Format | None:
     try:
         return format_of(given)
+    except ValueError as error:
+        if given.name in str(error):
+            raise
+        raise ValueError(f"{given.name}: {error}") from error
+
+
+def _texts(given: Given) -> list[Text]:
+    try:
+        return texts_of(given)
     except ValueError as error:
         if given.name in str(error):
             raise

@@ -114,7 +114,7 @@ def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
     there = ", ".join(f"{text.name} has {len(text.lines):,}" for text in texts)
     return (
         f"{name} holds no {' and no '.join(sides)} words: open it together with "
-        f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} lines"
+        f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} line{'s' * (count > 1)}"
         + (f" ({there})." if there else ".")
     )
 

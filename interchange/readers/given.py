@@ -156,6 +156,6 @@ def matrix(rows: Sequence[Sequence[str]], where: str) -> np.ndarray:
                 f"{where}: row {i} has {len(row)} numbers, the first {len(rows[0])}: all rows of a "
                 "map are of one length."
             )
-    flat = floats([word for row in rows for word in row], where)
+    flat = [number for i, row in enumerate(rows, 1) for number in floats(row, f"{where}, row {i}")]
     with np.errstate(over="ignore"):  # what is too large is refused, with where it stands, later
         return np.array(flat, np.float32).reshape(1, 1, len(rows), -1)

@@ -94,7 +94,7 @@ def test_a_text_that_is_missing_or_of_another_length_is_named(name: str) -> None
     files = written(name, some_weights(6, 4))
     alone = dict([next(iter(files.items()))])
     assert "holds no source" in refusal(alone)
-    assert "of 1 lines" in refusal(alone)
+    assert "of 1 line." in refusal(alone)
     longer = files | {name: data * 2 for name, data in files.items() if name.endswith(".txt")}
     if "out.txt" in longer:
         longer["out.txt"] = files["out.txt"]
@@ -147,7 +147,7 @@ def test_what_unpacks_to_more_than_is_read_is_refused_before() -> None:
     [
         ({"a.npz": b"PK\x03\x04 and no more"}, "damaged or cut off"),
         ({"a.txt": b"just a text\n"}, "no format that is known here"),
-        ({"a.txt": b""}, "no format"),
+        ({"a.txt": b""}, "a.txt is empty."),
         ({"a.json": b"{"}, "not JSON"),
         ({"a.json": b'{"weights": 3}'}, "this JSON is of no format"),
         ({"a.bin": b"\0\1\2\3"}, "no text"),
