@@ -7,6 +7,7 @@ import pytest
 from tool_files import FOLDER, real
 
 import alignoscope
+from alignoscope.analysis import edits
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
@@ -65,6 +66,20 @@ def test_what_ifs_branches_and_arithmetic_work_on_it(marian: Checkpoint) -> None
     assert branch.target.text.startswith("un chat")
     cell = cell_arithmetic(marian, trace, 1, 2)
     assert cell.terms.values.sum() == pytest.approx(float(trace.scores[1, 2]), abs=1e-4)
+
+
+def test_an_edited_row_decodes_on(marian: Checkpoint) -> None:
+    """The first step looks where it was told to, and what follows comes from there."""
+    before = translate(marian, SOURCE)[0]
+    row = edits.only(before.weights[0], [2])
+    after = continue_from(marian, before.source, edits={0: row})
+    np.testing.assert_allclose(after.weights[0], row, atol=1e-6)
+    assert before.weights[0, 2] < 0.5
+    assert after.mode == "edited"
+    assert after.target.text != before.target.text
+    same = continue_from(marian, before.source, edits={0: before.weights[0]})
+    assert same.target == before.target
+    np.testing.assert_allclose(same.weights, before.weights, atol=1e-6)
 
 
 def test_words_of_one_side_are_never_written_and_unknown_ones_are_read(marian: Checkpoint) -> None:
