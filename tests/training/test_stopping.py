@@ -48,6 +48,32 @@ def test_an_interrupted_run_says_so_and_goes_on(
     assert [point.step for point in history] == sorted({point.step for point in history})
 
 
+def test_a_run_that_was_killed_ends_with_the_same_weights_history_and_snapshots(
+    corpus: Path, tmp_path: Path
+) -> None:
+    words = command(corpus, tmp_path / "cut", "--epochs", "1")
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    for _ in range(3):  # the state of the third evaluation may be half written
+        assert any("dev_loss" in line for line in iter(running.stdout.readline, ""))
+    running.kill()
+    running.communicate()
+    assert running.returncode == -signal.SIGKILL
+    with safe_open(tmp_path / "cut/runs/aa-bb/luong-dot-seed0.state", framework="pt") as state:
+        assert json.loads(state.metadata()["progress"])["step"] > 0
+    main(words[3:])
+    main(command(corpus, tmp_path / "whole", "--epochs", "1")[3:])
+    cut, whole = (
+        load_checkpoint(tmp_path / name / "out/aa-bb/luong-dot.safetensors")
+        for name in ("cut", "whole")
+    )
+    for name, weights in whole.model.state_dict().items():
+        assert torch.equal(cut.model.state_dict()[name], weights), name
+    records = [found.record.written() for found in (cut, whole)]
+    for name in ("history", "snapshots", "step"):
+        assert records[0][name] == records[1][name]
+    assert len(records[1]["snapshots"]) > 5
+
+
 def test_a_disk_without_room_leaves_what_was_whole(corpus: Path, tmp_path: Path) -> None:
     words = command(corpus, tmp_path, "--epochs", "0.2")
     main(words[3:])
