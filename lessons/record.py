@@ -79,13 +79,19 @@ class Screen:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A lesson; `misconceptions` are those that it makes visible, M1 to M25."""
+    """A lesson; `misconceptions` are those that it makes visible, M1 to M25.
+
+    For who teaches it: its `aim`, an `opener` to ask a class, and a `bridge` to Transformers.
+    """
 
     id: str
     number: int
     title: str
     minutes: int
     misconceptions: tuple[str, ...]
+    aim: str
+    opener: str
+    bridge: str
     screens: tuple[Screen, ...]
     language: str = "en"  # of its words
 

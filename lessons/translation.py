@@ -1,8 +1,9 @@
 """A lesson in another language: the English one with its words replaced, and nothing else.
 
-A translation is the same Markdown with prose alone: `title` in the front matter, `## Title` a
-screen, and fences that hold the words of a question (`question`, `text` and `says` of options,
-`right` and `wrong`). Claims, values, labs and links stand in the English text only.
+A translation is the same Markdown with prose alone: `title`, `aim`, `opener` and `bridge` in the
+front matter, `## Title` a screen, and fences that hold the words of a question (`question`, `text`
+and `says` of options, `right` and `wrong`). Claims, values, labs and links stand in the English
+text only.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ from alignoscope.lessons.markup import unbroken
 from alignoscope.lessons.record import Choice, Lesson, Option, Paragraph, Screen, Written
 from alignoscope.lessons.sections import Section, names_in, sections_of
 
+HEAD = ("title", "aim", "opener", "bridge")  # of the front matter, what is prose
+
 
 def translated(lesson: Lesson, text: str, language: str) -> Lesson:
     """Return an English lesson in the words of a translation's text.
@@ -21,14 +24,15 @@ def translated(lesson: Lesson, text: str, language: str) -> Lesson:
         ValueError: if the text does not have the structure of the English lesson; it says where.
     """
     head, sections = sections_of(text)
-    _expect_names(head, {"title"}, "The front matter")
+    _expect_names(head, {*HEAD}, "The front matter")
     if len(sections) != len(lesson.screens):
         raise ValueError(
             f"It has {len(sections)} screens, and the English lesson {len(lesson.screens)}: each "
             "begins with a heading such as “## Title”."
         )
     screens = tuple(map(_screen, lesson.screens, sections))
-    return replace(lesson, title=unbroken(head["title"]), screens=screens, language=language)
+    words = {name: unbroken(head[name]) for name in HEAD}
+    return replace(lesson, **words, screens=screens, language=language)
 
 
 def _screen(screen: Screen, section: Section) -> Screen:

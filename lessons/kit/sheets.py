@@ -23,6 +23,7 @@ p { margin: 0 0 1.5mm; }
 ul { margin: 1mm 0; padding: 0; list-style: none; }
 li { padding-left: 7mm; text-indent: -7mm; }
 .line { border-bottom: 1px solid #000; height: 8mm; width: 70%; }
+.share { float: right; color: #333; }
 .says { padding-left: 7mm; color: #333; }
 table { margin: 2mm 0; border-collapse: collapse; font-size: 10pt; }
 td { min-width: 11mm; height: 7mm; border: 1px solid #000; text-align: center; }
@@ -47,8 +48,19 @@ def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) ->
         if key or one.screen.kind in ASKED
     ]
     named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
-    body = f"<header>{named}</header><h1>{escape(title)}</h1>{''.join(parts)}"
+    notes = _notes(lesson, words) if key else ""
+    body = f"<header>{named}</header><h1>{escape(title)}</h1>{notes}{''.join(parts)}"
     return plain_page(title, _STYLE, body, lesson.language)
+
+
+def _notes(lesson: Lesson, words: Words) -> str:
+    """Return what who teaches a lesson wants to know before it."""
+    said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
+    lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
+    about = ", ".join(
+        [words["without_talk"].format(minutes=lesson.minutes), *lesson.misconceptions]
+    )
+    return f"<section><h2>{escape(words['notes'])}</h2><p>{escape(about)}</p>{lines}</section>"
 
 
 def _blank(name: str) -> str:
@@ -84,7 +96,8 @@ def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
     for i, option in enumerate(ask.options):
         box = "☒" if key and i == right else "☐"
         says = f"<br>{html(replied(option.says, ask, shown, words))}" if key else ""
-        lines.append(f"<li>{box}&nbsp; {html(option.text)}{says}</li>")
+        share = f"<span class='share'>{escape(words['hands'])}: ____</span>" if key else ""
+        lines.append(f"<li>{box}&nbsp; {html(option.text)}{share}{says}</li>")
     return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
 
 

@@ -43,6 +43,17 @@ def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
 
 
 @pytest.mark.parametrize("lesson", lessons())
+def test_a_key_has_what_a_teacher_wants_to_know_and_room_for_hands(lesson: str) -> None:
+    sheet, key = text("sheet", lesson), text("key", lesson)
+    about = lessons()[lesson]
+    for note in (about.aim, about.opener, about.bridge):
+        assert html(note) in key
+        assert html(note) not in sheet
+    assert f"{about.minutes} minutes without talk" in key
+    assert key.count("hands: ____") == key.count("☐") + key.count("☒") > 0
+
+
+@pytest.mark.parametrize("lesson", lessons())
 def test_where_a_lab_has_a_map_it_is_shaded_on_the_sheet_before_it_is_shown(lesson: str) -> None:
     sheet, key = text("sheet", lesson), text("key", lesson)
     maps = [one.lab.first.traces[0] for one in found(lesson) if one.lab and one.lab.first.traces]

@@ -24,6 +24,9 @@ number = 1
 title = "X"
 minutes = 5
 misconceptions = ["M1"]
+aim = "To see."
+opener = "What?"
+bridge = "There."
 +++
 """
 

@@ -29,6 +29,9 @@ number = 1
 title = "X"
 minutes = 5
 misconceptions = []
+aim = "To see."
+opener = "What?"
+bridge = "There."
 +++
 
 ## predict: What?
@@ -55,6 +58,9 @@ says = "No: {noir.looks}."
 """
 TRANSLATION = """+++
 title = "Le X"
+aim = "Voir."
+opener = "Quoi ?"
+bridge = "Là."
 +++
 
 ## Quoi ?
@@ -154,7 +160,11 @@ def test_only_words_are_replaced() -> None:
         ),
         ("question", 'claim = "a.b"\nquestion', "all else stands in the English text"),
         ('"Oui."', "Oui.", "“Quoi .” has a fence that is no TOML"),
-        ('title = "Le X"', "", "front matter has the fields none, and a translation title"),
+        (
+            'title = "Le X"',
+            "",
+            "has the fields aim, bridge, opener, and a translation aim, bridge, opener, title",
+        ),
         ("+++", "", "no front matter between two lines"),
     ],
 )
