@@ -37,7 +37,7 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
 def opened_with(names: Sequence[str]) -> list[str]:
     """Return what a pair opens with: what differs in timing and score; all, if nothing else does.
 
-    Sparse and guided models stand beside one of these, and are a press away.
+    Sparse, guided and input-fed models stand beside one of these, and are a press away.
     """
     return [name for name in names if _plain(name)] or [*names]
 
@@ -81,12 +81,13 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
 
 
 def _plain(name: str) -> bool:
-    """Return whether no aligner guided a model and its normaliser is softmax, as all of others'."""
+    """Return whether a model is of a timing and a score, and no more; what others made is."""
     named = named_model(name)
     try:
-        return not named.guided and parse_variant(named.variant).normaliser == SOFTMAX
+        variant = parse_variant(named.variant)
     except ValueError:
         return True
+    return not (named.guided or variant.input_feeding) and variant.normaliser == SOFTMAX
 
 
 def _timing(name: str) -> str:

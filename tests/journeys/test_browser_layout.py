@@ -94,9 +94,10 @@ def test_beside_a_panel_the_toolbar_has_two_lines(page: Page, path: str) -> None
     expect(page.locator(".card .side .word").first).to_have_text(re.compile("▁"))
 
 
-def test_timings_are_lines_and_scores_columns(page: Page) -> None:
-    visit(page, CLEAR)
-    expect(page.locator(".card")).to_have_count(len(VARIANTS))
+def test_timings_are_lines_and_scores_columns_where_there_is_room(page: Page) -> None:
+    two = [name for name in VARIANTS if name.startswith(("bahdanau-", "luong-"))]
+    visit(page, CLEAR + "".join(f"&variants={name}" for name in two))
+    expect(page.locator(".card")).to_have_count(len(two))
     boxes = {
         card.get_attribute("data-map"): card.bounding_box() for card in page.locator(".card").all()
     }

@@ -16,6 +16,7 @@ from alignoscope.figures.views.evolution import (
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.run import RunRecord, Snapshot
 from alignoscope.session import cache
+from alignoscope.session.presets import opened_with
 
 ROOT = Path(__file__).parent.parent.parent
 PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})
@@ -41,9 +42,8 @@ def said(test: AppTest) -> str:
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_every_pair_and_every_fixed_sentence_can_be_played(pair: str) -> None:
-    records = {
-        path.stem: load_checkpoint(path).record for path in ROOT.glob(f"checkpoints/{pair}/*.s*")
-    }
+    files = {path.stem: path for path in ROOT.glob(f"checkpoints/{pair}/*.s*")}
+    records = {name: load_checkpoint(files[name]).record for name in opened_with([*files])}
     test = open_page(pair=pair)
     assert not test.warning
     picker = test.selectbox(key="fixed")
