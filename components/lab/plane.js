@@ -7,7 +7,7 @@ import { html, svg } from "../basics/dom.js";
 
 /** @param {NonNullable<Outcome["arrows"]>} arrows */
 export function drawPlane(arrows) {
-  const { reach, size, named, dash, gap } = MEASURES.plane;
+  const { reach, size, named, aside, dash, gap } = MEASURES.plane;
   const place = (/** @type {number} */ value) => ((value + reach) / (2 * reach)) * size;
   const [middle, end] = [place(0), size];
   const axes = [[0, middle, end, middle], [middle, 0, middle, end]].map(([x1, y1, x2, y2]) =>
@@ -16,7 +16,8 @@ export function drawPlane(arrows) {
   const drawn = arrows.map(({ word, x, y, color, dashed }) => {
     const [x2, y2] = [place(x), place(-y)];
     const line = { x1: middle, y1: middle, x2, y2, stroke: color, "stroke-width": 3 };
-    const name = { x: place(named * x), y: place(-named * y), fill: color };
+    const by = dashed ? aside : -aside; // the names of arrows that meet stand side by side
+    const name = { x: place(named * x + by * y), y: place(by * x - named * y), fill: color };
     return svg("g", {},
       svg("line", { ...line, "stroke-dasharray": dashed ? `${dash} ${gap}` : null }),
       svg("circle", { cx: x2, cy: y2, r: 4, fill: color }),

@@ -33,7 +33,7 @@ def row(checkpoint: Checkpoint) -> Lab:
     return lab_of(
         (
             Control(
-                label="Center p",
+                label="Centre p",
                 settings=tuple(f"{one:.2f}" for one in centers),
                 start=centers.index(own),
                 slides=True,
