@@ -96,6 +96,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("link", name="Compare maps").click()
     expect(page.locator(".card")).to_have_count(3)
+    expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     link = page.url
     page.goto("about:blank")
     visit(page, link)
