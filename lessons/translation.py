@@ -31,8 +31,16 @@ def translated(lesson: Lesson, text: str, language: str) -> Lesson:
             "begins with a heading such as “## Title”."
         )
     screens = tuple(map(_screen, lesson.screens, sections))
-    words = {name: unbroken(head[name]) for name in HEAD}
-    return replace(lesson, **words, screens=screens, language=language)
+    title, aim, opener, bridge = (unbroken(head[name]) for name in HEAD)
+    return replace(
+        lesson,
+        title=title,
+        aim=aim,
+        opener=opener,
+        bridge=bridge,
+        screens=screens,
+        language=language,
+    )
 
 
 def _screen(screen: Screen, section: Section) -> Screen:

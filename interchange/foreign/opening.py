@@ -1,7 +1,8 @@
 """Files opened together: formats recognised, texts matched, systems returned as foreign records."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import PurePath
 
 from alignoscope.interchange.foreign import fitting, linking
@@ -73,34 +74,33 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
 
 
 def _known(given: Given) -> Format | None:
-    try:
+    with _naming(given, given.name):
         return format_of(given)
-    except ValueError as error:
-        if given.name in str(error):
-            raise
-        raise ValueError(f"{given.name}: {error}") from error
 
 
 def _texts(given: Given) -> list[Text]:
-    try:
+    with _naming(given, given.name):
         return texts_of(given)
-    except ValueError as error:
-        if given.name in str(error):
-            raise
-        raise ValueError(f"{given.name}: {error}") from error
 
 
 def _opened(
     given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], rows: str
 ) -> list[ForeignFile]:
-    try:
+    with _naming(given, f"{given.name} ({form.tool})"):
         systems = form.read(given)
         _check_size(systems)
         return [_system(given, form, one, texts, values, rows) for one in systems]
+
+
+@contextmanager
+def _naming(given: Given, name: str) -> Iterator[None]:
+    """Begin what is said of a file with its name, unless it says it."""
+    try:
+        yield
     except ValueError as error:
         if given.name in str(error):
             raise
-        raise ValueError(f"{given.name} ({form.tool}): {error}") from error
+        raise ValueError(f"{name}: {error}") from error
 
 
 def _check_size(systems: Sequence[System]) -> None:

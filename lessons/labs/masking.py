@@ -30,7 +30,7 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
     def outcome(model: int, count: int, mask: int) -> Outcome:
         trace, pads = traces[model], PADS[count]
         step, row = _weakest(trace)
-        way = padding.WAYS[max(mask - 1, 0)] if mask else padding.WAYS[2]
+        way = MASKS[mask] if mask else padding.WAYS[-1]  # the words' shares are the same
         shares = padding.masked_row(row, pads, way)
         bars = [Bar(label=word, share=one) for word, one in _shared(trace, shares)]
         if not mask:
