@@ -27,7 +27,7 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
     sparse = ("scaled-dot-entmax15", "scaled-dot-sparsemax")
     luong = ("dot", "scaled-dot", *sparse, "general", "general-feed", "concat", "location")
     local = ("local-m", "local-p")
-    bahdanau = ("additive", "additive-guided", "dot", "general", "location-sensitive")
+    bahdanau = ("additive", "additive-guided", "dot", "general", "location-sensitive", "coverage")
     assert [path.stem for path in cache.checkpoints("eng-fra")] == [
         *(f"bahdanau-{score}" for score in bahdanau),
         *(f"luong-{score}" for score in (*luong, *local)),
