@@ -42,11 +42,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("Clitic", "Je ne les ai pas vus hier.", "I didn't see them yesterday."),
     ),
     "eng-spa": (
-        Example(
-            "Sun",
-            "The sun warms the white stones of the square.",
-            "El sol calienta las piedras blancas de la plaza.",
-        ),
+        Example("Sun", "The sun is bigger than the moon.", "El sol es más grande que la luna."),
         Example(
             "Rain",
             "After the rain, the sun came out again.",
@@ -54,16 +50,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
         Example(
             "Adjective",
-            "She bought a red car and a black umbrella.",
-            "Compró un coche rojo y un paraguas negro.",
+            "My sister has a black cat and a white dog.",
+            "Mi hermana tiene un gato negro y un perro blanco.",
         ),
-        Example("Negation", "We didn't hear the little bird.", "No oímos el pajarito."),
-        Example("Clitic", "My brother gave it to her yesterday.", "Mi hermano se lo dio ayer."),
-        Example(
-            "Question",
-            "Where did you buy that old guitar?",
-            "¿Dónde compraste esa guitarra vieja?",
-        ),
+        Example("Negation", "I didn't hear the rain.", "No oí la lluvia."),
+        Example("Clitic", "My brother gave me a book.", "Mi hermano me dio un libro."),
+        Example("Question", "Why didn't you call me yesterday?", "¿Por qué no me llamaste ayer?"),
         Example(
             "Long",
             "When I was a child, I used to swim in the river with my brother.",

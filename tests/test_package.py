@@ -112,6 +112,8 @@ def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     shelf = tmp_path / "built" / "alignoscope" / "checkpoints"
     held = {f"{path.parent.name}/{path.stem}" for path in shelf.rglob("*.*")}
     assert models_of_lessons() <= held
+    pairs = {path.parent.name for path in (ROOT / "checkpoints").rglob("*.safetensors")}
+    assert {name.partition("/")[0] for name in held} >= pairs
     (told,) = (tmp_path / "built").glob("*.dist-info/entry_points.txt")
     assert "alignoscope = alignoscope.face.command_line:main" in told.read_text()
     run = subprocess.run(

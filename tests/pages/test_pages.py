@@ -40,6 +40,7 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
         ("dates", small),
         ("reverse", [*small[:2], "luong-dot-lstm", "luong-dot-rnn", *small[2:]]),
         ("fra-eng", ["bahdanau-additive", "luong-scaled-dot"]),
+        ("eng-spa", ["bahdanau-additive", "luong-scaled-dot", "luong-general"]),
     ):
         assert [path.stem for path in cache.checkpoints(pair)] == variants
 
