@@ -1,6 +1,6 @@
 """The sentences of the lessons, of which several speak of one."""
 
-LETTERS, NAME = "k b d a c", "p y t h o n"
+LETTERS, NAME, THREE = "k b d a c", "p y t h o n", "k b d"
 CATS = "I have a black cat and a white dog."
 DAY = "March 5, 2019"
 VERY_TIRED = "I am very tired."

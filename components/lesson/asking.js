@@ -13,7 +13,7 @@ export const LETTERS = "ABCDEFGHI";
  * @param {Lesson} lesson @param {Screen} screen @param {Ask} ask @param {() => void} onAnswer
  */
 export function drawAsk(lesson, screen, ask, onAnswer) {
-  const answer = html("div", { class: "says", "aria-live": "polite" });
+  const answer = html("div", { class: "says", "aria-live": "polite", tabindex: -1 });
   const legend = html("legend", {}, ...pieces(ask.question));
   const field = html("fieldset", {}, legend);
   const draw = lesson.data.teaching ? drawHands : ask.options ? drawChoice : drawWritten;
@@ -58,6 +58,7 @@ function drawChoice(asked) {
   press.addEventListener("click", () => {
     lesson.answers[number] = `k${boxes.findIndex((box) => box.checked) + 1}`;
     show();
+    if (press.hidden) answer.focus(); // or the focus would go with what had it
     onAnswer();
   });
   field.append(press);
@@ -84,6 +85,7 @@ function drawWritten(asked) {
     if (!isRight(box.value, ask.answer)) return sayOf(answer, false, pieces(ask.hint));
     lesson.answers[number] = RIGHT;
     show();
+    answer.focus();
     onAnswer();
   });
   field.append(form);
@@ -121,6 +123,7 @@ function drawHands(/** @type {Asked} */ asked) {
   press.addEventListener("click", () => {
     lesson.shown.add(ask);
     show();
+    answer.focus();
   });
   field.append(press);
   field.addEventListener("hands", show);

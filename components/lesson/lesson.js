@@ -35,7 +35,8 @@ function leaveLesson(lesson) {
 
 /** @param {Lesson} lesson @param {Data} data */
 function receiveLesson(lesson, data) {
-  if (data.identity !== lesson.data?.identity) {
+  const isNew = data.identity !== lesson.data?.identity;
+  if (isNew) {
     lesson.at = data.start.screen - 1;
     lesson.answers = { ...data.start.answers };
   }
@@ -43,6 +44,7 @@ function receiveLesson(lesson, data) {
   lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);
+  if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson); // what was pressed goes
 }
 
 /** The last screen, from 0, that the bets placed so far open. @param {Lesson} lesson */
@@ -57,9 +59,14 @@ function goTo(lesson, at) {
   lesson.at = at;
   drawScreen(lesson);
   lesson.root.scrollIntoView({ block: "nearest" });
-  const title = /** @type {HTMLElement} */ (lesson.body.querySelector("h2"));
-  title.focus({ preventScroll: true });
+  focusTitle(lesson);
   tellPlace(lesson);
+}
+
+/** @param {Lesson} lesson */
+function focusTitle({ body }) {
+  const title = /** @type {HTMLElement} */ (body.querySelector("h2"));
+  title.focus({ preventScroll: true });
 }
 
 /** @param {Lesson} lesson */

@@ -60,5 +60,7 @@ def heads_figure(sentence: ForeignSentence) -> go.Figure:
     figure.update_yaxes(title="layer")
     height = WIDTH * cells.shape[0] / cells.shape[1]
     return figure.update_layout(
-        height=min(max(height, LEAST), MOST), margin={"l": 60, "r": 20, "t": 60, "b": 10}
+        height=min(max(height, LEAST), MOST),
+        margin={"l": 60, "r": 20, "t": 60, "b": 10},
+        hoverdistance=-1,  # of whatever place the nearest point, which is that of its map
     )

@@ -39,7 +39,7 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
     return figure.update_layout(
         xaxis_title=across,
         yaxis_title=upward,
-        dragmode="select",
+        dragmode="pan",  # while a drag selects, Streamlit hears no click on a point
         height=360,
         showlegend="damage" in table,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},

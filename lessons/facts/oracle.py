@@ -1,6 +1,6 @@
 """What models write when somebody else says where to look."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import numpy as np
@@ -24,7 +24,7 @@ def told(text: str, order: str, checkpoint: Checkpoint) -> str:
 
 
 def order_rows(order: str, src_len: int) -> np.ndarray:
-    """Return weights [steps, src_len]: step by step all on one token, the end mark last.
+    """Return weights [steps, src_len] in an order of `ORDERS`: all on one token, as `rows_at` does.
 
     "Everywhere alike" is one row for all steps.
     """
@@ -37,7 +37,12 @@ def order_rows(order: str, src_len: int) -> np.ndarray:
         "backwards": range(last - 1, -1, -1),
         "every second first": [*range(0, last, 2), *range(1, last, 2)],
     }[order]
-    return np.eye(src_len)[[*columns, last]]
+    return rows_at(columns, src_len)
+
+
+def rows_at(columns: Iterable[int], src_len: int) -> np.ndarray:
+    """Return weights [steps, src_len]: step by step all on one token, the end mark last."""
+    return np.eye(src_len)[[*columns, src_len - 1]]
 
 
 def copies(lengths: Sequence[int], checkpoint: Checkpoint) -> int:

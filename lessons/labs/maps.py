@@ -11,9 +11,9 @@ from alignoscope.decoding.labelling import label
 from alignoscope.lessons.facts import annotations, parts
 from alignoscope.lessons.facts.explaining import DATE, ISO
 from alignoscope.lessons.facts.labelling import CHATS
-from alignoscope.lessons.facts.oracle import ORDERS, order_rows
+from alignoscope.lessons.facts.oracle import ORDERS, order_rows, rows_at
 from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, Table, lab_of
-from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG
+from alignoscope.lessons.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.readers.file import Trained
 from alignoscope.records.trace import Trace
@@ -39,6 +39,24 @@ def orders(checkpoint: Checkpoint) -> Lab:
         return Outcome(lines=(Line("It writes **{}**.", (told.target.text,)),), traces=(own, told))
 
     return lab_of((Control(label="Look", settings=ORDERS),), outcome)
+
+
+def steps(checkpoint: Checkpoint) -> Lab:
+    """Return what a model writes of three letters when each step is told which one to look at."""
+    letters = tuple(THREE.split())
+
+    def outcome(*columns: int) -> Outcome:
+        rows = rows_at(columns, len(letters) + 1)
+        told = translate(checkpoint, [THREE], [rows])[0]
+        written = Line("It writes **{}**.", (told.target.text,))
+        label = f"{checkpoint.variant} · as you say"
+        return Outcome(lines=(written,), traces=(replace(told, label=label),))
+
+    controls = [
+        Control(label=f"Step {i + 1} looks at", settings=letters, start=i)
+        for i in range(len(letters))
+    ]
+    return lab_of(controls, outcome)
 
 
 def cats(checkpoint: Checkpoint) -> Lab:

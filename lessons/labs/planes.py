@@ -7,7 +7,7 @@ import numpy as np
 from alignoscope.analysis.normalising import weights_under
 from alignoscope.decoding.greedy import translate
 from alignoscope.lessons.facts import geometry
-from alignoscope.lessons.labs.record import Arrow, Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.lessons.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table, lab_of
 from alignoscope.lessons.sentences import CATS
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
@@ -16,6 +16,7 @@ ENGLISH = {"sun": geometry.SUN, "rain": geometry.RAIN}
 MIRRORED = {"sol": geometry.RAIN, "lluvia": geometry.SUN}
 WAYS = ("as they are", "mirrored")
 TURNS, BOTH_TURNS = range(-180, 181, 10), range(-180, 181, 20)
+STRETCHES = (0.25, 0.5, 1, 2)
 RANKS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 Points = dict[str, geometry.Point]
@@ -29,6 +30,25 @@ def plane() -> Lab:
 def dial() -> Lab:
     """Return the words of two languages when one of them is turned, and their scores."""
     return lab_of((_turn("W turns the keys by", TURNS),), lambda i: _met(_spanish(TURNS[i])))
+
+
+def stretch() -> Lab:
+    """Return the weights of *rain* when the keys are turned back, and made shorter or longer."""
+
+    def outcome(i: int) -> Outcome:
+        right = geometry.right_weight(-geometry.APART, STRETCHES[i])
+        keys = {
+            word: (STRETCHES[i] * x, STRETCHES[i] * y)
+            for word, (x, y) in _spanish(-geometry.APART).items()
+        }
+        bars = (Bar(label="lluvia", share=right), Bar(label="sol", share=1 - right))
+        return replace(_met(keys), arrows=(), bars=bars)
+
+    settings = tuple(map(str, STRETCHES))
+    control = Control(
+        label="W stretches the keys by", settings=settings, start=STRETCHES.index(1), slides=True
+    )
+    return lab_of((control,), outcome)
 
 
 def dials() -> Lab:

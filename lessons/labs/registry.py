@@ -13,6 +13,7 @@ READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
     "orders": Making(of=(BACKWARDS,), make=maps.orders),
+    "steps": Making(of=(BACKWARDS,), make=maps.steps),
     "noir": Making(of=(CONCAT,), make=maps.noir),
     "chosen": Making(of=(CONCAT,), make=maps.chosen),
     "cats": Making(of=(CONCAT,), make=maps.cats),
@@ -42,6 +43,7 @@ LABS = {
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),
+    "stretch": Making(of=(), make=planes.stretch),
     "dials": Making(of=(), make=planes.dials),
     "mirror": Making(of=(), make=planes.mirror),
     "ranks": Making(of=(GENERAL,), make=planes.ranks),

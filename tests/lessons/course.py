@@ -6,6 +6,8 @@ from pathlib import Path
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.files import Model, load_model, model_path
+from alignoscope.lessons.labs.record import Lab, Outcome
+from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import claims_of, lessons
 from alignoscope.lessons.record import Screen
 from alignoscope.lessons.shown import Shown, computed, said
@@ -30,3 +32,16 @@ def count_words(screen: Screen, language: str) -> int:
     values = {name: CLAIMS[name].expected for name in claims_of(screen)}
     told = said(Shown(screen=screen, values=values), words_of(language))
     return sum(len(re.split("[ \n]", paragraph)) for paragraph in told)
+
+
+@cache
+def lab(name: str) -> Lab:
+    return LABS[name].make(*map(load, LABS[name].of))
+
+
+def outcome(name: str, *settings: str) -> Outcome:
+    """Return the outcome of these settings, looked up as the browser does."""
+    at = 0
+    for control, setting in zip(lab(name).controls, settings, strict=True):
+        at = at * len(control.settings) + control.settings.index(setting)
+    return lab(name).outcomes[at]

@@ -2,16 +2,14 @@
 
 import math
 import re
-from functools import cache
+from itertools import product
 from math import prod
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from alignoscope.decoding.greedy import translate
 from alignoscope.lessons.facts.explaining import unseen_dates
-from alignoscope.lessons.files import load_model, model_path
 from alignoscope.lessons.labs.maps import SPLICED, TOPICS
 from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
@@ -19,6 +17,7 @@ from alignoscope.lessons.labs.windows import weights_in_window
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.sentences import CATS, DAY, GIRL, GROWING
 from alignoscope.lessons.words import in_words, languages, words_of
+from tests.lessons.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in (*SPLICED, *TOPICS))),
@@ -26,22 +25,20 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot"),
     *("luong-concat", "luong-general", "luong-general-feed"),
-    *("concat", "additive", "sun", "rain", "v", "tanh(q + k)", "GRU", "LSTM", "RNN"),
+    *(
+        "concat",
+        "additive",
+        "sun",
+        "rain",
+        "sol",
+        "lluvia",
+        "v",
+        "tanh(q + k)",
+        "GRU",
+        "LSTM",
+        "RNN",
+    ),
 }
-CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
-
-
-@cache
-def lab(name: str) -> Lab:
-    return LABS[name].make(*(load_model(model_path(CHECKPOINTS, one)) for one in LABS[name].of))
-
-
-def outcome(name: str, *settings: str) -> Outcome:
-    """Return the outcome of these settings, looked up as the browser does."""
-    at = 0
-    for control, setting in zip(lab(name).controls, settings, strict=True):
-        at = at * len(control.settings) + control.settings.index(setting)
-    return lab(name).outcomes[at]
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -115,11 +112,6 @@ def test_outside_of_a_window_nothing_is_left() -> None:
     assert outcome("window", "3", "6").bars[0].share == pytest.approx(math.exp(-0.5), abs=0.005)
 
 
-def test_turned_back_by_as_much_right_words_score_four() -> None:
-    table = outcome("dial", "-100°").table
-    assert table.rows == (("sun", "4.00", "0.00"), ("rain", "0.00", "4.00"))
-
-
 def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
     for words in ("2", "12"):
         found = outcome("factory", words)
@@ -135,6 +127,15 @@ def test_told_where_to_look_it_looks_there() -> None:
     assert outcome("orders", "forwards").lines == (Line("It writes **{}**.", (told.target.text,)),)
 
 
+def test_it_writes_whichever_letter_each_step_is_told_to_look_at() -> None:
+    for first, second, third in product("kbd", repeat=3):
+        found = outcome("steps", first, second, third)
+        assert found.lines[0].values == (f"{first} {second} {third}",)
+        looks = ["kbd".index(letter) for letter in (first, second, third)]
+        assert found.traces[0].weights.argmax(axis=1).tolist() == [*looks, 3]
+    assert lab("steps").first.lines[0].values == ("k b d",)
+
+
 def test_a_model_that_learns_is_shown_as_it_was() -> None:
     found = [one.lines[0] for one in lab("learning").outcomes]
     assert (found[0].values, found[-1].values) == ((1, 5), (5, 5))
@@ -143,32 +144,6 @@ def test_a_model_that_learns_is_shown_as_it_was() -> None:
     assert first.weights.max() < 0.25  # six tokens, nearly even
     assert [int(row.argmax()) for row in last.weights] == [4, 3, 2, 1, 0, 0]
     assert not any(step.candidates for step in first.steps)  # those of the last model alone
-
-
-def test_two_turns_are_their_difference_and_a_mirrored_space_needs_no_turn() -> None:
-    table = outcome("dials", "-100°", "0°").table
-    assert table == outcome("dial", "-100°").table
-    assert outcome("dials", "-60°", "40°").table.rows == table.rows
-    for turn in ("-60°", "180°"):
-        other = "40°" if turn == "-60°" else "-80°"
-        rows = outcome("dials", turn, other).lines[0].values
-        assert rows == ("-0.17 0.98", "-0.98 -0.17")  # -100 degrees, or 260
-    turns = lab("mirror").controls[0].settings
-    assert max(min(right_scores(turn, "as they are")) for turn in turns) <= 0.0
-    assert right_scores("0°", "mirrored") == [4.0, 4.0]
-
-
-def right_scores(*settings: str) -> list[float]:
-    """Return the scores of right pairs: of sun with sol, and of rain with lluvia."""
-    return [float(row[1 + i]) for i, row in enumerate(outcome("mirror", *settings).table.rows)]
-
-
-def test_all_singular_values_are_the_model_itself_and_one_is_not() -> None:
-    own, whole = outcome("ranks", "256").traces
-    assert whole.weights == pytest.approx(own.weights, abs=1e-4)
-    assert outcome("ranks", "256").lines[0].values == (100,)
-    own, low = outcome("ranks", "1").traces
-    assert abs(low.weights - own.weights).max() > 0.5
 
 
 def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
@@ -203,7 +178,7 @@ def test_correct_weights_ruin_one_model_of_dates_and_not_the_other() -> None:
 def test_a_real_row_follows_the_window_that_is_moved() -> None:
     found = lab("row")
     start = found.first  # as the model has it
-    trace = translate(load_model(model_path(CHECKPOINTS, "eng-fra/luong-local-p")), [GIRL])[0]
+    trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
     assert [bar.share for bar in start.bars] == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
     assert start.lines[0].values == ("0.84",)
     far = outcome("row", "8.00", "1").bars

@@ -50,7 +50,7 @@ def test_drawn_slides_say_what_the_written_ones_say_and_show_the_lab() -> None:
         assert 'width="1920" height="1080"' in drawing
         said = re.sub("[#*`]|^- ", "", text, flags=re.M).split()
         assert not Counter(said) - Counter(words_in(drawing))
-    assert sum("Weights, after softmax" in drawing for drawing in drawn) == 3
+    assert sum("Weights, after softmax" in drawing for drawing in drawn) == 4
     assert "W turns the keys by: 0°" in " ".join(words_in(drawings("sol-and-sun")[5]))
 
 

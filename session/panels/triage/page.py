@@ -138,7 +138,8 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
         first = dict.fromkeys(["no.", upward, across, *kept])
         st.caption(
             f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first. Click a row or "
-            "a point to open its sentence, a heading to sort; drag over points to list them alone."
+            "a point to open its sentence, a heading to sort; with the box or the lasso above the "
+            "chart, drag over points to list them alone."
         )
         place = pick_row(
             kept[list(first)],
