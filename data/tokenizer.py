@@ -66,7 +66,9 @@ class Tokenizer:
         """
         try:
             subwords = Subwords.from_str(text)
-        except Exception as error:  # the library raises plain Exception
+        except BaseException as error:  # the library raises plain Exception, or panics
+            if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+                raise
             raise ValueError(f"This is not a tokenizer: {error}.") from error
         if tuple(map(subwords.id_to_token, range(len(SPECIAL)))) != SPECIAL:
             raise ValueError(f"A tokenizer's first pieces must be {SPECIAL}.")

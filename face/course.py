@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -13,9 +14,10 @@ from alignoscope.lessons.markup import plain_page
 from alignoscope.lessons.plans import PLANS, lessons_of, said_of_plan
 from alignoscope.lessons.read import ENGLISH, lessons
 from alignoscope.lessons.record import Lesson
-from alignoscope.lessons.shown import computed
+from alignoscope.lessons.shown import Shown, computed
 from alignoscope.lessons.words import languages, words_of
 from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.records.trace import Trace
 from alignoscope.records.whole_file import check_writable, write_whole
 
 if TYPE_CHECKING:
@@ -24,7 +26,16 @@ if TYPE_CHECKING:
 _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-ui, sans-serif }"
 
 
-def write_course(out: Path, language: str = ENGLISH) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Taught:
+    """A lesson that was written: the name of its page, and the first maps that it shows, if any."""
+
+    lesson: Lesson
+    name: str
+    maps: tuple[Trace, ...]
+
+
+def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
     """Write every lesson with its sheet, key, slides and quiz into a new folder, and an index.
 
     No server and no network are needed to use them. Progress is printed.
@@ -36,13 +47,16 @@ def write_course(out: Path, language: str = ENGLISH) -> None:
     if language not in languages():
         raise ValueError(f"No lessons in {language!r}: there are {', '.join(languages())}.")
     check_new(out)
-    written = {}
+    written, taught = {}, []
     for lesson in lessons(language).values():
         print(lesson.name, flush=True)
-        written[lesson.id] = list(_files(lesson))
-        for file in written[lesson.id]:
+        found = computed(lesson, _load)
+        written[lesson.id] = files = list(_files(lesson, found))
+        for file in files:
             write_whole(out / file.name, file.make())
+        taught.append(Taught(lesson=lesson, name=files[0].name, maps=_first_maps(found)))
     write_whole(out / "index.html", _index(written, language).encode())
+    return taught
 
 
 def check_new(out: Path) -> None:
@@ -62,10 +76,14 @@ def _load(name: str) -> Model:
     return load_model(model_path(CHECKPOINTS, name))
 
 
-def _files(lesson: Lesson) -> Iterable[KitFile]:
+def _first_maps(found: Sequence[Shown]) -> tuple[Trace, ...]:
+    """Return the maps of the first lab that has any before it is moved."""
+    return next((one.lab.first.traces for one in found if one.lab and one.lab.first.traces), ())
+
+
+def _files(lesson: Lesson, found: Sequence[Shown]) -> Iterable[KitFile]:
     from alignoscope.components.lesson.kit import KIT, kit_file
 
-    found = computed(lesson, _load)
     return (kit_file(name, lesson, found) for name in KIT)
 
 

@@ -25,7 +25,9 @@ from alignoscope.records.version import VERSION
 from alignoscope.records.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from alignoscope.figures.views.evolution import Pair
+    import numpy as np
+
+    from alignoscope.figures.views.evolution import Evolution, Pair
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -45,7 +47,7 @@ class Page:
     name: str
     title: str
     says: str
-    text: str
+    text: str = ""
     thumbnail: str = ""
     asks: str = ""  # the query of the app's link to the same
 
@@ -72,8 +74,16 @@ def write_gallery(out: Path, app: str = "") -> None:
             write_whole(out / page.name, page.text.encode())
             pages.append(page)
         parts[pair_name(folder.name)] = pages
-    write_course(out / "lessons")
-    write_whole(out / "index.html", index(parts, app).encode())
+    lessons = [
+        Page(
+            name=f"lessons/{one.name}",
+            title=one.lesson.name,
+            says=f"{one.lesson.minutes} min",
+            thumbnail=thumbnail(one.maps),
+        )
+        for one in write_course(out / "lessons")
+    ]
+    write_whole(out / "index.html", index(parts, app, lessons).encode())
 
 
 def _pages(folder: Path) -> Iterator[Page]:
@@ -101,17 +111,18 @@ def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
 
     kept = dict.fromkeys(one for model in models.values() for one in kept_pairs(model.record))
     for number, (source, target) in enumerate(kept, start=1):
-        text, count = _training((source, target), models)
+        text, found = _training((source, target), models)
         yield Page(
             name=f"{pair}/training-{number}-{slug(source)}.html",
             title=f"Training: {source}",
-            says=f"How the maps of {count} models came to be",
+            says=f"How the maps of {len(found)} models came to be",
             text=text,
+            thumbnail=_picture(found[0].maps[-1], found[0].label),
         )
 
 
-def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, int]:
-    """Return the page of a sentence's snapshots, and of how many models it has any."""
+def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, list[Evolution]]:
+    """Return the page of a sentence's snapshots, and those of each model that has any."""
     from alignoscope.components.evolution import SCRIPT, STYLE, payload
     from alignoscope.components.page import html_page
     from alignoscope.figures.views.evolution import evolution, kept_pairs
@@ -125,19 +136,26 @@ def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, int]:
     scale = shared_scale((), "weights")
     data = payload(found, scale, identity="\n".join(pair), key="evolution")
     words = f"Source: “{pair[0]}” Forced: “{pair[1]}” {scale.title}. Alignoscope {VERSION}."
-    return html_page(SCRIPT, STYLE, data, pair[0], words), len(found)
+    return html_page(SCRIPT, STYLE, data, pair[0], words), found
 
 
 def thumbnail(found: Sequence[Trace]) -> str:
     """Return the weights of the first trace that has any as a small picture, or ""."""
-    from alignoscope.figures.drawing.ink import element, paint
-    from alignoscope.figures.views.maps import WEIGHT_COLORS, map_view
+    from alignoscope.figures.views.maps import map_view
 
-    views = [map_view(trace, "weights", "words") for trace in found]
-    view = next((one for one in views if one.cells is not None), None)
-    if view is None or view.cells is None:
-        return ""
-    rows, columns = view.cells.shape
+    for trace in found:
+        view = map_view(trace, "weights", "words")
+        if view.cells is not None:
+            return _picture(view.cells, view.label)
+    return ""
+
+
+def _picture(weights: np.ndarray, label: str) -> str:
+    """Return a map as a small picture."""
+    from alignoscope.figures.drawing.ink import element, paint
+    from alignoscope.figures.views.maps import WEIGHT_COLORS
+
+    rows, columns = weights.shape
     cells = (
         element(
             "rect",
@@ -145,31 +163,33 @@ def thumbnail(found: Sequence[Trace]) -> str:
             y=_CELL * i,
             width=_CELL - 1,
             height=_CELL - 1,
-            fill=paint(min(float(view.cells[i, j]), 1), WEIGHT_COLORS),
+            fill=paint(min(float(weights[i, j]), 1), WEIGHT_COLORS),
         )
         for i in range(rows)
         for j in range(columns)
     )
     box = f"0 0 {_CELL * columns} {_CELL * rows}"
-    return element("svg", *cells, viewBox=box, role="img", aria_label=f"Map of {view.label}")
+    return element("svg", *cells, viewBox=box, role="img", aria_label=f"Map of {label}")
 
 
-def index(parts: Mapping[str, Sequence[Page]], app: str) -> str:
+def index(parts: Mapping[str, Sequence[Page]], app: str, lessons: Sequence[Page] = ()) -> str:
     """Return the page that leads to all others; no script runs on it."""
     lists = "".join(
-        f"<h2>{escape(title)}</h2><ul>{''.join(_entry(page, app) for page in pages)}</ul>"
-        for title, pages in parts.items()
-        if pages
+        f"<h2>{escape(title)}</h2>{_list(pages, app)}" for title, pages in parts.items() if pages
     )
     body = (
         "<h1>Alignoscope</h1>"
         "<p>Alignment maps of encoder-decoders with attention. A row is a word that the model "
         "wrote; bright cells are the words that it looked at. A page steps by the arrow keys, and "
         "its address restores what it shows.</p>"
-        f'<h2><a href="lessons/index.html">Lessons</a></h2>{lists}'
+        f'<h2><a href="lessons/index.html">Lessons</a></h2>{_list(lessons, app)}{lists}'
         f"<p>Alignoscope {VERSION}</p>"
     )
     return plain_page("Alignoscope", _STYLE, body, "en")
+
+
+def _list(pages: Sequence[Page], app: str) -> str:
+    return f"<ul>{''.join(_entry(page, app) for page in pages)}</ul>"
 
 
 def _entry(page: Page, app: str) -> str:

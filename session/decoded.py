@@ -1,6 +1,5 @@
 """Traces that models make for all browser sessions: asked for at one desk, and kept."""
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -19,14 +18,13 @@ from alignoscope.records.trace import Trace, told_apart
 from alignoscope.session.cache import SLOTS, File, load, load_all
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
+from alignoscope.session.crowd.pause import LOOK, Pause
 from alignoscope.session.crowd.shares import this_person
 from alignoscope.session.problems import show_problem
 from alignoscope.session.shelf import Shelf
 
 P = ParamSpec("P")
-LOOK = 0.2  # seconds between two looks at whether a run was superseded
 MOST_PROCESSES = 4
-PATIENCE = 1  # seconds after which a person who waits is told of those before
 
 
 def traces(
@@ -51,22 +49,17 @@ def decode_all(
     While this waits, Streamlit may end a run that a later one has superseded: it looks whenever
     something is sent to the page. What nobody waits for any more is not decoded.
     """
-    pause = st.empty()
+    pause = Pause()
     jobs = [_job(*file, source, target, width) for file in files]
     kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
     with desk().turn((job for job in jobs if job not in kept), this_person()) as turn:
-        start = time.monotonic()
         while not turn.done.wait(LOOK):
-            before = desk().before(turn)
-            if before and time.monotonic() - start > PATIENCE:
-                pause.caption(f"Many people are typing: {before} before you.")
-            else:
-                pause.empty()
+            pause.tell(desk().before(turn))
         found = [kept[job] if job in kept else _take(job, turn) for job in jobs]
     for i, job in enumerate(jobs):
         if posterior:
             found[i] = _decode_for_posterior(*job.key)
-            pause.empty()
+            pause.tell(0)
     return told_apart(found)
 
 

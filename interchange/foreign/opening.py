@@ -173,6 +173,8 @@ def _made(
     done: Counter[str] = Counter()
     firsts: dict[str, str] = {}
     sentences, notes = make(system, sides, form, rows, done, firsts)
+    if not sentences:
+        raise ValueError("every sentence of it lacks the words of a side.")
     return sentences, notes + fitting.summed_up(done, firsts, len(system.found))
 
 

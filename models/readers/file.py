@@ -84,10 +84,13 @@ def _config(value: Value) -> ReaderConfig:
     for name, number in (("size", size), ("vocab_size", vocab_size)):
         if not 1 <= number <= MAX_SIZE:
             raise ValueError(f"its {name} is {number:,}: expected 1 to {MAX_SIZE:,}.")
+    labels = value.field("labels").each(None, lambda one: one.text(least=1))
+    if not labels:
+        raise ValueError("it has no labels.")
     return ReaderConfig(
         asks=cast(Asks, asks),
         score=value.field("score").text(least=1),
-        labels=value.field("labels").each(None, lambda one: one.text(least=1)),
+        labels=labels,
         vocab_size=vocab_size,
         size=size,
         context=bool(value.field("context").scalar(bool)),

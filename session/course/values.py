@@ -50,7 +50,7 @@ def _model(path: Path, at: Stamp) -> Model:
     return load(path, at) if path.suffix == SUFFIX else _reader(path, at)
 
 
-@st.cache_resource(max_entries=500, show_spinner="Asking the models")
+@kept("Asking the models")
 def _value(name: str, files: tuple[File, ...]) -> Value:
     found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
     with SLOTS.aside():

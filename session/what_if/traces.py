@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import streamlit as st
 
 from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
@@ -16,6 +15,7 @@ from alignoscope.records.trace import Edited, Trace
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.decoded import decode, shelved, with_likelihoods
 from alignoscope.session.problems import show_problem
+from alignoscope.session.shelf import kept
 from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, in_force
 
 
@@ -116,7 +116,7 @@ def _continued(
     return with_likelihoods(path, at, trace) if posterior else trace
 
 
-@st.cache_resource(max_entries=30, show_spinner="Measuring")
+@kept("Measuring")
 def _measured(path: Path, at: Stamp, source: str, target: str) -> Importance:
     original = decode(path, at, source, target)
     with SLOTS.aside():

@@ -1,6 +1,7 @@
 """Corpora, their split, and the tokenizer with the words its pieces make."""
 
 import gzip
+import json
 import zipfile
 from pathlib import Path
 
@@ -142,3 +143,10 @@ def test_a_tokenizer_survives_as_json(tokenizer: Tokenizer) -> None:
     for broken in ("", "{}", "[1]"):
         with pytest.raises(ValueError, match="not a tokenizer"):
             Tokenizer.from_json(broken)
+
+
+def test_a_tokenizer_over_which_the_library_panics_is_refused(tokenizer: Tokenizer) -> None:
+    said = json.loads(tokenizer.to_json())
+    said["model"]["continuing_subword_prefix"] = "x" * 999  # longer than any merged piece
+    with pytest.raises(ValueError, match="not a tokenizer: range end index"):
+        Tokenizer.from_json(json.dumps(said))

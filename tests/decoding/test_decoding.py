@@ -9,12 +9,15 @@ from samples import SENTENCES, VARIANTS
 from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID
+from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.normalisers import NORMALISERS
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 
 
@@ -68,14 +71,22 @@ def test_a_forced_trace_scores_the_given_target(learned) -> None:
     assert trace.log_prob < -5  # a target nobody taught
 
 
-def test_threads_that_share_a_model_find_what_one_alone_finds(learned) -> None:
-    checkpoint = learned("bahdanau-additive")
-    texts = list(SENTENCES[::2]) * 8
-    alone = [translate(checkpoint, [text])[0] for text in texts]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda text: translate(checkpoint, [text])[0], texts))
-    for one, other in zip(alone, together, strict=True):
-        assert_same(one, other, tolerance=1e-6)
+def test_eight_threads_find_to_the_bit_what_one_alone_finds(tiny) -> None:
+    widths = {"bahdanau-additive": 1, "luong-local-p": 1, "luong-general-feed": 3}
+    models = [(tiny(name), width) for name, width in widths.items()]
+    words = sorted({word for text in TEXTS for word in text.split()})
+    texts = [" ".join(words[start : start + 2]) for start in range(12)]
+    asked = [(model, text, width) for text in texts for model, width in models]
+
+    def decoded(of: tuple[Checkpoint, str, int]) -> Trace:
+        model, text, width = of
+        return best_translations(model, [text], width)[0]
+
+    alone = list(map(decoded, asked))
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(decoded, asked * 2))
+    for one, other in zip(alone * 2, together, strict=True):
+        assert_same(one, other, tolerance=0)
 
 
 def test_a_translation_that_never_ends_is_cut_and_says_so(tiny) -> None:

@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from traces import written
 
 from alignoscope.face import gallery
 from alignoscope.face.command_line import main
+from alignoscope.face.course import Taught, _first_maps
+from alignoscope.lessons.labs.record import Lab, Outcome
+from alignoscope.lessons.read import lessons
+from alignoscope.lessons.shown import Shown
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 
@@ -29,6 +34,19 @@ class Links(HTMLParser):
         self.links += [value or "" for name, value in attrs if name == "href"]
 
 
+MAP = written(["voiture"], [[0, 1, 0], [0, 0.25, 0.75]])
+
+
+def two_lessons(path: Path) -> list[Taught]:
+    """Write none, and say that there are two, of which the second has no map."""
+    path.mkdir()
+    first, second, *_ = lessons("en").values()
+    return [
+        Taught(lesson=first, name="00-tour.html", maps=(MAP,)),
+        Taught(lesson=second, name="01-one-vector.html", maps=()),
+    ]
+
+
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Write the gallery of one made-up pair; the lessons, which take long, are left out."""
@@ -37,7 +55,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("gallery") / "out"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gallery, "CHECKPOINTS", models)
-        patch.setattr(gallery, "write_course", lambda path: path.mkdir())
+        patch.setattr(gallery, "write_course", two_lessons)
         gallery.write_gallery(folder, "https://class.example.org/app")
     return folder
 
@@ -53,6 +71,29 @@ def test_the_index_leads_to_pages_that_are_there_and_runs_nothing(out: Path) -> 
     assert {"svg", "rect"} <= found.tags
     assert not found.tags & {"script", "img", "iframe", "link"}
     assert "default-src 'none'" in text
+
+
+def test_lessons_examples_and_training_stand_on_the_index_with_a_map(out: Path) -> None:
+    text = (out / "index.html").read_text(encoding="utf-8")
+    entries = re.findall(r'<li>(<svg.*?</svg>)?<a href="([^"]+)"', text)
+    assert [bool(picture) for picture, _ in entries] == [True, False, True, True]
+    assert [link for _, link in entries[:2]] == [
+        "lessons/00-tour.html",
+        "lessons/01-one-vector.html",
+    ]
+    assert entries[0][0].count("<rect") == 2 * 3  # "voiture" and its end by "red car" and its end
+    fills = re.findall(r'fill="([^"]+)"', entries[0][0])
+    assert fills[0] == fills[2] == fills[3] != fills[1]
+    assert "Training: " in text
+    assert entries[3][0].count("<rect") == 6 * 6  # five letters, turned round, and their ends
+
+
+def test_the_first_maps_of_a_lesson_are_those_of_the_first_lab_that_shows_any() -> None:
+    screen = next(iter(lessons("en").values())).screens[0]
+    labs = [Lab(controls=(), outcomes=(Outcome(traces=traces),)) for traces in ((), (MAP,))]
+    found = [Shown(screen=screen, values={}, lab=lab) for lab in (None, *labs)]
+    assert _first_maps(found) == (MAP,)
+    assert _first_maps(found[:2]) == ()
 
 
 def test_every_page_forbids_every_request(out: Path) -> None:

@@ -59,3 +59,9 @@ def test_what_once_failed_does_so_no_more(data: bytes) -> None:
 def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:
     with pytest.raises(ValueError, match="too large"):
         open_files([Given(name="a.txt", data=b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n")])
+
+
+def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
+    cut = b"# Sentence pair (1)\nla voiture\nNULL ({ })"
+    with pytest.raises(ValueError, match=r"a\.a3 .*every sentence of it lacks the words of a side"):
+        open_files([Given(name="a.a3", data=cut)])

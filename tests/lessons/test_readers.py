@@ -169,9 +169,7 @@ def test_a_file_has_all_of_a_reader_and_others_are_refused(tmp_path: Path) -> No
         load_reader(tmp_path / "bare.reader")
 
 
-def test_a_reader_that_claims_to_be_huge_or_overflows_is_refused(
-    tmp_path: Path,
-) -> None:
+def test_a_reader_that_is_huge_or_has_no_labels_or_overflows_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.reader"
     save_reader(untrained(), path)
     with safe_open(path, framework="pt") as file:
@@ -179,6 +177,10 @@ def test_a_reader_that_claims_to_be_huge_or_overflows_is_refused(
     huge = json.loads(about["config"]) | {"size": 10_000, "vocab_size": 100_000}  # 6 GB
     save_file(tensors, path, about | {"config": json.dumps(huge)})
     with pytest.raises(ValueError, match="the weights do not fit its configuration"):
+        load_usable_reader(path)
+    mute = json.loads(about["config"]) | {"labels": []}
+    save_file(tensors, path, about | {"config": json.dumps(mute)})
+    with pytest.raises(ValueError, match="it has no labels"):
         load_usable_reader(path)
     loud = {name: tensor.float().fill_(3e38) for name, tensor in tensors.items()}
     save_file(loud, path, about)

@@ -28,6 +28,7 @@ from alignoscope.session.cache import File
 from alignoscope.session.panels.alpha import alpha_said
 from alignoscope.session.panels.bench.held import follow, hold, same_pieces
 from alignoscope.session.panels.bench.lines import Line, Lines, pick_set, readable
+from alignoscope.session.shelf import kept
 from alignoscope.session.state import SET_MAPS, SET_TABLE
 
 BATCH = 32
@@ -145,7 +146,7 @@ def _show_refused(lines: Lines) -> None:
             st.dataframe(rows, hide_index=True)
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@kept()
 def _measure_batch(
     files: tuple[File, ...],
     based: bool,

@@ -12,6 +12,7 @@ from alignoscope.decoding.triaging import Texts, measure_pairs
 from alignoscope.figures.views.triage import WHOLE
 from alignoscope.models.stamps import stamp
 from alignoscope.session.cache import SLOTS, File, load
+from alignoscope.session.shelf import kept
 
 BATCH = 16
 SHOWN = 90  # of the gold pairs, half of them damaged
@@ -40,7 +41,7 @@ def measured(paths: Sequence[Path], pairs: Sequence[Texts]) -> list[Measured | N
     return found
 
 
-@st.cache_resource(max_entries=1_000, show_spinner=False)
+@kept()
 def _batch(files: tuple[File, ...], pairs: tuple[Texts, ...]) -> list[Measured | None]:
     checkpoints = [load(*file) for file in files]
     with SLOTS.aside():

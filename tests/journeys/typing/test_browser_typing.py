@@ -1,12 +1,16 @@
 """Live typing: the maps follow, never two texts together, and the server is not flooded."""
 
+import os
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from browser import READY, visit
+from browser import READY, WIDE, visit
 from player_page import MOUNT
 from playwright.sync_api import Browser, Page, WebSocket, expect
+from server import free_port, serving
 
 from alignoscope.components.scripts import script, style
 
@@ -26,6 +30,38 @@ WATCH = f"""() => {{
   look();
 }}"""
 
+# What Python runs first in the server and in its crew: each sentence that a model decodes is noted.
+COUNTING = """
+from alignoscope.decoding import best
+
+made = best.best_translations
+
+def noted(checkpoint, texts, width):
+    with open({file!r}, "a") as file:
+        file.writelines(f"{{text}}\\n" for text in texts)
+    return made(checkpoint, texts, width)
+
+best.best_translations = noted
+"""
+
+
+@pytest.fixture
+def counted(
+    tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Page, Path]]:
+    """Return a page of an app of its own, and the file of the sentences that this app decodes."""
+    file, port, errors = tmp_path / "decoded.txt", free_port(), []
+    (tmp_path / "sitecustomize.py").write_text(COUNTING.format(file=str(file)))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with serving(f"alignoscope run --port {port}", port, tmp_path / "output.txt"):
+        page = chromium.new_page(base_url=f"http://localhost:{port}", viewport=WIDE)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.set_default_timeout(60_000)
+        expect.set_options(timeout=60_000)
+        yield page, file
+        page.close()
+    assert errors == []
+
 
 def wait_for(page: Page, text: str) -> None:
     """Wait until the maps of all six models are of a text."""
@@ -33,8 +69,8 @@ def wait_for(page: Page, text: str) -> None:
     page.wait_for_function(f"texts => ({SOURCES})().join() === texts.join()", arg=wanted)
 
 
-def test_the_maps_follow_the_typing_and_the_last_text_stays(page: Page) -> None:
-    sent = []
+def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page, Path]) -> None:
+    (page, file), sent = counted, []
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: sent.append(len(frame)))
@@ -46,7 +82,7 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(page: Page) -> None:
     box = page.get_by_role("textbox", name="Source sentence")
     box.fill("")
     page.evaluate(WATCH)
-    before = len(sent)
+    before, example = len(sent), len(file.read_text().splitlines())
     for letter in TEXT.split():
         box.press_sequentially(f"{letter} ", delay=30)
         page.wait_for_timeout(180)  # a pause, and mostly no answer yet
@@ -61,6 +97,10 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(page: Page) -> None:
     texts = [text.removesuffix(END) for each in seen for text in each]
     assert len(texts) > 2  # the example's, then those of the typing
     assert all(later.startswith(earlier) for earlier, later in pairwise(texts[1:]))
+    decoded = Counter(file.read_text().splitlines()[example:])
+    assert decoded[f"{TEXT} "] == 6
+    assert max(decoded.values()) == 6  # no text twice by one of the six models
+    assert len(decoded) <= 20  # texts of the forty presses: never more than a text a pause
     assert len(sent) - before <= 40  # of at most twenty texts, and what the player reports of each
 
 

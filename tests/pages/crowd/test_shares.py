@@ -1,12 +1,17 @@
 """A share is a person's, in all tabs, for a while; and long work leaves a core to the desk."""
 
 import threading
+import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
+from app_pages import open_page
 
-from alignoscope.session.crowd import shares
+from alignoscope.session import cache
+from alignoscope.session.crowd import pause, shares
+from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.shares import COOKIE, FORGIVEN, MOST_PEOPLE, SHARE, Shares
 from alignoscope.session.crowd.slots import Slots
 
@@ -85,3 +90,51 @@ def test_long_work_leaves_one_of_several_cores_to_the_desk(cores: int, long: int
     for thread in threads:
         thread.join()
     assert slots.desk._value == cores
+
+
+def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    place = SimpleNamespace(caption=told.append, empty=lambda: told.append(""))
+    monkeypatch.setattr(pause, "PATIENCE", 0)
+    monkeypatch.setattr(pause.st, "empty", lambda: place)
+    slots, done = Slots(2), []
+
+    def work(name: str) -> None:
+        with slots.aside():
+            done.append(name)
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
+    with slots.aside():
+        for count, thread in enumerate(threads, start=1):
+            thread.start()
+            for _ in range(200):
+                if any(f" {count} before you" in text for text in told):
+                    break
+                time.sleep(0.05)
+    for thread in threads:
+        thread.join()
+    assert set(told) == {*(f"Others are being served: {n} before you." for n in (1, 2, 3)), ""}
+    assert told[-1] == ""
+    assert done == [*"abc"]
+
+
+@pytest.mark.usefixtures("tiny_folder")
+@pytest.mark.parametrize("page", ["beam_tree", "what_if", "triage"])
+def test_a_page_whose_work_waits_says_so(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    with ExitStack() as busy:
+
+        def tell(_: pause.Pause, before: int) -> None:
+            if before:
+                told.append(before)
+                busy.close()
+
+        monkeypatch.setattr(pause.Pause, "tell", tell)
+        others = max(1, count_cores() - 1)
+        for _ in range(others):
+            busy.enter_context(cache.SLOTS.aside())
+        test = open_page(f"pages/{page}.py", posterior="on")
+    assert not test.exception
+    assert told == [others]
