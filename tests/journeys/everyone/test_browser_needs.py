@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Playwright, expect
 from alignoscope.figures.drawing.ink import hex_to_rgb
 from alignoscope.figures.views.maps import DARK_SCORE_COLORS, SCORE_COLORS
 
+THIRTEEN = "/?sentence=The little girl is eating a red apple and a green pear."
 LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"
 
 
@@ -68,4 +69,34 @@ def test_a_finger_has_44_pixels_for_each_control(
     assert following.bounding_box()["y"] + 44 <= 800
     visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
     assert page.locator(".beam .tools").bounding_box()["height"] >= 44
+    phone.close()
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
+    driver: Playwright, chromium, address: str, touch: bool
+) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 400, "height": 800}, has_touch=touch, is_mobile=touch, base_url=address
+    )
+    page = phone.new_page()
+    visit(page, THIRTEEN)
+    card = page.locator(".card").first
+    expect(card.locator(".side .word")).not_to_have_count(0)
+    foot = page.locator(".answer").bounding_box()
+    cells, words = card.locator("rect.cell"), card.locator(".side .word")
+    assert words.count() >= 13
+    for last in (cells.last, words.last):
+        box = last.bounding_box()
+        assert box["y"] + box["height"] <= foot["y"]
+    size = words.last.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    rows = [words.nth(i).bounding_box()["y"] for i in (0, 1)]
+    assert 9 <= size <= rows[1] - rows[0]  # words do not cover each other
+    following, view = (
+        page.get_by_role("button", name=name, exact=True).bounding_box()
+        for name in ("Next step", "View")
+    )
+    assert abs(following["y"] - view["y"]) < 8  # in one line, below the strip
+    assert foot["y"] + foot["height"] <= min(following["y"], view["y"])
+    assert max(one["y"] + one["height"] for one in (following, view)) <= 800
     phone.close()
