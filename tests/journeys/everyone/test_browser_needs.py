@@ -4,7 +4,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from browser import open_view, visit
+from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
 
@@ -100,3 +100,11 @@ def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     assert foot["y"] + foot["height"] <= min(following["y"], view["y"])
     assert max(one["y"] + one["height"] for one in (following, view)) <= 800
     phone.close()
+
+
+def test_a_narrow_screen_scrolls_the_matrix_of_distances(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
+    chart = page.locator(".st-key-matrix")
+    expect(chart.locator(".js-plotly-plot")).to_be_visible()
+    assert chart.evaluate("node => [node.clientWidth < 400, node.scrollWidth]") == [True, 600]
