@@ -3,6 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.doctor import show_findings, show_rules
 from alignoscope.session.panels.lists.brought import bring
 from alignoscope.session.state import EXAMINED
@@ -16,3 +17,4 @@ brought = bring("Files: maps, and the texts that they need", EXAMINED)
 if brought:
     show_findings(brought.files)
 show_rules(expanded=brought is None)
+show_words()

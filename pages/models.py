@@ -17,6 +17,7 @@ from alignoscope.figures.charts.results import (
     results_table,
 )
 from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.charts import show_chart
 from alignoscope.session.panels.models import of_files, said_of_files, show_trade, summed_up
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
@@ -45,6 +46,7 @@ st.caption(
     "One row a checkpoint; click a heading to sort. The numbers come from `results/`, or else from "
     "the model’s file: its size, its training and its best dev loss."
 )
+show_words()
 with st.expander("How to read these numbers", icon=":material/menu_book:"):
     st.markdown(ranking(reports))
     st.markdown(READING)

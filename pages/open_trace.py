@@ -3,6 +3,7 @@
 import streamlit as st
 
 from alignoscope import session
+from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.foreign import show_files, show_sentences
 from alignoscope.session.panels.opened import identity, pick_files, pick_reading, show_opened
 
@@ -32,6 +33,7 @@ if opened:
         label="Read links off these maps, and set them by hand",
         icon=":material/join_inner:",
     )
+show_words()
 with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
     st.markdown(
         "A file is known by what is in it. Links and most maps name no words: open them together "

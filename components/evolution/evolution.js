@@ -7,6 +7,7 @@ import { arrange } from "../maps/layout.js";
 import { arrangeAll } from "../screen/all.js";
 import { roomOf } from "../screen/room.js";
 import { hearPage, presses, showKeys } from "../maps/hearing.js";
+import { drawLegend } from "../maps/legend.js";
 import { highlight, onCursorKey } from "../maps/pointing.js";
 import { drawCards, setStage, watch } from "../maps/stage.js";
 import { sumUp } from "../maps/sums.js";
@@ -162,6 +163,7 @@ function draw(player) {
   const few = maps.length <= MEASURES.all.few || player.width < MEASURES.all.narrow;
   const layout = few ? arrange(maps, player.width, measure, VIEW, 1)
     : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
+  drawLegend(player.legend, data.scale, VIEW);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const { plot, map } of player.cards) {
     const size = `${map.rows.length} target words by ${map.columns.length} source words`;

@@ -31,6 +31,7 @@ export function drawCard(map, paper) {
   );
   card.node.classList.toggle("small", card.layout.text !== undefined);
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
+  card.node.style.setProperty("--row", `${card.layout.row}px`);
   markUnread(card);
   paint(card);
   return card;

@@ -2,7 +2,6 @@
 
 import { html } from "../basics/dom.js";
 import { drawCard } from "./cards.js";
-import { drawLegend } from "./legend.js";
 import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
 
 /** @import { Card, MapData, MapLayout, Paper, Stage } from "./types" */
@@ -69,7 +68,6 @@ export function drawCards(stage, paper) {
   leavePlot(stage);
   highlight(stage, null);
   stage.cards = fillGrid(stage.grid, stage.maps, paper);
-  drawLegend(stage.legend, paper.scale, paper.view);
   return () => stage.cards[focused]?.plot?.focus({ preventScroll: true });
 }
 

@@ -45,6 +45,8 @@ export function draw(player) {
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
   showStrip(player);
+  player.scale = layer.scale;
+  drawLegend(player.legend, player.scale, view); // on a phone it takes its height from the maps
   const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   const own = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
   const rest = width - own - (own && MEASURES.card.gap) - (player.swiped ? MEASURES.all.peek : 0);
@@ -56,7 +58,6 @@ export function draw(player) {
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
   if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // seen first
-  player.scale = layer.scale;
   const paper = { scale: layer.scale, view, sums, top };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });

@@ -8,6 +8,10 @@ import { clamp } from "../basics/numbers.js";
 /** @import { MapLayout } from "../maps/types" */
 /** @import { Measure } from "../basics/text.js" */
 /** @import { Player } from "../player/types" */
+/**
+ * @typedef {Pick<Player, "root" | "grid" | "bar"> &
+ *   Partial<Pick<Player, "strip" | "presenting" | "swiped">>} Screen
+ */
 
 /**
  * All maps on one screen, unless they are few and short or a person wants them large: then each in
@@ -23,33 +27,59 @@ export function arrangeMaps(player, width, measure, zoom) {
   const longest = Math.max(...maps.map(({ rows }) => rows.length));
   const long = longest * MEASURES.row.least > height; // the words would not even fit beside it
   if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long)) {
-    return shallow(large, height, longest, zoom);
+    return shallow(player, large, longest, zoom);
   }
   return arrangeAll(maps, { width, height }, measure, view, zoom);
 }
 
 /**
- * One line of cards with rows low enough to be seen whole, if they can be.
- * @param {MapLayout} large @param {number} height @param {number} rows @param {number} zoom
+ * One line of cards with rows low enough to be seen whole, if they can be: on a phone without
+ * scrolling, all maps or at least the first, or else once the page is scrolled.
+ * @param {Player} player @param {MapLayout} large @param {number} longest @param {number} zoom
  */
-function shallow(large, height, rows, zoom) {
-  const room = Math.floor((height - MEASURES.card.chrome * zoom - large.head) / rows);
-  return { ...large, row: clamp(room, MEASURES.row.least * zoom, large.row) };
+function shallow(player, large, longest, zoom) {
+  const { card: CARD, row: ROW } = MEASURES;
+  const fit = (/** @type {number} */ height, /** @type {number} */ around, rows = longest) =>
+    Math.floor((height - around * zoom - large.head) / rows);
+  if (player.swiped) {
+    const lead = player.maps.find(({ id }) => id === player.data.lead) ?? player.maps[0];
+    const row = [longest, lead.rows.length]
+      .map((rows) => fit(below(player), CARD.above, rows)).find((one) => one >= ROW.lowest);
+    if (row) return { ...large, row: Math.min(row, large.row) };
+  }
+  const room = fit(roomOf(player), CARD.chrome);
+  return { ...large, row: clamp(room, ROW.least * zoom, large.row) };
 }
 
 /**
  * The height below the bars; where the maps begin far down, what there is once it is scrolled.
- * @param {Pick<Player, "root" | "grid" | "bar"> &
- *   Partial<Pick<Player, "strip" | "presenting" | "swiped">>} player
+ * @param {Screen} player
  */
-export function roomOf({ root, grid, bar, strip, presenting, swiped }) {
+export function roomOf(player) {
+  const { seen, docked } = heights(player);
+  const unscrolled = below(player);
+  return unscrolled > seen / 2 ? unscrolled : seen - player.bar.offsetHeight - docked;
+}
+
+/** @param {Screen} player */
+function below(player) {
+  const { root, grid, presenting } = player;
+  const { seen, docked } = heights(player);
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   const scrolled = page?.scrollTop ?? window.scrollY;
-  const seen = presenting ? root.clientHeight : window.innerHeight;
-  const steps = swiped ? Number(bar.firstElementChild?.clientHeight) : 0;
-  const docked = (strip?.offsetHeight ?? 0) + steps + MEASURES.card.gap;
-  const below = seen - grid.getBoundingClientRect().top - scrolled - docked;
-  return below > seen / 2 ? below : seen - bar.offsetHeight - docked;
+  return seen - grid.getBoundingClientRect().top - scrolled - docked;
+}
+
+/**
+ * How high the screen is, and what always stands at its foot.
+ * @param {Screen} player
+ */
+function heights({ root, bar, strip, presenting, swiped }) {
+  const steps = swiped ? Number(bar.querySelector(".steps")?.clientHeight) : 0;
+  return {
+    seen: presenting ? root.clientHeight : window.innerHeight,
+    docked: (strip?.offsetHeight ?? 0) + steps + MEASURES.card.gap,
+  };
 }
 
 /** @param {Element} root */

@@ -12,7 +12,9 @@ from alignoscope.figures.drawing.ink import FONT, Ink, decimal, paint
 from alignoscope.figures.drawing.lettering import BOLD, wrapped
 from alignoscope.figures.text import literal
 
-WIDTH, COLUMN = 800, 20  # of a picture, and of a heatmap's column: many make it wider
+WIDTHS = {"Column": 520, "Page": 800, "Slide": 1600}  # of a picture
+WIDTH, COLUMN = WIDTHS["Page"], 20  # a slide is drawn in it, and enlarged; of a heatmap's column
+SLIDE = WIDTH * 9 // 16  # a slide's height, at least
 SIDE, MARGIN = 12, 14  # beside the title, and above and below it
 TITLE, SMALL, LINE = 16, 13, 21  # letters of title and caption, and the height of their lines
 LABELS = 12  # letters of all else
@@ -20,19 +22,22 @@ TONES = 255  # steps of a heatmap's colours
 BRIGHT = 140  # of 255: black letters are easier to read than white on a brighter colour
 
 
-def saved_chart(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
-    """Return a figure under its title and caption, with a width and a height of its own.
+def saved_chart(figure: Figure, title: str, caption: str, ink: Ink, width: int = WIDTH) -> Figure:
+    """Return a figure under its title and caption, if any, with a width and a height of its own.
 
-    Plotly paints a heatmap as an image of pixels; here its cells are vectors too.
+    Many columns of a heatmap make it wider. What is to be wider than a page is drawn as wide as
+    one, and `enlarged` by whoever saves it. Plotly paints a heatmap as an image of pixels; here its
+    cells are vectors too.
     """
     heatmaps = [trace for trace in figure.data if trace.type == "heatmap"]
     others = [trace for trace in figure.data if trace.type != "heatmap"]
     saved = Figure(others, figure.layout)
     for heatmap in heatmaps:
         _draw_cells(saved, heatmap, ink)
-    width = max([WIDTH, *(200 + COLUMN * len(trace.z[0]) for trace in heatmaps)])
+    least = SLIDE if width > WIDTH else 0
+    width = max([min(width, WIDTH), *(200 + COLUMN * len(trace.z[0]) for trace in heatmaps)])
     titles, lines = _head(title, caption, width)
-    head = 2 * MARGIN + LINE * (len(titles) + len(lines))
+    head = MARGIN + (MARGIN + LINE * (len(titles) + len(lines)) if titles or lines else 0)
     style = f"font-size: {SMALL}px; color: {ink.muted}"
     text = [f"<b>{literal(line)}</b>" for line in titles]
     text += [f'<span style="{style}">{literal(line)}</span>' for line in lines]
@@ -48,22 +53,28 @@ def saved_chart(figure: Figure, title: str, caption: str, ink: Ink) -> Figure:
         modebar={"color": ink.text, "activecolor": ink.accent, "bgcolor": ink.paper},
         title_pad={"l": SIDE, "t": MARGIN + 0.8 * TITLE},  # to the base of the first line
         width=width,
-        height=figure.layout.height + head,
+        height=max(figure.layout.height + head, least),
         margin_t=figure.layout.margin.t + head,
     )
 
 
-def html(saved: Figure, title: str) -> str:
+def enlarged(width: int) -> int:
+    """Return how many times its size a chart is saved, so that it is this wide."""
+    return max(1, width // WIDTH)
+
+
+def html(saved: Figure, title: str, times: int = 1) -> str:
     """Return a part of a page that draws a picture with no network, Plotly's code in it."""
     still = {"staticPlot": True}
     drawn = saved.to_html(full_html=False, div_id="picture", config=still)
-    return f"<title>{literal(title)}</title>{drawn}"
+    return f'<title>{literal(title)}</title><div style="zoom: {times}">{drawn}</div>'
 
 
 def _head(title: str, caption: str, width: int) -> tuple[list[str], list[str]]:
     """Break title and caption into lines; bold letters are wider."""
     room = width - 2 * SIDE
-    return wrapped(title, room / BOLD, TITLE), wrapped(caption, room, SMALL)
+    titles, lines = wrapped(title, room / BOLD, TITLE), wrapped(caption, room, SMALL)
+    return titles if title else [], lines if caption else []
 
 
 def _draw_cells(saved: Figure, heatmap: Heatmap, ink: Ink) -> None:

@@ -42,6 +42,6 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
         dragmode="pan",  # while a drag selects, Streamlit hears no click on a point
         height=360,
         showlegend="damage" in table,
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )

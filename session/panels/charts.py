@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from alignoscope.figures.charts.saved import Figure, html, saved_chart
+from alignoscope.figures.charts.saved import WIDTHS, Figure, enlarged, html, saved_chart
 from alignoscope.figures.drawing.dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
 from alignoscope.figures.drawing.ink import DARK, LIGHT
 from alignoscope.figures.text import plain
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.version import VERSION
 from alignoscope.session.saving.drawings import Drawing, offer_prints
-from alignoscope.session.saving.looks import Look
+from alignoscope.session.saving.looks import Look, pick_look
 from alignoscope.session.saving.pictures import DIALOG, ICON, ROOM, save_pictures
 from alignoscope.session.state import DATAFLOW, SAVE, SAVED, SAVED_PRINTS, of
 
@@ -33,15 +33,22 @@ def show_chart(
     subject: str,
     press: Callable[[], None] | None = None,
 ) -> None:
-    """Show a figure, and offer it as a picture under a title and caption.
+    """Show a figure, and offer it as a picture.
 
-    `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
     `press` is called when a person has pressed a point, which `pressed_point` then returns.
     """
     if press:
         st.plotly_chart(figure, key=key, config=PLAIN, on_select=press, selection_mode="points")
     else:
         st.plotly_chart(figure, key=key, config=PLAIN)
+    offer_chart(figure, key=key, title=title, caption=caption, subject=subject)
+
+
+def offer_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:
+    """Offer a chart that is shown as a picture under a title and caption.
+
+    `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
+    """
     if _pressed(key, title):
         _save_chart(figure, title, _signed(caption), f"{slug(subject)}-{slug(key)}")
 
@@ -81,13 +88,23 @@ def _pressed(key: str, title: str) -> bool:
 
 @st.dialog(DIALOG, width=ROOM, icon=ICON)
 def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
-    dark = st.toggle("Dark", value=st.context.theme.type == "dark")
-    saved = saved_chart(figure, title, caption, DARK if dark else LIGHT)
-    area = (saved.layout.width, saved.layout.height)
-    image = {"format": "svg", "filename": name, "width": area[0], "height": area[1], "scale": 1}
+    show_saved(figure, title, caption, name)
+
+
+def show_saved(figure: Figure, title: str, caption: str, name: str) -> None:
+    """Let the look of a chart be chosen; show it as its files have it, and offer them."""
+    look = pick_look(of(SAVED, name), widths=WIDTHS, marked=False, title=title)
+    words, times = caption if look.caption else "", enlarged(look.width)
+    saved = saved_chart(figure, look.title, words, DARK if look.dark else LIGHT, look.width)
+    drawn = {"width": saved.layout.width, "height": saved.layout.height}
+    image = {"format": "svg", "filename": name, **drawn, "scale": times}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}
     options = camera | {"toImageButtonOptions": image}
-    st.plotly_chart(saved, theme=None, key=SAVED, config=options)
+    # It is shown as wide as it will be: what has less room scrolls it.
+    st.html(f"<style>.st-key-{SAVED} > * {{ min-width: {drawn['width']}px }}</style>")
+    st.plotly_chart(saved, theme=None, key=SAVED, config=options, width=drawn["width"])
+    area = (times * drawn["width"], times * drawn["height"])
     st.markdown(f"{CAMERA} {SIZE.format(*area)}")
+    page = html(saved, look.title or title, times)
     with st.container(horizontal=True):
-        offer_prints(lambda printed: printed(html(saved, title), area), name, key=SAVED_PRINTS)
+        offer_prints(lambda printed: printed(page, area), name, key=SAVED_PRINTS)

@@ -1,5 +1,6 @@
 """How a picture is to look: its ground, its title, its caption; for a column, a page or a slide."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -21,23 +22,24 @@ class Look:
     dark: bool = False
 
 
-def pick_look(key: str, *, shaped: bool, title: str = "") -> Look:
-    """Return the look that a person chooses; only what is `shaped` has a width and a marker."""
+def pick_look(key: str, *, widths: Mapping[str, int] | None, marked: bool, title: str = "") -> Look:
+    """Return the look that a person chooses: of a width, if there are any, and `marked` or not."""
     part = of(key, LOOK)
     wide, marker = "Page", True
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if shaped:
+        if widths:
             wide = st.segmented_control(
                 "Width",
-                WIDTHS,
+                widths,
                 default=wide,
                 required=True,
                 key=of(part, "width"),
                 label_visibility="collapsed",
             )
         caption = st.toggle("Caption", value=True, key=of(part, "caption"))
-        if shaped:
+        if marked:
             marker = st.toggle("Marker of the step", value=True, key=of(part, "marker"))
         dark = st.toggle("Dark", value=st.context.theme.type == "dark", key=of(part, "dark"))
     title = st.text_input("Title", title, placeholder="none", key=of(part, "title"))
-    return Look(width=WIDTHS[wide], title=title, caption=caption, marker=marker, dark=dark)
+    width = (widths or WIDTHS)[wide]
+    return Look(width=width, title=title, caption=caption, marker=marker, dark=dark)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.session.saving.drawings import Drawing, offer_prints
-from alignoscope.session.saving.looks import pick_look
+from alignoscope.session.saving.looks import WIDTHS, pick_look
 from alignoscope.session.state import DRAWING, of
 
 DIALOG, ICON = "Save this picture", ":material/download:"
@@ -27,7 +27,8 @@ def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
             "Picture of", named, default=label, required=True, key=of(key, DRAWING)
         )
     chosen = named[label]
-    look = pick_look(of(key, chosen.name), shaped=chosen.shaped, title=chosen.title)
+    part, widths = of(key, chosen.name), WIDTHS if chosen.shaped else None
+    look = pick_look(part, widths=widths, marked=chosen.shaped, title=chosen.title)
     drawing, name = chosen.draw(look), "-".join(filter(None, (name, chosen.name)))
     with st.container(horizontal=True):
         st.download_button(

@@ -54,6 +54,11 @@ def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     assert "distance" in words
     assert not list(drawing.iter(f"{NS}image"))  # all cells are vectors
     check_prints(page, dialog, "i-am-not-tired-matrix")
+    dialog.get_by_role("radio", name="Slide").click()
+    expect(dialog.get_by_text("Every file is 1600")).to_be_visible()
+    name, data = press(page, dialog.locator(".modebar-btn"))
+    slide = ElementTree.fromstring(data)
+    assert (slide.get("width"), slide.get("viewBox").split()[2]) == ("1600", "800")
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
     page.get_by_role("tab", name="What makes a variant").click()

@@ -39,3 +39,18 @@ def payload(test: AppTest) -> dict:
 
 def variants_shown(test: AppTest) -> list[str]:
     return [view["label"] for view in payload(test)["maps"]]
+
+
+def pressed(test: AppTest, key: str) -> AppTest:
+    """Press the button that saves a chart."""
+    test.button(key=f"{key} save").click().run()
+    assert not test.exception
+    return test
+
+
+def opened(test: AppTest) -> dict:
+    """Return the layout and the options of the picture that is open to be saved."""
+    shown = [chart.proto for chart in test.get("plotly_chart")]
+    saved = next(one for one in shown if "toImageButtonOptions" in json.loads(one.config))
+    assert not saved.theme
+    return json.loads(saved.spec)["layout"] | {"options": json.loads(saved.config)}

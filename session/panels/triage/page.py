@@ -24,6 +24,7 @@ from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.session import cache, state
 from alignoscope.session.decoded import traces
 from alignoscope.session.panels import opened
+from alignoscope.session.panels.charts import offer_chart
 from alignoscope.session.panels.lists.brought import was_brought
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.panels.lists.rows import open_row, pick_row
@@ -125,11 +126,17 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
     with left:
         across, upward = _pick_axes(columns)
         table = rows(upward)
+        cloud = cloud_figure(table, across, upward)
         st.plotly_chart(
-            cloud_figure(table, across, upward),
+            cloud, key=state.CLOUD, on_select=_click, selection_mode=("points", "box", "lasso")
+        )
+        names = ", ".join(path.stem for path in paths)
+        offer_chart(
+            cloud,
             key=state.CLOUD,
-            on_select=_click,
-            selection_mode=("points", "box", "lasso"),
+            title=f"{upward} and {across} of {len(table):,} pairs",
+            caption=f"Each point is a pair. {_about(upward, across)} Maps: {names or 'not here'}.",
+            subject="triage",
         )
     with right:
         brushed = _brushed()
@@ -165,8 +172,12 @@ def _pick_axes(columns: Sequence[str]) -> tuple[str, str]:
     with st.container(horizontal=True):
         upward = st.selectbox("Upwards", names, _first(names, "surprise"), key=state.UPWARD)
         across = st.selectbox("Across", names, _first(names, "log p"), key=state.ACROSS)
-    st.caption(f"{upward}: {MEASURES[upward].about}. {across}: {MEASURES[across].about}.")
+    st.caption(_about(upward, across))
     return across, upward
+
+
+def _about(*names: str) -> str:
+    return " ".join(f"{name}: {MEASURES[name].about}." for name in names)
 
 
 def _first(names: Sequence[str], name: str) -> int:

@@ -1,6 +1,5 @@
 """Charts as pictures: title and caption, vectors alone, light or dark, and what prints them."""
 
-import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -8,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from app_pages import open_page
+from app_pages import open_page, opened, pressed
 from bench_page import SWITCHES
 from streamlit.testing.v1 import AppTest
 
@@ -158,20 +157,6 @@ def test_the_dataflow_is_a_file_of_its_own_in_one_ink(ink: object, other: object
 
 
 # On the pages
-
-
-def pressed(test: AppTest, key: str) -> AppTest:
-    test.button(key=f"{key} save").click().run()
-    assert not test.exception
-    return test
-
-
-def opened(test: AppTest) -> dict:
-    """Return the layout and the options of the picture that is open to be saved."""
-    shown = [chart.proto for chart in test.get("plotly_chart")]
-    saved = next(one for one in shown if "toImageButtonOptions" in json.loads(one.config))
-    assert not saved.theme
-    return json.loads(saved.spec)["layout"] | {"options": json.loads(saved.config)}
 
 
 def test_the_picture_of_distances_says_what_they_are_of() -> None:

@@ -4,13 +4,14 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from browser import open_view, visit
+from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
 
 from alignoscope.figures.drawing.ink import hex_to_rgb
 from alignoscope.figures.views.maps import DARK_SCORE_COLORS, SCORE_COLORS
 
+THIRTEEN = "/?sentence=The little girl is eating a red apple and a green pear."
 LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"
 
 
@@ -69,3 +70,41 @@ def test_a_finger_has_44_pixels_for_each_control(
     visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
     assert page.locator(".beam .tools").bounding_box()["height"] >= 44
     phone.close()
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
+    driver: Playwright, chromium, address: str, touch: bool
+) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 400, "height": 800}, has_touch=touch, is_mobile=touch, base_url=address
+    )
+    page = phone.new_page()
+    visit(page, THIRTEEN)
+    card = page.locator(".card").first
+    expect(card.locator(".side .word")).not_to_have_count(0)
+    foot = page.locator(".answer").bounding_box()
+    cells, words = card.locator("rect.cell"), card.locator(".side .word")
+    assert words.count() >= 13
+    for last in (cells.last, words.last):
+        box = last.bounding_box()
+        assert box["y"] + box["height"] <= foot["y"]
+    size = words.last.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    rows = [words.nth(i).bounding_box()["y"] for i in (0, 1)]
+    assert 9 <= size <= rows[1] - rows[0]  # words do not cover each other
+    following, view = (
+        page.get_by_role("button", name=name, exact=True).bounding_box()
+        for name in ("Next step", "View")
+    )
+    assert abs(following["y"] - view["y"]) < 8  # in one line, below the strip
+    assert foot["y"] + foot["height"] <= min(following["y"], view["y"])
+    assert max(one["y"] + one["height"] for one in (following, view)) <= 800
+    phone.close()
+
+
+def test_a_narrow_screen_scrolls_the_matrix_of_distances(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
+    chart = page.locator(".st-key-matrix")
+    expect(chart.locator(".js-plotly-plot")).to_be_visible()
+    assert chart.evaluate("node => [node.clientWidth < 400, node.scrollWidth]") == [True, 600]

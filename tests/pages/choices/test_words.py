@@ -1,20 +1,26 @@
 """The words that are explained on a page, and those that no model can read."""
 
 import pytest
-from app_pages import given, open_page, payload
+from app_pages import ROOT, given, open_page, payload
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 
-MAPPED = ("app.py", "pages/step_by_step.py", "pages/score_bench.py", "pages/what_if.py")
+PAGES = ["app.py", *(f"pages/{one.name}" for one in sorted(ROOT.glob("pages/[a-z]*.py")))]
+OWN = "pages/lessons.py"  # where words are explained one by one
 
 
-@pytest.mark.parametrize("page", [*MAPPED, "pages/beam_tree.py", "pages/training.py"])
-def test_every_page_of_maps_explains_its_words(page: str) -> None:
+@pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
+def test_every_page_explains_its_words(page: str) -> None:
     test = open_page(page, variants="luong-dot", variant="luong-dot")
     assert not test.exception
     (line,) = [one.proto.body for one in test.get("html") if 'class="terms"' in one.proto.body]
     assert all(f">{word}</span>" in line for word in GLOSSARY)
     assert line.count('tabindex="0"') == len(GLOSSARY)
+
+
+def test_what_pages_speak_of_is_explained() -> None:
+    asked = {"score", "weight", "posterior", "AER", "entropy", "beam", "timing", "normaliser"}
+    assert asked | {"BLEU", "link"} <= GLOSSARY.keys()
 
 
 def test_a_sentence_says_what_a_word_is() -> None:
