@@ -17,7 +17,8 @@ def test_runs_that_differ_by_chance_or_machine_or_in_an_option_left_out_are_one_
     one = report("luong-dot", epochs=3, seed=5, processes=1)
     other = report("luong-general", epochs=3, seed=7, processes=2, average=0.0)
     newer = report("luong-concat", epochs=3, optimizer="adam", muon_rate=0.006)
-    assert say_recipes([one, other, newer]) == ""
+    guided = report("luong-dot", epochs=3, guide_weight=0.5, guide_aligner="a", guide_sha256="5c")
+    assert say_recipes([one, other, newer, guided]) == ""
     assert say_recipes([]) == ""
 
 
