@@ -33,7 +33,6 @@ if opened:
         label="Read links off these maps, and set them by hand",
         icon=":material/join_inner:",
     )
-show_words()
 with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
     st.markdown(
         "A file is known by what is in it. Links and most maps name no words: open them together "
@@ -43,3 +42,4 @@ with st.expander("What can be opened", icon=":material/data_object:", expanded=n
         "(`docs/trace-format.md`):"
     )
     st.code(EXAMPLE, language=None)
+show_words()
