@@ -13,7 +13,7 @@ import { showChosen } from "./choosing.js";
 import { showPlace } from "./moving.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
-import { arrangeMaps, roomOf } from "../screen/room.js";
+import { arrangeMaps, roomOf, watchAbove } from "../screen/room.js";
 import { showStrip } from "../screen/strip.js";
 
 /** @import { MapData, View } from "../maps/types" */
@@ -75,6 +75,7 @@ export function draw(player) {
     showChosen(card, player.cell);
   }
   refocus();
+  watchAbove(player, draw);
 }
 
 /** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */

@@ -59,6 +59,7 @@ export function unmountPlayer(player) {
   clearTimeout(player.pending);
   stop(player);
   player.stopWatching();
+  player.above?.disconnect();
   player.deaf();
   document.removeEventListener("alignoscope:ask", player.answer);
 }

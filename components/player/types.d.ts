@@ -69,6 +69,9 @@ export interface Player extends Stage {
   lens: HTMLElement;
   pins: string[];
   swiped: boolean;
+  /** Where the maps begin on the page, and who tells that this has changed. */
+  top: number;
+  above?: ResizeObserver;
   options: Record<keyof View | "veiled", Option>;
   present: HTMLButtonElement;
   presenting: boolean;

@@ -61,13 +61,30 @@ export function roomOf(player) {
   return unscrolled > seen / 2 ? unscrolled : seen - player.bar.offsetHeight - docked;
 }
 
+/**
+ * Draws a phone's maps again once what stands above them has come or grown, and took of their room.
+ * @param {Player} player @param {(player: Player) => void} draw
+ */
+export function watchAbove(player, draw) {
+  player.top = topOf(player);
+  const page = hostOf(player.root).closest('[data-testid="stMainBlockContainer"]');
+  if (player.above || !page) return;
+  player.above = new ResizeObserver(() => {
+    if (player.swiped && player.root.clientWidth && topOf(player) !== player.top) draw(player);
+  });
+  player.above.observe(page);
+}
+
 /** @param {Screen} player */
 function below(player) {
-  const { root, grid, presenting } = player;
   const { seen, docked } = heights(player);
+  return seen - topOf(player) - docked;
+}
+
+/** Where the maps begin on the unscrolled page. @param {Screen} player */
+function topOf({ root, grid, presenting }) {
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
-  const scrolled = page?.scrollTop ?? window.scrollY;
-  return seen - grid.getBoundingClientRect().top - scrolled - docked;
+  return Math.round(grid.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
 }
 
 /**
