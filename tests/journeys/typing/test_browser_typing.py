@@ -100,8 +100,10 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page,
     decoded = Counter(file.read_text().splitlines()[example:])
     assert decoded[f"{TEXT} "] == 6
     assert max(decoded.values()) == 6  # no text twice by one of the six models
-    assert len(decoded) <= 20  # texts of the forty presses: never more than a text a pause
-    assert len(sent) - before <= 40  # of at most twenty texts, and what the player reports of each
+    # Of the forty presses' texts about one a pause: twenty, and more where a machine is so slow
+    # that it makes a pause between a letter and its space, too.
+    assert len(decoded) <= 30
+    assert len(sent) - before <= 60  # these texts, and what the player reports of each
 
 
 def test_where_less_motion_is_wanted_or_the_switch_is_off_enter_is_needed(page: Page) -> None:
