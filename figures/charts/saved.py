@@ -10,9 +10,10 @@ from plotly.graph_objects import Figure, Heatmap
 
 from alignoscope.figures.drawing.ink import FONT, Ink, decimal, paint
 from alignoscope.figures.drawing.lettering import BOLD, wrapped
+from alignoscope.figures.drawing.sheet import COLUMN_WIDTH, SLIDE_WIDTH
 from alignoscope.figures.text import literal
 
-WIDTHS = {"Column": 520, "Page": 800, "Slide": 1600}  # of a picture
+WIDTHS = {"Column": COLUMN_WIDTH, "Page": 800, "Slide": SLIDE_WIDTH}  # of a picture
 WIDTH, COLUMN = WIDTHS["Page"], 20  # a slide is drawn in it, and enlarged; of a heatmap's column
 SLIDE = WIDTH * 9 // 16  # a slide's height, at least
 SIDE, MARGIN = 12, 14  # beside the title, and above and below it

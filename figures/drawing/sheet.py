@@ -8,6 +8,7 @@ from alignoscope.figures.drawing.ink import FONT, Ink, element, letters
 from alignoscope.figures.drawing.lettering import BOLD, legal, runs_left, wrapped
 
 WIDTH = 1200
+COLUMN_WIDTH, SLIDE_WIDTH = 520, 1600  # of pictures for a column of a paper, and for a slide
 MARGIN, GAP = 24, 32
 LINE = 20
 LONGEST = 19_000  # of a PDF's page, 200 inches: a larger sheet is drawn smaller

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from alignoscope.figures.drawing.sheet import WIDTH
+from alignoscope.figures.drawing.sheet import COLUMN_WIDTH, SLIDE_WIDTH, WIDTH
 from alignoscope.session.state import LOOK, of
 
-WIDTHS = {"Column": 520, "Page": WIDTH, "Slide": 1600}  # at most, in units of the drawing
+WIDTHS = {"Column": COLUMN_WIDTH, "Page": WIDTH, "Slide": SLIDE_WIDTH}  # at most
 
 
 @dataclass(frozen=True, kw_only=True)
