@@ -18,9 +18,17 @@ ROWS = 512  # at once: each needs the vocabulary's logits
 
 def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
     """Return a trace with what its posterior is made of, or as it is where it has no weights."""
-    if trace.weights is None:
-        return trace
-    return replace(trace, likelihoods=likelihoods(checkpoint, trace))
+    return with_posteriors(checkpoint, [trace])[0]
+
+
+def with_posteriors(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
+    """Return traces with what their posteriors are made of; those without weights as they are."""
+    attending = [trace for trace in traces if trace.weights is not None]
+    found = iter(batch_likelihoods(checkpoint, attending) if attending else [])
+    return [
+        trace if trace.weights is None else replace(trace, likelihoods=next(found))
+        for trace in traces
+    ]
 
 
 def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:

@@ -1,13 +1,13 @@
 """Traces that models make for all browser sessions: asked for at one desk, and kept."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import ParamSpec
 
 import streamlit as st
 
-from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.decoding.processes.crew import Crew
 from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.interchange.sizes import trace_bytes
@@ -18,7 +18,7 @@ from alignoscope.records.trace import Trace, told_apart
 from alignoscope.session.cache import SLOTS, File, load, load_all
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
-from alignoscope.session.crowd.pause import LOOK, Pause
+from alignoscope.session.crowd.pause import Pause, wait
 from alignoscope.session.crowd.shares import this_person
 from alignoscope.session.problems import show_problem
 from alignoscope.session.shelf import Shelf
@@ -51,15 +51,9 @@ def decode_all(
     """
     pause = Pause()
     jobs = [_job(*file, source, target, width) for file in files]
-    kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
-    with desk().turn((job for job in jobs if job not in kept), this_person()) as turn:
-        while not turn.done.wait(LOOK):
-            pause.tell(desk().before(turn))
-        found = [kept[job] if job in kept else _take(job, turn) for job in jobs]
-    for i, job in enumerate(jobs):
-        if posterior:
-            found[i] = _decode_for_posterior(*job.key)
-            pause.tell(0)
+    found = _ask(jobs, pause)
+    if posterior:
+        found = _ask(map(_posterior, jobs, found), pause)
     return told_apart(found)
 
 
@@ -72,11 +66,17 @@ def decode(
     `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
     so they are shared.
     """
-    job = _job(path, at, source, target, width)
-    return _decode_for_posterior(*job.key) if posterior else _decode(job)
+    [trace] = _ask([_job(path, at, source, target, width)])
+    return with_likelihoods(path, at, trace) if posterior else trace
 
 
-def _job(path: Path, at: Stamp, source: str, target: str, width: int) -> Job:
+def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
+    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
+    job = _job(path, at, trace.source.text, trace.target.text)
+    return _ask([_posterior(job, trace)])[0]
+
+
+def _job(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> Job:
     forced = bool(target.strip())
     return Job(
         path=path,
@@ -88,17 +88,22 @@ def _job(path: Path, at: Stamp, source: str, target: str, width: int) -> Job:
     )
 
 
-def _decode(job: Job) -> Trace:
-    if (kept := _kept().get(job.key)) is not None:
-        return kept
-    with desk().turn([job], this_person()) as turn:
-        turn.done.wait()
-        return _take(job, turn)
+def _posterior(job: Job, trace: Trace) -> Job:
+    return replace(job, written=trace)
+
+
+def _ask(jobs: Iterable[Job], pause: Pause | None = None) -> list[Trace]:
+    """Return the traces of jobs, kept or made at the desk; a page that waits says who is before."""
+    jobs = list(jobs)
+    kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
+    with desk().turn((job for job in jobs if job not in kept), this_person()) as turn:
+        wait(turn.done.wait, lambda: desk().before(turn), pause)
+        return [kept[job] if job in kept else _take(job, turn) for job in jobs]
 
 
 def _take(job: Job, turn: Turn) -> Trace:
     """Return the trace of a job that is done, and keep it."""
-    trace = turn.trace(job).called(job.path.stem)
+    trace = turn.trace(job)
     _kept().put(job.key, trace, trace_bytes(trace))
     return trace
 
@@ -111,9 +116,12 @@ def _batch(checkpoint: Checkpoint, jobs: Sequence[Job]) -> list[Trace]:
         sources=tuple(job.source for job in jobs),
         targets=tuple(job.target for job in jobs if job.target),
         width=jobs[0].width,
+        written=tuple(job.written for job in jobs if job.written),
     )
     made = crew().carry_out(order)
-    return carry_out(checkpoint, order) if made is None else made
+    if made is None:
+        made = carry_out(checkpoint, order)
+    return made if order.written else [trace.called(order.path.stem) for trace in made]
 
 
 def shelved(make: Callable[P, Trace]) -> Callable[P, Trace]:
@@ -129,11 +137,6 @@ def shelved(make: Callable[P, Trace]) -> Callable[P, Trace]:
         return trace
 
     return get
-
-
-@shelved
-def _decode_for_posterior(path: Path, at: Stamp, source: str, target: str, width: int) -> Trace:
-    return with_likelihoods(path, at, decode(path, at, source, target, width))
 
 
 @st.cache_resource(show_spinner=False)
@@ -153,9 +156,3 @@ def crew() -> Crew:
 def _kept() -> Shelf[Trace]:
     """Return the traces that all sessions share: what was unused longest makes room."""
     return Shelf(MAX_TRACES_BYTES)
-
-
-def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
-    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
-    with SLOTS.aside():
-        return with_posterior(load(path, at), trace)

@@ -10,6 +10,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import streamlit as st
 
 from alignoscope.records.limits import MAX_MADE_BYTES
+from alignoscope.session.crowd.pause import wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,12 +64,16 @@ class Kept(Generic[P, T]):
         found = self._shelf.get(key)
         if found is not None:
             return found
-        with self._locks[hash(key) % LOCKS]:
+        lock = self._locks[hash(key) % LOCKS]
+        wait(lambda longest: lock.acquire(timeout=longest), lambda: 1)
+        try:
             found = self._shelf.get(key)
             if found is None:
                 with st.spinner(self._spinner) if self._spinner else nullcontext():
                     found = self._make(*args, **options)
                 self._shelf.put(key, found, self._measure(found))
+        finally:
+            lock.release()
         return found
 
 

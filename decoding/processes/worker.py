@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import torch
 
+from alignoscope.analysis.likelihoods import with_posteriors
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
@@ -21,21 +22,27 @@ NICE = 3  # pages answer before sentences are decoded, which yet are not starved
 
 
 class Order(NamedTuple):
-    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets."""
+    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets.
+
+    Or traces of it whose posteriors are asked for.
+    """
 
     path: Path
     at: Stamp
     sources: tuple[str, ...]
     targets: tuple[str, ...]  # empty: freely
     width: int
+    written: tuple[Trace, ...] = ()
 
 
 def carry_out(checkpoint: Checkpoint, order: Order) -> list[Trace]:
-    """Return a trace a sentence.
+    """Return a trace a sentence, or a trace with what its posterior is made of.
 
     Raises:
         ValueError: if a text cannot be used.
     """
+    if order.written:
+        return with_posteriors(checkpoint, order.written)
     if order.targets:
         return force(checkpoint, order.sources, order.targets)
     return best_translations(checkpoint, order.sources, order.width)

@@ -24,7 +24,10 @@ Decode = Callable[[Checkpoint, Sequence["Job"]], Sequence[Trace]]
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """A sentence to be decoded by a checkpoint: freely in a width, or forced to its target."""
+    """A sentence to be decoded by a checkpoint: freely in a width, or forced to its target.
+
+    Or `written`, a trace of it whose posterior is asked for.
+    """
 
     path: Path
     at: Stamp
@@ -32,11 +35,12 @@ class Job:
     target: str
     width: int
     checkpoint: Checkpoint = field(compare=False, repr=False)
+    written: Trace | None = None
 
     @property
-    def key(self) -> tuple[Path, Stamp, str, str, int]:
+    def key(self) -> tuple[Path, Stamp, str, str, int, Trace | None]:
         """What tells its trace from all others."""
-        return (self.path, self.at, self.source, self.target, self.width)
+        return (self.path, self.at, self.source, self.target, self.width, self.written)
 
     @property
     def letters(self) -> int:
@@ -45,10 +49,12 @@ class Job:
 
     def fits(self, other: "Job") -> bool:
         """Say whether another job may be in a batch with this one: not if one waits for it long."""
-        mine = (self.path, self.at, bool(self.target), self.width)
-        same = mine == (other.path, other.at, bool(other.target), other.width)
+        mine, its = (
+            (job.path, job.at, bool(job.target), job.width, bool(job.written))
+            for job in (self, other)
+        )
         short, long = sorted((self.letters, other.letters))
-        return same and long <= LONGER * short + LETTERS
+        return mine == its and long <= LONGER * short + LETTERS
 
 
 @dataclass(eq=False)

@@ -1,6 +1,7 @@
 """What a page says while its work waits for that of others."""
 
 import time
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -20,3 +21,14 @@ class Pause:
             self._place.caption(f"Others are being served: {before} before you.")
         else:
             self._place.empty()
+
+
+def wait(
+    done: Callable[[float], bool], before: Callable[[], int], pause: Pause | None = None
+) -> None:
+    """Wait until `done`, which takes so many seconds at most, holds; tell how many come before."""
+    while not done(LOOK):
+        pause = pause or Pause()
+        pause.tell(before())
+    if pause:
+        pause.tell(0)

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from alignoscope.session.crowd.pause import LOOK, Pause
+from alignoscope.session.crowd.pause import wait
 
 
 class Slots:
@@ -26,7 +26,7 @@ class Slots:
         with self._left:
             self._others.append(me)
         try:
-            self._wait(me)
+            wait(lambda longest: self._first(me, longest), lambda: self._before(me))
             with self.desk:
                 yield
         finally:
@@ -34,16 +34,10 @@ class Slots:
                 self._others.remove(me)
                 self._left.notify_all()
 
-    def _wait(self, me: object) -> None:
-        pause = None
-        while before := self._before(me):
-            pause = pause or Pause()
-            pause.tell(before)
-        if pause:
-            pause.tell(0)
+    def _first(self, me: object, longest: float) -> bool:
+        """Return whether it is this one's turn, after some seconds at the latest."""
+        with self._left:
+            return self._left.wait_for(lambda: self._before(me) < self._most, longest)
 
     def _before(self, me: object) -> int:
-        """Return 0 when it is this one's turn; or after a while how many came before."""
-        with self._left:
-            free = self._left.wait_for(lambda: self._others.index(me) < self._most, LOOK)
-            return 0 if free else self._others.index(me)
+        return self._others.index(me)

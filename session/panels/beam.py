@@ -96,15 +96,14 @@ def chosen(
     path: Path, source: str, width: int, penalty: float, node: int, *, posterior: bool
 ) -> Trace:
     """Return the trace of a hypothesis of a search; its label is the file's name."""
-    return _chosen(path, stamp(path), source, width, penalty, node, posterior)
+    at = stamp(path)
+    trace = _chosen(path, at, source, width, penalty, node)
+    return with_likelihoods(path, at, trace) if posterior else trace
 
 
 @shelved
-def _chosen(
-    path: Path, at: Stamp, source: str, width: int, penalty: float, node: int, posterior: bool
-) -> Trace:
-    trace = _grow(path, at, source, width, penalty).trace(node).called(path.stem)
-    return with_likelihoods(path, at, trace) if posterior else trace
+def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node: int) -> Trace:
+    return _grow(path, at, source, width, penalty).trace(node).called(path.stem)
 
 
 def hypotheses(tree: BeamTree) -> list[dict[str, object]]:

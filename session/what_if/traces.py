@@ -21,9 +21,10 @@ from alignoscope.session.what_if.values import Branch, Rows, WhatIf, histories, 
 
 def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Trace:
     """Return the trace of a branch, labelled with its number."""
-    trace = _continued(
-        branch.path, stamp(branch.path), source, "", branch.prefix, (), False, posterior
-    )
+    file = (branch.path, stamp(branch.path))
+    trace = _continued(*file, source, "", branch.prefix, (), keep=False)
+    if posterior:
+        trace = with_likelihoods(*file, trace)
     return trace.called(f"{trace.label} · branch {branch.number}")
 
 
@@ -56,8 +57,10 @@ def edited_trace(
         return None
     prefix = () if keep else original.target.ids[: rows[0][0]]
     try:
-        file = (state.path, stamp(state.path), state.source, state.target)
-        trace = _continued(*file, prefix, rows, keep, posterior)
+        file = (state.path, stamp(state.path))
+        trace = _continued(*file, state.source, state.target, prefix, rows, keep=keep)
+        if posterior:
+            trace = with_likelihoods(*file, trace)
     except (ValueError, OSError) as error:
         show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
         return None
@@ -103,17 +106,16 @@ def _continued(
     target: str,
     prefix: tuple[int, ...],
     rows: Rows,
+    *,
     keep: bool,
-    posterior: bool,
 ) -> Trace:
     original = decode(path, at, source, target)
     edits = {step: np.array(row) for step, row in rows}
     held = original.target if keep else None
     with SLOTS.aside():
-        trace = continue_from(
+        return continue_from(
             load(path, at), original.source, prefix=prefix, edits=edits, target=held
         )
-    return with_likelihoods(path, at, trace) if posterior else trace
 
 
 @kept("Measuring")

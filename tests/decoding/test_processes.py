@@ -63,6 +63,16 @@ def test_its_traces_are_those_that_are_made_here(crew: Crew, asked: Order) -> No
         assert not trace.steps[0].query.flags.writeable
 
 
+def test_posteriors_are_those_that_are_made_here(crew: Crew) -> None:
+    traces = carry_out(load_usable(PATH), order())
+    asked = order()._replace(written=tuple(traces))
+    made, here = crew.carry_out(asked), carry_out(load_usable(PATH), asked)
+    assert made
+    for trace, other in zip(made, here, strict=True):
+        assert other.likelihoods.max() < 0
+        np.testing.assert_allclose(trace.likelihoods, other.likelihoods, rtol=1e-5, atol=1e-6)
+
+
 def test_what_is_wrong_with_a_text_is_said_as_here(crew: Crew) -> None:
     with pytest.raises(ValueError, match="type at least one word"):
         crew.carry_out(order(sources=("",)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from alignoscope.analysis.likelihoods import with_posterior
+from alignoscope.analysis.likelihoods import with_posteriors
 from alignoscope.analysis.links import Reading, read_off
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
@@ -106,8 +106,7 @@ def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[M
         traces = force(
             checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]
         )
-        for i, trace in zip(fitting, traces, strict=True):
-            trace = with_posterior(checkpoint, trace)
+        for i, trace in zip(fitting, with_posteriors(checkpoint, traces), strict=True):
             (_, source), (_, target) = sides[i]
             found[i] = {
                 (measure, shift): word_weights(trace, source, target, shift=shift, measure=measure)

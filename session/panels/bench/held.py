@@ -93,7 +93,8 @@ def hold(
     found = wrote[:1]
     for file in files[1:]:
         try:
-            found.append(_follow(*file, *files[0], source, target, width, posterior))
+            trace = _follow(*file, *files[0], source, target, width)
+            found.append(decoded.with_likelihoods(*file, trace) if posterior else trace)
         except ValueError as error:
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
@@ -110,7 +111,6 @@ def _follow(
     source: str,
     target: str,
     width: int,
-    posterior: bool,
 ) -> Trace:
     """Force what the base wrote.
 
@@ -124,8 +124,7 @@ def _follow(
             "both on one corpus, with one vocabulary."
         )
     trace = follow(checkpoint, [decoded.decode(base, base_at, source, target, width)])[0]
-    trace = trace.called(path.stem)
-    return decoded.with_likelihoods(path, at, trace) if posterior else trace
+    return trace.called(path.stem)
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:

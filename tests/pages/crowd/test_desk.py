@@ -3,12 +3,14 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from app_pages import ROOT
 
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
@@ -168,6 +170,24 @@ def test_forced_targets_are_the_same_in_a_batch() -> None:
     ]
     for job, trace in zip(jobs, decoded._batch(checkpoint, jobs), strict=True):
         equal(trace, force(checkpoint, [job.source], [job.target])[0])
+
+
+def test_posteriors_are_made_in_a_batch_of_their_own() -> None:
+    path = ROOT / "checkpoints" / "eng-fra" / "bahdanau-dot.safetensors"
+    checkpoint = load_checkpoint(path)
+    traces = best_translations(checkpoint, list(SENTENCES), 1)
+    plain = [
+        Job(path=path, at=stamp(path), source=text, target="", width=1, checkpoint=checkpoint)
+        for text in SENTENCES
+    ]
+    jobs = [replace(job, written=trace) for job, trace in zip(plain, traces, strict=True)]
+    assert jobs[0].fits(jobs[1])
+    assert not jobs[0].fits(plain[0])
+    assert len({job.key for job in (*plain, *jobs)}) == 2 * len(SENTENCES)
+    for trace, made in zip(traces, decoded._batch(checkpoint, jobs), strict=True):
+        alone = likelihoods(checkpoint, trace)
+        np.testing.assert_allclose(made.likelihoods, alone, rtol=1e-4, atol=1e-4)
+        np.testing.assert_array_equal(made.weights, trace.weights)
 
 
 def equal(trace: Trace, alone: Trace) -> None:

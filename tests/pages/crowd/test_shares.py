@@ -14,6 +14,7 @@ from alignoscope.session.crowd import pause, shares
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.shares import COOKIE, FORGIVEN, MOST_PEOPLE, SHARE, Shares
 from alignoscope.session.crowd.slots import Slots
+from alignoscope.session.shelf import kept
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:
@@ -120,8 +121,40 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
     assert done == [*"abc"]
 
 
+def test_who_wants_what_another_makes_is_told_and_has_it_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    place = SimpleNamespace(caption=told.append, empty=lambda: None)
+    monkeypatch.setattr(pause, "PATIENCE", 0)
+    monkeypatch.setattr(pause.st, "empty", lambda: place)
+    begun, leave, made = threading.Event(), threading.Event(), []
+
+    @kept()
+    def doubled(number: int) -> int:
+        begun.set()
+        assert leave.wait(20)
+        made.append(number)
+        return 2 * number
+
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(doubled(7))) for _ in range(2)]
+    threads[0].start()
+    assert begun.wait(20)
+    threads[1].start()
+    for _ in range(200):
+        if told:
+            break
+        time.sleep(0.05)
+    leave.set()
+    for thread in threads:
+        thread.join()
+    assert set(told) == {"Others are being served: 1 before you."}
+    assert (found, made) == ([14, 14], [7])
+
+
 @pytest.mark.usefixtures("tiny_folder")
-@pytest.mark.parametrize("page", ["beam_tree", "what_if", "triage"])
+@pytest.mark.parametrize("page", ["beam_tree", "triage"])
 def test_a_page_whose_work_waits_says_so(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     with ExitStack() as busy:
