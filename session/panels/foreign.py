@@ -20,7 +20,7 @@ from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
 from alignoscope.session.panels.exports import show_exports
-from alignoscope.session.panels.lists.rows import pick_row
+from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, step_rows
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.state import (
@@ -59,46 +59,57 @@ def show_files(files: Sequence[ForeignFile]) -> None:
 def show_sentences(opened: Opened, identity: str) -> None:
     """Show the list of sentences, and below it the maps of the one that was chosen."""
     rows = opened.shared
-    row = _pick(rows, identity) if len(rows) > 1 else rows[0]
-    if row is None:
+    kept = _list(rows, identity) if len(rows) > 1 else [0]
+    if kept:
+        _show_open(rows, kept, identity)
+    else:
         st.info("No sentence holds these words.", icon=":material/search_off:")
-        return
+
+
+@st.fragment(key=OPEN_ROW)
+def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> None:
+    """Show the sentence that is open; without a choice it is the first of those that are kept."""
+    place = step_rows(_names(kept, identity), key=LISTED) if len(rows) > 1 else 0
+    row = rows[kept[place]]
     st.markdown(f"**{plain(row.source)}**")
     choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
     found = shown_traces(row, choice, MAX_SIDE_BY_SIDE)
     layers = layers_of(found)
-    position = show_layers(layers, identity=f"{identity} {rows.index(row)}", key=OPENED_PLAYER)
+    position = show_layers(layers, identity=f"{identity} {kept[place]}", key=OPENED_PLAYER)
     _show_every_head(row)
     show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)
     show_tables(layers, position.view)
 
 
-def _pick(rows: Sequence[Shared], identity: str) -> Shared | None:
-    """Return the sentence that is chosen in the list; without a choice it is the first."""
+def _list(rows: Sequence[Shared], identity: str) -> list[int]:
+    """Show the sentences that hold the words that are searched for; return their places."""
     words = st.text_input(
         "Search", key=SEARCH, placeholder="Words of the source or of a translation"
     )
     kept = found_rows(rows, words)
-    if not kept:
-        return None
-    table = _list(rows, identity)
-    st.caption(
-        f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a heading "
-        "to sort."
-    )
-    place = pick_row(
-        table if len(kept) == len(rows) else table.iloc[kept],
-        [(identity, i) for i in kept],
-        key=LISTED,
-        identity=(identity, words),
-        formats=FORMATS,
-        height=HIGH,
-    )
-    return rows[kept[place]]
+    if kept:
+        table = _table(rows, identity)
+        st.caption(
+            f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a "
+            "heading to sort."
+        )
+        list_rows(
+            table if len(kept) == len(rows) else table.iloc[kept],
+            _names(kept, identity),
+            key=LISTED,
+            identity=(identity, words),
+            formats=FORMATS,
+            height=HIGH,
+        )
+    return kept
+
+
+def _names(kept: Sequence[int], identity: str) -> list[tuple[str, int]]:
+    return [(identity, i) for i in kept]
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
-def _list(_rows: Sequence[Shared], identity: str) -> DataFrame:
+def _table(_rows: Sequence[Shared], identity: str) -> DataFrame:
     return sentence_list(_rows)
 
 

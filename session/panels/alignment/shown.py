@@ -24,7 +24,7 @@ from alignoscope.session import state
 from alignoscope.session.panels.alignment.by_hand import keep_in_link, set_by_hand, take
 from alignoscope.session.panels.alignment.maps import Aligned, found_links, word_view
 from alignoscope.session.panels.alignment.reading import said_shift
-from alignoscope.session.panels.lists.rows import pick_row
+from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, step_rows
 
 NUMBERS = ("AER", "precision", "recall")
 FORMATS = {
@@ -42,7 +42,7 @@ class Truth(NamedTuple):
     possible: Links
 
 
-@st.fragment
+@st.fragment(key=OPEN_ROW)
 def show_aligned(
     found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
 ) -> None:
@@ -92,14 +92,16 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
                 "links": len(its),
             }
         )
-    place = pick_row(
+    names = [one.identity for one in found]
+    list_rows(
         DataFrame(rows),
-        [one.identity for one in found],
+        names,
         key=state.ALIGN_LIST,
         identity=tuple(tuple(row.values()) for row in rows),
         formats=FORMATS,
         height=HIGH,
     )
+    place = step_rows(names, key=state.ALIGN_LIST)
     st.markdown(f"**{plain(found[place].pair.source)}**")
     return place
 

@@ -10,9 +10,10 @@ from streamlit.elements.lib.column_types import ColumnConfig
 from alignoscope.session.state import of
 
 OPEN = "open"  # of a list: the name of the row that is open
+OPEN_ROW = "open row"  # the key of the fragment that shows it, and that alone runs after a click
 
 
-def pick_row(
+def list_rows(
     table: DataFrame,
     names: Sequence[Hashable],
     *,
@@ -20,16 +21,13 @@ def pick_row(
     identity: Hashable,
     formats: Mapping[str, ColumnConfig | str | None],
     height: int,
-) -> int:
-    """Show a table, and return the place of its open row; without a choice it is the first.
+) -> None:
+    """Show a table, of which a click opens a row.
 
     `names` tell the rows apart, also from those of other tables of this key. `identity` says which
     table this is: another one is another widget, since a browser would not hear the first click
-    on it. A step is answered at once, a click after the 150 ms that the browser waits.
+    on it.
     """
-    slot = of(key, OPEN)
-    opened = st.session_state.get(slot)
-    place = names.index(opened) if opened in names else 0
     widget = of(key, hash(identity))
     st.dataframe(
         table,
@@ -38,9 +36,20 @@ def pick_row(
         height=min(height, 38 + 36 * len(table)),
         column_config=formats,
         placeholder="–",
-        on_select=partial(_click, widget, slot, names),
+        on_select=partial(_click, widget, of(key, OPEN), names),
         selection_mode=("single-row", "single-cell"),
     )
+
+
+def step_rows(names: Sequence[Hashable], *, key: str) -> int:
+    """Return the place of a list's open row, at first the first; offer those before and after it.
+
+    Call it in a fragment with the key `OPEN_ROW`. Where the list is outside, a step, which is
+    answered at once, and a click, after the 150 ms that the browser waits, send it no more.
+    """
+    slot = of(key, OPEN)
+    opened = st.session_state.get(slot)
+    place = names.index(opened) if opened in names else 0
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         last = len(names) - 1
         for label, icon, goal in (("Previous", "left", place - 1), ("Next", "right", place + 1)):
@@ -66,6 +75,7 @@ def _click(widget: str, slot: str, names: Sequence[Hashable]) -> None:
     rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
     if rows and rows[0] < len(names):
         _open(slot, names[rows[0]])
+        st.rerun(OPEN_ROW)
 
 
 def _open(slot: str, name: Hashable) -> None:

@@ -27,7 +27,7 @@ from alignoscope.session.panels import opened
 from alignoscope.session.panels.charts import offer_chart
 from alignoscope.session.panels.lists.brought import was_brought
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
-from alignoscope.session.panels.lists.rows import open_row, pick_row
+from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, open_row, step_rows
 from alignoscope.session.panels.triage import corpus
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
 from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant, settings
@@ -116,7 +116,7 @@ def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
     return [row.name for row in rows], [(row.source, row.target) for row in rows], []
 
 
-@st.fragment
+@st.fragment(key=OPEN_ROW)
 def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Sequence[Path]) -> None:
     """Show the chart, the list of what is brushed in it, and the pair that was clicked.
 
@@ -148,14 +148,16 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
             "a point to open its sentence, a heading to sort; with the box or the lasso above the "
             "chart, drag over points to list them alone."
         )
-        place = pick_row(
+        names = kept.index.tolist()
+        list_rows(
             kept[list(first)],
-            kept.index.tolist(),
+            names,
             key=state.TRIAGED,
             identity=(*first, *kept.index),
             formats=FORMATS,
             height=HIGH,
         )
+        place = step_rows(names, key=state.TRIAGED)
         _offer(table)
     if "damage" in table:
         with st.expander("How well each measure finds the damage", icon=":material/search_check:"):

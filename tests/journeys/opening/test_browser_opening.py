@@ -1,5 +1,7 @@
 """A person opens files of other tools: finds a sentence, compares two systems, chooses a head."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from browser import READY, visit
@@ -26,6 +28,28 @@ def test_two_systems_are_compared_on_the_sentence_that_was_clicked(page: Page) -
     page.get_by_role("textbox", name="Search").press("Enter")
     expect(page.get_by_text("1 of 3 sentences")).to_be_visible()
     expect(page.locator(".card .translation").first).to_have_text("un bateaumaison petit .")
+
+
+def test_a_step_and_a_click_bring_a_sentence_without_the_list(page: Page) -> None:
+    received: list[bytes | str] = []
+    page.on("websocket", lambda one: one.on("framereceived", lambda part: received.append(part)))
+    drop(page, "marian/decode.soft", "marian/source.en")
+    translation = page.locator(".card .translation")
+
+    def brings_the_list(press: Callable[[], None], words: str) -> bool:
+        received.clear()
+        press()
+        expect(translation).to_have_text(words)
+        page.wait_for_selector(READY)
+        assert any(words.split()[1].encode() in one for one in received)
+        return any(b"sharpness" in one for one in received)  # one of its headings
+
+    following = page.get_by_role("button", name="Next", exact=True)
+    assert not brings_the_list(following.click, "un bateaumaison petit .")
+    rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")
+    place = {"x": 200, "y": 35 * 3.5}
+    rows.hover(position=place)  # as a mouse does before it clicks
+    assert not brings_the_list(partial(rows.click, position=place), "le livre vieux .")
 
 
 def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:
