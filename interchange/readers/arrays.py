@@ -114,22 +114,38 @@ def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
 def _generated(arrays: dict[str, np.ndarray]) -> System:
     """Gather what `generate` returned: row t of a sequence is that of its beam at step t."""
     cross, sequences = arrays["cross"], arrays["sequences"]
-    beams = arrays.get("beam_indices")
-    if cross.ndim != 5 or sequences.ndim != 2:
+    if cross.ndim != 5 or cross.dtype.kind != "f":
         raise ValueError(
-            "cross: expected [steps, layers, batch x beams, heads, source], and sequences "
-            f"[batch, steps + 1], got {cross.shape} and {sequences.shape}."
+            "cross: expected weights [steps, layers, batch x beams, heads, source], got "
+            f"{cross.dtype} {cross.shape}."
         )
-    beams = np.tile(np.arange(len(sequences))[:, None], len(cross)) if beams is None else beams
-    sources = arrays.get("source_ids")
-    count = len(sources) if sources is not None else len(sequences)
+    greedy = np.tile(np.arange(len(sequences))[:, None], len(cross))
+    beams, sources = arrays.get("beam_indices", greedy), arrays.get("source_ids")
+    for name in ("sequences", "beam_indices", "source_ids"):
+        rows = arrays.get(name)
+        if rows is not None and (rows.ndim != 2 or rows.dtype.kind not in "iu"):
+            raise ValueError(
+                f"{name}: expected whole numbers [batch, tokens or steps], got {rows.dtype} "
+                f"{rows.shape}."
+            )
+    count = len(sequences) if sources is None else len(sources)
+    if not count or len(sequences) % count or len(beams) != len(sequences):
+        raise ValueError(
+            f"{len(sequences)} sequences, {len(beams)} rows of beam_indices and {count} sources: "
+            "they are of other runs."
+        )
+    per = len(sequences) // count
     found = []
     for i, row in enumerate(beams):
         kept = row[row >= 0][: len(cross)]
         if kept.max(initial=0) >= cross.shape[2]:
             raise ValueError(f"beam_indices, row {i + 1}: there is no row {kept.max()} in cross.")
+        if not 0 < len(kept) < sequences.shape[1]:
+            raise ValueError(
+                f"sequence {i + 1}: {len(kept)} steps of weights for {sequences.shape[1] - 1} "
+                "tokens behind the first, which starts the decoder."
+            )
         numbers = np.stack([cross[t, :, beam] for t, beam in enumerate(kept)], axis=2)
-        per = len(beams) // count or 1
         found.append(
             Found(
                 where=f"sequence {i + 1}",
