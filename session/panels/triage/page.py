@@ -148,16 +148,16 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
             "a point to open its sentence, a heading to sort; with the box or the lasso above the "
             "chart, drag over points to list them alone."
         )
-        names = kept.index.tolist()
+        places = kept.index.tolist()
         list_rows(
             kept[list(first)],
-            names,
+            places,
             key=state.TRIAGED,
             identity=(*first, *kept.index),
             formats=FORMATS,
             height=HIGH,
         )
-        place = step_rows(names, key=state.TRIAGED)
+        place = step_rows(places, key=state.TRIAGED)
         _offer(table)
     if "damage" in table:
         with st.expander("How well each measure finds the damage", icon=":material/search_check:"):
