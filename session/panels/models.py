@@ -23,7 +23,7 @@ def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
     measured = [Path(report.checkpoint).stem for report in reports]
     bare = [name for name in loaded if name not in measured]
     gone = [name for name in measured if name not in loaded]
-    said = f"{len(loaded)} models are loaded, of {len(measured)} there are results."
+    said = f"Models: {len(loaded)} loaded, {len(measured)} with results."
     names = ", ".join(map(plain, bare))
     said += f" Not measured, shown with what their files say: {names}." * bool(bare)
     return said + f" Measured, and not here: {', '.join(map(plain, gone))}." * bool(gone)
