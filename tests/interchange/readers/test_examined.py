@@ -61,3 +61,52 @@ def test_the_command_prints_all_rules_and_ends_with_what_it_found(
         main(["doctor", str(tmp_path / "a.align")])
     assert ended.value.code == 2
     assert "links have no rules" in capsys.readouterr().err
+
+
+PADDED = [*SQUARE, "</s>", "<pad>", "<pad>"]
+ENDED = [*TARGET[:3], "</s>"]
+# Rows are la, petite, voiture and the end mark; the last two columns are padding.
+RIGHT = np.array(
+    [
+        [0.60, 0.10, 0.10, 0.08, 0.06, 0.06, 0, 0],
+        [0.10, 0.50, 0.20, 0.10, 0.06, 0.04, 0, 0],
+        [0.05, 0.10, 0.60, 0.10, 0.10, 0.05, 0, 0],
+        [0.02, 0.03, 0.05, 0.10, 0.10, 0.70, 0, 0],
+    ]
+)
+
+
+def put(row: int, column: int, value: float) -> np.ndarray:
+    weights = RIGHT.copy()
+    weights[row, column] = value
+    return weights
+
+
+PLANTED = {
+    "nothing": (RIGHT, ""),
+    "a division by 0": (put(1, 2, np.nan), "Every number is finite. weights: row 2, column 3"),
+    "no softmax": (np.log(RIGHT + 0.01), "These are weights, from 0 to 1. weights: row 1"),
+    "a softmax over the target": (RIGHT / RIGHT.sum(axis=0).clip(0.01), "The softmax is over the"),
+    "turned": (RIGHT.T, "Rows are target tokens, columns source tokens. weights: 8 rows and 4"),
+    "a row without its sum": (put(2, 2, 0.2), "Rows sum to 1. weights: row 3 sums to 0.6"),
+    "the start mark's row": (RIGHT[[0, 0, 1, 2, 3, 3]], "Rows are steps. weights: 6 rows for 4"),
+    "no end mark": (RIGHT[:, :5], "The end mark of the source has its column. weights: 5 columns"),
+    "no mask": (RIGHT * 0.9 + 0.0125, "No weight lies on padding. weights: 0.025 of row 1"),
+    "a mask behind the softmax": (RIGHT * 0.8, "The mask comes before the softmax. weights: row 1"),
+    "dropout": (RIGHT * [1.25, 0, 1.25, 1.25, 1.25, 1.25, 1, 1], "Dropout is off. weights: rows"),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_the_command_names_planted_faults_and_passes_a_right_map(
+    fault: str, tmp_path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weights, said = PLANTED[fault]
+    words = {"source": np.array(PADDED), "target": np.array(ENDED)}
+    np.savez(tmp_path / "a.npz", weights=weights, **words)
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", str(tmp_path / "a.npz")])
+    out = capsys.readouterr().out
+    assert ended.value.code == bool(said)
+    assert ("BROKEN" in out) == bool(said)
+    assert f"BROKEN    {said}" in out or not said
