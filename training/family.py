@@ -27,7 +27,7 @@ FAMILIES = {
         "nematus-additive",
         "fixed-context",
     ),
-    "fra-eng": ("bahdanau-additive", "luong-scaled-dot"),
+    "fra-eng": ("bahdanau-additive", "luong-scaled-dot", "nematus-additive"),
     "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
     "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
     "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),

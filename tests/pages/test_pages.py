@@ -39,7 +39,7 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
     for pair, variants in (
         ("dates", small),
         ("reverse", [*small[:2], "luong-dot-lstm", "luong-dot-rnn", *small[2:]]),
-        ("fra-eng", ["bahdanau-additive", "luong-scaled-dot"]),
+        ("fra-eng", ["bahdanau-additive", "luong-scaled-dot", "nematus-additive"]),
         ("eng-spa", ["bahdanau-additive", "luong-scaled-dot", "luong-general"]),
     ):
         assert [path.stem for path in cache.checkpoints(pair)] == variants

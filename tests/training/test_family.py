@@ -48,7 +48,10 @@ def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
     with pytest.raises(SystemExit):
         parse(["fra-eng", "--corpus", "a.zip", "--models", "luong-dot"])
     error = capsys.readouterr().err
-    assert "fra-eng has no luong-dot: it has bahdanau-additive, luong-scaled-dot." in error
+    assert (
+        "fra-eng has no luong-dot: it has bahdanau-additive, luong-scaled-dot, nematus-additive."
+        in error
+    )
 
 
 def test_every_variant_of_the_families_can_be_built() -> None:
