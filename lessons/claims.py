@@ -179,6 +179,7 @@ CLAIMS = {
     "learn.looks": Claim(of=LEARNS, compute=learning.looks_after, expected=228),
     "learn.before": Claim(of=LEARNS, compute=learning.rows_before, expected=1),
     "learn.last": Claim(of=LEARNS, compute=learning.last_before, expected=145),
+    "sharp.closes": Claim(of=DATES_DOT, compute=learning.closes, expected="at once"),
     "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
     "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
     "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),

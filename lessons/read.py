@@ -15,10 +15,12 @@ from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.record import (
     KINDS,
     Choice,
+    Drawn,
     Kind,
     Lesson,
     Option,
     Paragraph,
+    Question,
     Screen,
     Written,
 )
@@ -68,6 +70,8 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
         found += [(option.says, set()) for option in ask.options]
     elif isinstance(ask, Written):
         found += [(text, set()) for text in (ask.right, ask.wrong)]
+    elif ask:
+        found.append((ask.says, set()))
     return [(text, names | names_in(text)) for text, names in found]
 
 
@@ -115,10 +119,12 @@ def _paragraph(text: str) -> Paragraph:
     return Paragraph(text=text[match.end() :], claim=match[1]) if match else Paragraph(text=text)
 
 
-def _question(exact: Mapping[str, Any]) -> Choice | Written | None:
+def _question(exact: Mapping[str, Any]) -> Question | None:
     if "question" not in exact:
         return None
     question, claim = exact["question"], exact["claim"]
+    if "says" in exact:
+        return Drawn(question=question, claim=claim, says=exact["says"])
     if "options" not in exact:
         right, wrong = exact["right"], exact["wrong"]
         return Written(question=question, claim=claim, right=right, wrong=wrong)

@@ -58,6 +58,18 @@ class Written:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A question whose answer is drawn: points of the curve that the screen's lab has."""
+
+    question: str
+    claim: str
+    says: str  # of the curve, to whatever was drawn
+
+
+Question = Choice | Written | Drawn
+
+
+@dataclass(frozen=True, kw_only=True)
 class Paragraph:
     """A paragraph of prose; with a claim, it is shown only where that holds."""
 
@@ -72,7 +84,7 @@ class Screen:
     kind: Kind
     title: str
     prose: tuple[Paragraph, ...]
-    ask: Choice | Written | None = None
+    ask: Question | None = None
     lab: str | None = None
     link: str | None = None
 

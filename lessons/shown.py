@@ -8,7 +8,7 @@ from alignoscope.lessons.files import Model
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import claims_of
-from alignoscope.lessons.record import Choice, Lesson, Screen, Value, Written, load_claim
+from alignoscope.lessons.record import Choice, Lesson, Question, Screen, Value, load_claim
 from alignoscope.lessons.sections import filled, names_in
 from alignoscope.lessons.words import Words, in_words
 
@@ -67,7 +67,7 @@ def right_option(ask: Choice, shown: Shown) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def otherwise(ask: Choice | Written, shown: Shown, words: Words) -> str:
+def otherwise(ask: Question, shown: Shown, words: Words) -> str:
     """Return what is true of these models where the answer is not the expected one; else ""."""
     if _holds(ask.claim, shown):
         return ""
@@ -77,7 +77,7 @@ def otherwise(ask: Choice | Written, shown: Shown, words: Words) -> str:
     return f"{words['otherwise']} {in_words(shown.values[ask.claim], words)}"
 
 
-def replied(says: str, ask: Choice | Written, shown: Shown, words: Words) -> str:
+def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
     """Return what is said to an answer; where it is not so of these models, what is instead."""
     if instead := otherwise(ask, shown, words):
         return instead

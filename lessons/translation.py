@@ -2,8 +2,8 @@
 
 A translation is the same Markdown with prose alone: `title`, `aim`, `opener` and `bridge` in the
 front matter, `## Title` a screen, and fences that hold the words of a question (`question`, `text`
-and `says` of options, `right` and `wrong`). Claims, values, labs and links stand in the English
-text only.
+and `says` of options, `right` and `wrong`, `says` of what is drawn). Claims, values, labs and links
+stand in the English text only.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import Any
 
 from alignoscope.lessons.markup import unbroken
-from alignoscope.lessons.record import Choice, Lesson, Option, Paragraph, Screen, Written
+from alignoscope.lessons.record import (
+    Choice,
+    Drawn,
+    Lesson,
+    Option,
+    Paragraph,
+    Question,
+    Screen,
+)
 from alignoscope.lessons.sections import Section, names_in, sections_of
 
 HEAD = ("title", "aim", "opener", "bridge")  # of the front matter, what is prose
@@ -58,20 +66,15 @@ def _screen(screen: Screen, section: Section) -> Screen:
     return replace(screen, title=unbroken(section.heading), prose=prose, ask=ask)
 
 
-def _question(
-    ask: Choice | Written | None, exact: Mapping[str, Any], place: str
-) -> Choice | Written | None:
+def _question(ask: Question | None, exact: Mapping[str, Any], place: str) -> Question | None:
     if ask is None:
         _expect_names(exact, set(), place)
         return None
-    if isinstance(ask, Written):
-        _expect_names(exact, {"question", "right", "wrong"}, place)
-        return replace(
-            ask,
-            question=_words(ask.question, exact["question"], place),
-            right=_words(ask.right, exact["right"], place),
-            wrong=_words(ask.wrong, exact["wrong"], place),
-        )
+    if not isinstance(ask, Choice):
+        names = ("question", "says") if isinstance(ask, Drawn) else ("question", "right", "wrong")
+        _expect_names(exact, {*names}, place)
+        words = {name: _words(getattr(ask, name), exact[name], place) for name in names}
+        return Drawn(claim=ask.claim, **words) if isinstance(ask, Drawn) else replace(ask, **words)
     _expect_names(exact, {"question", "options"}, place)
     if len(exact["options"]) != len(ask.options):
         raise ValueError(

@@ -1,12 +1,14 @@
 // Questions: a bet that is placed once, an answer that is checked, hands that a teacher counts.
 
 import { html, set } from "../basics/dom.js";
-import { pieces } from "./prose.js";
+import { answerOf, drawSketch, sharesOf } from "../lab/sketch.js";
+import { pieces, sayOf } from "./prose.js";
 
-/** @import { Ask, Lesson, Screen } from "./types" */
+/** @import { Ask, Curve, Lesson, Screen } from "./types" */
 
 export const RIGHT = "r";
 export const LETTERS = "ABCDEFGHI";
+const MIDDLE = 0.5; // where points stand before they are drawn
 
 /**
  * Returns a screen's question; `onAnswer` is called once it has an answer.
@@ -16,7 +18,8 @@ export function drawAsk(lesson, screen, ask, onAnswer) {
   const answer = html("div", { class: "says", "aria-live": "polite", tabindex: -1 });
   const legend = html("legend", {}, ...pieces(ask.question));
   const field = html("fieldset", {}, legend);
-  const draw = lesson.data.teaching ? drawHands : ask.options ? drawChoice : drawWritten;
+  const own = ask.options ? drawChoice : drawWritten;
+  const draw = ask.curve ? drawPoints : lesson.data.teaching ? drawHands : own;
   draw({ lesson, screen, ask, field, answer, onAnswer });
   field.append(answer);
   return field;
@@ -90,6 +93,39 @@ function drawWritten(asked) {
   });
   field.append(form);
   if (lesson.answers[number] === RIGHT) show();
+}
+
+/** Points are drawn and bet on; a teacher draws those of a class, and tells the curve to it. */
+function drawPoints(/** @type {Asked} */ asked) {
+  const { lesson, ask, field, answer, onAnswer } = asked;
+  const curve = /** @type {Curve} */ (ask.curve);
+  const number = numberOf(asked);
+  const { words, teaching } = lesson.data;
+  const placed = teaching ? null : sharesOf(lesson.answers[number] ?? "", curve);
+  const press = html("button", { class: "primary" }, teaching ? words.show : words.bet);
+  let own = placed ?? lesson.hands.get(ask) ?? curve.points.map(() => MIDDLE);
+  press.disabled = !teaching && !lesson.hands.has(ask);
+  const sketch = drawSketch(curve, own, words, (moved) => {
+    own = moved;
+    lesson.hands.set(ask, own);
+    press.disabled = false;
+  });
+  const show = () => {
+    const told = teaching ? lesson.shown.has(ask) : lesson.answers[number]?.startsWith("d");
+    sketch.tell(Boolean(told));
+    press.hidden = Boolean(told);
+    if (told) sayOf(answer, true, pieces(ask.praise));
+  };
+  press.addEventListener("click", () => {
+    if (teaching) lesson.shown.add(ask);
+    else lesson.answers[number] = answerOf(own);
+    show();
+    answer.focus();
+    if (!teaching) onAnswer();
+  });
+  field.append(sketch.node, press);
+  field.addEventListener("hands", show);
+  show();
 }
 
 /** A teacher counts hands, a letter an option, and shows the answer when all have voted. */
@@ -192,11 +228,4 @@ export function isRight(given, answer) {
   if (!one || Number.isNaN(number) || Number.isNaN(exact)) return one === other;
   const digits = (other.split(".")[1] ?? "").length;
   return number.toFixed(digits) === exact.toFixed(digits);
-}
-
-/** @param {HTMLElement} place @param {boolean} right @param {(Node | string)[][]} texts */
-function sayOf(place, right, ...texts) {
-  place.className = `says ${right ? "right" : "other"}`;
-  const said = texts.filter((text) => text.length).map((text) => html("p", {}, ...text));
-  place.replaceChildren(...said);
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from alignoscope.components.lesson.curves import draw_curve
 from alignoscope.components.lesson.payload import ON_SHOW
 from alignoscope.figures.drawing.ink import LIGHT, element, letters
 from alignoscope.figures.drawing.lettering import width
@@ -50,7 +51,7 @@ def drawn_slides(lesson: Lesson, found: Sequence[Shown], words: Words, foot: str
     every = slides(found, words)
     for i, one in enumerate(every, start=1):
         ends = (f"{named} · {i} / {len(every)}", foot)
-        picture = draw_lab(spoken(one.lab, words), words["decimal"]) if one.lab else None
+        picture = draw_lab(one.lab, words) if one.lab else None
         yield slide(one.title, list(_said(one)), picture, ends, LIGHT)
 
 
@@ -63,14 +64,17 @@ def _said(one: Slide) -> Iterator[Said]:
         yield Said(parts=marked(text), head=f"{letter}.")
 
 
-def draw_lab(lab: Lab, decimal: str) -> DrawnPart:
+def draw_lab(lab: Lab, words: Words) -> DrawnPart:
     """Return what a lab shows with the settings that it starts with."""
-    outcome = lab.first
+    own, decimal = spoken(lab, words), words["decimal"]
+    outcome = own.first
     begin = GAP / 2 + max((width(bar.label, FONT) for bar in outcome.bars), default=0)
-    parts = [*map(_setting, lab.controls), *(_bar(bar, begin, decimal) for bar in outcome.bars)]
+    parts = [*map(_setting, own.controls), *(_bar(bar, begin, decimal) for bar in outcome.bars)]
     parts += map(_line, outcome.lines)
     if outcome.arrows:
         parts.append(_plane(outcome.arrows))
+    if outcome.curve:
+        parts.append(draw_curve(outcome.curve, words))
     if outcome.table:
         parts.append(_table(outcome.table))
     if outcome.traces:

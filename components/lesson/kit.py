@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, get_args
 
+from alignoscope.components.lesson.curves import curve_svg
 from alignoscope.components.lesson.drawn import slides_zip
 from alignoscope.components.lesson.payload import Place, payload
 from alignoscope.components.lesson.standalone import html_page
@@ -36,10 +37,11 @@ def kit_file(
 ) -> KitFile:
     """Return one file of a lesson, of `KIT`: "lesson" is the lesson itself."""
     words = words_of(lesson.language)
+    paper = partial(sheet, lesson, found, words, curve_svg)
     kinds: dict[Name, tuple[str, str, Callable[[], str | bytes]]] = {
         "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
-        "sheet": ("-sheet.html", "text/html", partial(sheet, lesson, found, words, key=False)),
-        "key": ("-key.html", "text/html", partial(sheet, lesson, found, words, key=True)),
+        "sheet": ("-sheet.html", "text/html", partial(paper, key=False)),
+        "key": ("-key.html", "text/html", partial(paper, key=True)),
         "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
         "svg": ("-slides-svg.zip", ZIP, partial(slides_zip, lesson, found, words, made_by(words))),
         "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),

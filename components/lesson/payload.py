@@ -11,7 +11,7 @@ from alignoscope.figures.views.view import View
 from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.record import Choice, Lesson, Written
+from alignoscope.lessons.record import Drawn, Lesson, Question, Written
 from alignoscope.lessons.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words, words_of
 
@@ -68,32 +68,45 @@ def _bets(lesson: Lesson) -> list[int | None]:
 
 def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
     screen = shown.screen
+    lab = None if isinstance(screen.ask, Drawn) else shown.lab
     return {
         "kind": screen.kind if screen.ask and not shown.problem else "said",
         "title": screen.title,
         "prose": [marked(text) for text in said(shown, words)],
         "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
-        "lab": shown.lab and _lab(shown.lab, screen.title, words),
+        "lab": lab and _lab(lab, screen.title, words),
         "link": screen.link if linked else None,
     }
 
 
-def _ask(ask: Choice | Written, shown: Shown, words: Words) -> dict[str, Any]:
+def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
     own: dict[str, Any] = {
         "question": marked(ask.question),
         "answer": in_words(shown.values[ask.claim], words),
         "otherwise": marked(otherwise(ask, shown, words)),
+        "options": None,
+        "right": None,
+        "praise": [],
+        "hint": [],
+        "curve": None,
     }
 
     def reply(says: str) -> list[tuple[str, str]]:
         return marked(replied(says, ask, shown, words))
 
+    if isinstance(ask, Drawn):
+        assert shown.lab is not None
+        return own | {"praise": reply(ask.says), "curve": _curve(shown.lab, words)}
     if isinstance(ask, Written):
-        praise, hint = reply(ask.right), reply(ask.wrong)
-        return own | {"options": None, "right": None, "praise": praise, "hint": hint}
+        return own | {"praise": reply(ask.right), "hint": reply(ask.wrong)}
     options = [{"text": marked(one.text), "says": reply(one.says)} for one in ask.options]
-    right = right_option(ask, shown)
-    return own | {"options": options, "right": right, "praise": [], "hint": []}
+    return own | {"options": options, "right": right_option(ask, shown)}
+
+
+def _curve(lab: Lab, words: Words) -> dict[str, Any]:
+    curve = spoken(lab, words).curve
+    updates = [in_words(one, words) for one in curve.updates]
+    return {**vars(curve), "updates": updates, "places": curve.places}
 
 
 def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:

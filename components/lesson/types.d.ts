@@ -6,6 +6,16 @@ import type { Send } from "../basics/lifecycle.js";
 export type Part = [name: string, text: string];
 export type Prose = Part[];
 
+/** A share between 0 and 1 over training, and those of its places that a person draws. */
+export interface Curve {
+  label: string;
+  model: string;
+  updates: string[];
+  places: number[];
+  shares: number[];
+  points: number[];
+}
+
 export interface Ask {
   question: Prose;
   options: { text: Prose; says: Prose }[] | null;
@@ -14,6 +24,8 @@ export interface Ask {
   /** What is true of these models where the answer is not the expected one. */
   otherwise: Prose;
   praise: Prose;
+  /** What is to be drawn, if anything. */
+  curve: Curve | null;
   hint: Prose;
 }
 
@@ -65,7 +77,7 @@ export interface Lesson {
   /** The screen on show, from 0, and the answers so far, by screen from 1. */
   at: number;
   answers: Record<string, string>;
-  /** What labs were left at, hands that were counted, and which answers a teacher has shown. */
+  /** What labs were left at, hands or points that were drawn, and which answers a teacher has shown. */
   settings: Map<Lab, number[]>;
   hands: Map<Ask, number[]>;
   shown: Set<Ask>;

@@ -1,9 +1,11 @@
 """How maps came to be: the snapshots that models for made-up tasks keep of their training."""
 
-from math import exp
+from itertools import pairwise
+from math import exp, log
 
 import numpy as np
 
+from alignoscope.analysis.entropy import row_entropies
 from alignoscope.models.checkpoint import Checkpoint
 
 EVEN = 2.0  # a row is nearly even while its largest weight is at most so many times an equal share
@@ -64,6 +66,26 @@ def last_before(checkpoint: Checkpoint) -> int:
 def rows_before(checkpoint: Checkpoint) -> int:
     """Return how many letters are looked for where they stand then."""
     return rows_right(last_before(checkpoint), checkpoint)
+
+
+def widths_of(checkpoint: Checkpoint) -> dict[int, float]:
+    """Return how wide rows are on average, by the updates at which maps were kept.
+
+    A row's width is its entropy, as a share of that of a row which looks everywhere alike.
+    """
+    kept = sorted(checkpoint.record.snapshots, key=lambda one: one.step)
+    return {one.step: float(np.mean([*map(_width, one.maps)])) for one in kept}
+
+
+def _width(weights: np.ndarray) -> float:
+    return float(row_entropies(weights).mean()) / log(weights.shape[1])
+
+
+def closes(checkpoint: Checkpoint) -> str:
+    """Return whether most of the way from wide rows to sharp ones lies between two maps kept."""
+    widths = [*widths_of(checkpoint).values()]
+    steepest = max(before - after for before, after in pairwise(widths))
+    return "at once" if steepest > (max(widths) - min(widths)) / 2 else "bit by bit"
 
 
 def sharp_after(checkpoint: Checkpoint) -> int:

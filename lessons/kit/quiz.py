@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.record import Choice, Lesson
+from alignoscope.lessons.record import Choice, Drawn, Lesson
 from alignoscope.lessons.shown import Shown, replied, right_option, said
 from alignoscope.lessons.words import Words
 
@@ -30,10 +30,13 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
                 f"#{_plain(replied(option.says, ask, shown, words))}"
                 for i, option in enumerate(ask.options)
             ]
+        elif isinstance(ask, Drawn):  # an essay, with what is said to all
+            answers = [f"####{_plain(replied(ask.says, ask, shown, words))}"]
         else:
             value = shown.values[ask.claim]
             answers = [_typed(str(value), replied(ask.right, ask, shown, words))]
-        text = _plain(" ".join([*said(shown, words), ask.question]))
+        how = [words["drawn_elsewhere"]] if isinstance(ask, Drawn) else []
+        text = _plain(" ".join([*said(shown, words), ask.question, *how]))
         lines = "".join(answers)
         parts.append(f"::{_plain(lesson.id)} {number}::{text} {{{lines}\n}}\n")
     return "\n".join(parts)

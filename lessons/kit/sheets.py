@@ -1,11 +1,13 @@
 """A lesson on paper: the sheet that a class fills in, and the key with all answers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.lessons.labs.record import Curve
+from alignoscope.lessons.labs.spoken import points_of, spoken
 from alignoscope.lessons.markup import html, plain_page
-from alignoscope.lessons.record import Choice, Lesson, Written
+from alignoscope.lessons.record import Choice, Drawn, Lesson, Written
 from alignoscope.lessons.shown import Shown, heading, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
 from alignoscope.records.trace import Trace
@@ -22,6 +24,7 @@ section { margin-bottom: 6mm; break-inside: avoid; }
 p { margin: 0 0 1.5mm; }
 ul { margin: 1mm 0; padding: 0; list-style: none; }
 li { padding-left: 7mm; text-indent: -7mm; }
+svg { width: 120mm; height: auto; }
 .line { border-bottom: 1px solid #000; height: 8mm; width: 70%; }
 .share { float: right; color: #333; }
 .says { padding-left: 7mm; color: #333; }
@@ -33,17 +36,24 @@ caption { text-align: start; }
 """
 
 
-def sheet(lesson: Lesson, found: Sequence[Shown], words: Words, *, key: bool) -> str:
+def sheet(
+    lesson: Lesson,
+    found: Sequence[Shown],
+    words: Words,
+    draw: Callable[[Curve, Words], str],
+    *,
+    key: bool,
+) -> str:
     """Return an HTML page to print: a sheet to fill in, or its `key`.
 
     Bets and checks are boxes and lines, the first map of all labs is empty, to be shaded before it
-    is shown. The key has the answers, what is said to each, and the weights. Texts are escaped, and
-    nothing runs.
+    is shown; a curve to be drawn is what `draw` makes of it, as SVG. The key has the answers, what
+    is said to each, and the weights. Texts are escaped, and nothing runs.
     """
     title = heading(lesson, words)
     at, trace = _first_map(found)
     parts = [
-        _part(one, trace if i == at else None, words, key=key)
+        _part(one, trace if i == at else None, words, draw, key=key)
         for i, one in enumerate(found)
         if key or one.screen.kind in ASKED
     ]
@@ -78,7 +88,14 @@ def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
     return at, None
 
 
-def _part(shown: Shown, trace: Trace | None, words: Words, *, key: bool) -> str:
+def _part(
+    shown: Shown,
+    trace: Trace | None,
+    words: Words,
+    draw: Callable[[Curve, Words], str],
+    *,
+    key: bool,
+) -> str:
     screen, ask = shown.screen, shown.screen.ask
     prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
     table = _map(trace, words, key=key) if trace else ""
@@ -87,6 +104,8 @@ def _part(shown: Shown, trace: Trace | None, words: Words, *, key: bool) -> str:
         asked = _choice(ask, shown, words, key=key)
     elif isinstance(ask, Written) and not shown.problem:
         asked = _written(ask, shown, words, key=key)
+    elif isinstance(ask, Drawn) and not shown.problem:
+        asked = _drawn(ask, shown, words, draw, key=key)
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
 
@@ -106,6 +125,18 @@ def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
     says = html(replied(ask.right, ask, shown, words))
     answer = f"<p><b>{value}</b></p><p>{says}</p>" if key else '<div class="line"></div>'
     return f"<p><b>{html(ask.question)}</b></p>{answer}"
+
+
+def _drawn(
+    ask: Drawn, shown: Shown, words: Words, draw: Callable[[Curve, Words], str], *, key: bool
+) -> str:
+    assert shown.lab is not None
+    curve = spoken(shown.lab, words).curve
+    asked = f"<p><b>{html(ask.question)}</b></p>{draw(curve if key else curve.asked, words)}"
+    if not key:
+        return asked
+    points = ", ".join(f"{at}: <b>{share}</b>" for at, share in points_of(curve, words))
+    return f"{asked}<p>{points}</p><p>{html(replied(ask.says, ask, shown, words))}</p>"
 
 
 def _map(trace: Trace, words: Words, *, key: bool) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from alignoscope.lessons.labs.record import Lab
-from alignoscope.lessons.record import Choice, Lesson
+from alignoscope.lessons.labs.spoken import points_of
+from alignoscope.lessons.record import Choice, Drawn, Lesson
 from alignoscope.lessons.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
 
@@ -34,6 +35,12 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
     prose = tuple(said(shown, words))
     if not ask or shown.problem:
         return [Slide(title=title, prose=prose, lab=shown.lab)]
+    if isinstance(ask, Drawn):
+        assert shown.lab is not None
+        asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab.asked)
+        points = ", ".join(f"{at}: **{share}**" for at, share in points_of(shown.lab.curve, words))
+        answer = (replied(ask.says, ask, shown, words), points)
+        return [asked, Slide(title=title, prose=answer, lab=shown.lab)]
     value = shown.values[ask.claim]
     if not isinstance(ask, Choice):
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from alignoscope.decoding.forced import force
-from alignoscope.lessons.facts.learning import rows_right
-from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
+from alignoscope.lessons.facts.learning import rows_right, widths_of
+from alignoscope.lessons.labs.record import Control, Curve, Lab, Line, Outcome, lab_of
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
 from alignoscope.records.trace import Trace
+
+DRAWN = 5  # points
 
 
 def letters(checkpoint: Checkpoint) -> Lab:
@@ -27,6 +29,20 @@ def dates(checkpoint: Checkpoint) -> Lab:
     sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
     said = [Line("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp]
     return _played(checkpoint, said)
+
+
+def widths(checkpoint: Checkpoint) -> Lab:
+    """Return how wide rows were over the training, of which five points are drawn first."""
+    found = widths_of(checkpoint)
+    points = tuple(round(i * (len(found) - 1) / (DRAWN - 1)) for i in range(DRAWN))
+    curve = Curve(
+        label="How wide a row is, on average",
+        model=checkpoint.variant,
+        updates=tuple(found),
+        shares=tuple(found.values()),
+        points=points,
+    )
+    return lab_of((), lambda: Outcome(curve=curve))
 
 
 def _kept(checkpoint: Checkpoint) -> list[Snapshot]:

@@ -1,8 +1,9 @@
 """A lab: its controls, and for all their settings what follows, as values and traces."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
+from math import log1p
 
 from alignoscope.lessons.record import Value
 from alignoscope.records.trace import Trace
@@ -58,6 +59,31 @@ class Arrow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Curve:
+    """A share between 0 and 1 over the updates of a training; `label` says what it is a share of.
+
+    A person draws its `points`, which are places in it.
+    """
+
+    label: str
+    model: str
+    updates: tuple[int, ...]
+    shares: tuple[float, ...]
+    points: tuple[int, ...]
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """Where its updates lie, from 0 to 1: early ones are farther apart."""
+        return tuple(log1p(one) / log1p(self.updates[-1]) for one in self.updates)
+
+    @property
+    def asked(self) -> "Curve":
+        """The curve before it is told: its points alone, and no share of them."""
+        updates = tuple(self.updates[i] for i in self.points)
+        return replace(self, updates=updates, shares=(), points=tuple(range(len(updates))))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """What one setting of all controls gives; `lines` are prose, `traces` are shown as maps."""
 
@@ -65,6 +91,7 @@ class Outcome:
     bars: tuple[Bar, ...] = ()
     table: Table | None = None
     arrows: tuple[Arrow, ...] = ()
+    curve: Curve | None = None
     traces: tuple[Trace, ...] = ()
 
 
@@ -82,6 +109,17 @@ class Lab:
         for control in self.controls:
             at = at * len(control.settings) + control.start
         return self.outcomes[at]
+
+    @property
+    def curve(self) -> Curve:
+        """The curve of a lab that a question has drawn."""
+        assert self.first.curve is not None
+        return self.first.curve
+
+    @property
+    def asked(self) -> "Lab":
+        """The lab of such a question before its curve is told."""
+        return replace(self, outcomes=(Outcome(curve=self.curve.asked),))
 
 
 @dataclass(frozen=True, kw_only=True)

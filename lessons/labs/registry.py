@@ -35,6 +35,7 @@ LABS = {
     "given": Making(of=DATES, make=switches.given),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
     "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
+    "widths": Making(of=("dates/luong-dot",), make=learning.widths),
     "nouns": Making(of=READERS, make=maps.nouns),
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from alignoscope.lessons.labs.record import Lab, Line, Outcome, Table
+from alignoscope.lessons.labs.record import Curve, Lab, Line, Outcome, Table
 from alignoscope.lessons.words import Words, in_words
 
 
@@ -17,12 +17,21 @@ def spoken(lab: Lab, words: Words) -> Lab:
     return Lab(controls=tuple(controls), outcomes=tuple(outcomes))
 
 
+def points_of(curve: Curve, words: Words) -> list[tuple[str, str]]:
+    """Return the updates of the points that are drawn of a curve, each with its share."""
+    return [
+        (in_words(curve.updates[i], words), in_words(f"{curve.shares[i]:.2f}", words))
+        for i in curve.points
+    ]
+
+
 def _outcome(outcome: Outcome, words: Words) -> Outcome:
     return replace(
         outcome,
         lines=tuple(_line(line, words) for line in outcome.lines),
         bars=tuple(replace(bar, label=in_words(bar.label, words)) for bar in outcome.bars),
         table=outcome.table and _table(outcome.table, words),
+        curve=outcome.curve and replace(outcome.curve, label=in_words(outcome.curve.label, words)),
         traces=tuple(replace(one, label=in_words(one.label, words)) for one in outcome.traces),
     )
 

@@ -1,6 +1,7 @@
 """Where a person is in a lesson: that of the link, or of this session, and kept in both.
 
-`answers=2-k1.6-r` says that on screen 2 option 1 was chosen, and screen 6 was answered rightly.
+`answers=2-k1.4-d90_40.6-r` says that on screen 2 option 1 was chosen, on screen 4 two points were
+drawn at 0.9 and 0.4, and screen 6 was answered rightly.
 """
 
 import re
@@ -12,7 +13,8 @@ from alignoscope.lessons.record import Lesson
 from alignoscope.session.links.parameters import linked, warn_of_unknown, write
 from alignoscope.session.state import ANSWERS, PLACES, SCREEN
 
-_ANSWER = re.compile(r"([1-9]\d?)-(k[1-9]|r)")
+_DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # shares in percent
+_ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|{_DRAWN})")
 
 
 def start_of(lesson: Lesson) -> Place:

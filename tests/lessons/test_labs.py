@@ -48,7 +48,7 @@ def test_every_setting_has_an_outcome(name: str) -> None:
     for control in found.controls:
         assert control.start in range(len(control.settings))
     for one in found.outcomes:
-        assert one.lines or one.bars or one.table or one.arrows or one.traces
+        assert one.lines or one.bars or one.table or one.arrows or one.curve or one.traces
 
 
 def test_every_lab_is_in_a_lesson() -> None:
@@ -63,6 +63,7 @@ def words_of_lab(found: Lab) -> set[str]:
     for one in found.outcomes:
         said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
         said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
+        said |= {one.curve.label} if one.curve else set()
         if one.table:
             said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
     return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}

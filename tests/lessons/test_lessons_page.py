@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.plans import PLANS
 from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import Choice
+from alignoscope.lessons.record import Choice, Drawn
 from alignoscope.lessons.words import words_of
 from alignoscope.session.course import kit
 from alignoscope.session.saving import printing
@@ -66,6 +66,17 @@ def test_the_link_says_where_one_is_and_what_was_answered() -> None:
     assert sent(open_lesson(teach="on"))["teaching"]
 
 
+def test_points_that_were_drawn_are_in_the_link() -> None:
+    data = sent(open_lesson("learning", answers="3-k1.6-d100_55_0_7_90"))
+    assert data["start"]["answers"] == {"3": "k1", "6": "d100_55_0_7_90"}
+
+
+@pytest.mark.parametrize("answers", ["6-d101_5", "6-d", "6-d5_", "6-d05"])
+def test_what_is_no_answer_is_said(answers: str) -> None:
+    test = open_page(PAGE, lesson="learning", answers=answers)
+    assert "such as 2-k1.6-r" in test.warning[0].value
+
+
 @pytest.mark.parametrize("lesson", lessons())
 def test_every_screen_has_what_it_needs(lesson: str) -> None:
     data = sent(open_lesson(lesson))
@@ -73,7 +84,8 @@ def test_every_screen_has_what_it_needs(lesson: str) -> None:
         assert shown["title"] == screen.title
         assert shown["kind"] == (screen.kind if screen.ask else "said")
         assert (shown["ask"] is None) == (screen.ask is None)
-        assert (shown["lab"] is None) == (screen.lab is None)
+        drawn = isinstance(screen.ask, Drawn)  # then the question has its lab
+        assert (shown["lab"] is None) == (screen.lab is None or drawn)
         if isinstance(screen.ask, Choice):
             assert shown["ask"]["right"] in range(len(screen.ask.options))
 

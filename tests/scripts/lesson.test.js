@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { betBefore, isRight, replies } from "../../components/lesson/asking.js";
+import { pointAt } from "../../components/lab/curve.js";
 import { outcomeOf } from "../../components/lab/lab.js";
+import { answerOf, sharesOf, tableOf } from "../../components/lab/sketch.js";
 import { nearest } from "../../components/lab/slider.js";
 import { tablesOf } from "../../components/lab/tables.js";
 
@@ -69,6 +72,33 @@ test("a typed number is the setting nearest to it, in any writing; words are cou
   assert.equal(nearest(["0,5", "1,25", "2"], "1.3"), 1);
   assert.equal(nearest(["145", "1,552", "12,663"], "1600"), 1);
   assert.equal(nearest(["I like my car.", "I like my red car."], "2"), 1);
+});
+
+test("a place in the picture of a curve is a share of its nearest point", () => {
+  const curve = { places: [0, 0.2, 1], points: [0, 2] };
+  const { width, height, left, right, top, bottom } = MEASURES.curve;
+  const at = (x, y) => pointAt(curve, x / width, y / height);
+  assert.deepEqual(at(left, bottom), { point: 0, share: 0 });
+  assert.deepEqual(at(right - 1, top), { point: 1, share: 1 });
+  assert.equal(at(left + 0.45 * (right - left), (top + bottom) / 2).point, 0);
+  assert.equal(at(left, (top + bottom) / 2).share, 0.5);
+  assert.deepEqual([at(0, 0).share, at(0, height).share], [1, 0]);
+});
+
+test("points that were drawn are an answer, and are read from one that has as many", () => {
+  assert.equal(answerOf([0.9, 0.55, 0]), "d90_55_0");
+  assert.deepEqual(sharesOf("d90_55_0", { points: [0, 3, 9] }), [0.9, 0.55, 0]);
+  for (const other of ["d90_55", "k1", "r", "", "d90_x_0"]) {
+    assert.equal(sharesOf(other, { points: [0, 3, 9] }), null);
+  }
+});
+
+test("points that were drawn stand beside the curve's in a table", () => {
+  const curve = { model: "b", updates: ["0", "1", "7"], shares: [1, 0.5, 0], points: [0, 2] };
+  const words = { updates: "Updates", yours: "you", decimal: "," };
+  assert.deepEqual(tableOf(curve, [0.25, 0.5], words), {
+    columns: ["Updates", "you", "b"], rows: [["0", "0,25", "1,00"], ["7", "0,50", "0,00"]],
+  });
 });
 
 test("arrows and maps are tables, too", () => {

@@ -1,0 +1,89 @@
+// A curve that is drawn: points that a pointer drags, each with a slider and a field for a number.
+
+import { html } from "../basics/dom.js";
+import { drawCurve, pointAt } from "./curve.js";
+import { drawSlider } from "./slider.js";
+import { drawTable } from "./tables.js";
+
+/** @import { Curve, Data } from "../lesson/types" */
+
+const STEPS = 20; // of a slider, from 0 to 1
+
+/** Returns the shares of an answer such as "d90_40", if they are as many as a curve's points. */
+export function sharesOf(/** @type {string} */ answer, /** @type {Curve} */ { points }) {
+  const shares = /^d\d+(_\d+)*$/.test(answer) ? answer.slice(1).split("_").map(Number) : [];
+  return shares.length === points.length ? shares.map((share) => share / 100) : null;
+}
+
+/** @param {number[]} shares */
+export const answerOf = (shares) => `d${shares.map((share) => Math.round(100 * share)).join("_")}`;
+
+/**
+ * Returns what draws a curve beginning with some shares; `onMove` is called with them when they
+ * are moved, `tell` ends it and shows the curve.
+ * @param {Curve} curve @param {number[]} start @param {Data["words"]} words
+ * @param {(shares: number[]) => void} onMove
+ */
+export function drawSketch(curve, start, words, onMove) {
+  const own = [...start];
+  const { picture, show } = drawCurve(curve, words);
+  const numbers = Array.from({ length: STEPS + 1 }, (_, i) => shareText(i / STEPS, words.decimal));
+  const sliders = curve.points.map((place, i) => {
+    const label = words.after.replace("{updates}", curve.updates[place]);
+    const control = { label, settings: numbers, start: 0, slides: true };
+    return drawSlider(control, Math.round(own[i] * STEPS), words, (setting) => {
+      own[i] = setting / STEPS;
+      show(own, false);
+      onMove(own);
+    });
+  });
+  hearDrag(picture, (across, down) => {
+    const { point, share } = pointAt(curve, across, down);
+    const slider = /** @type {HTMLInputElement} */ (sliders[point].querySelector("[type=range]"));
+    if (controls.hidden) return;
+    slider.value = String(Math.round(share * STEPS));
+    slider.dispatchEvent(new Event("input"));
+  });
+  const [yours, model] = [words.yours, curve.model].map((name) => html("span", {}, name));
+  const legend = html("p", { class: "legend" }, yours, model);
+  const table = html("details", {}, html("summary", {}, words.table));
+  const controls = html("div", {}, ...sliders);
+  const node = html("div", { class: "sketch" },
+    html("div", {}, picture, legend, table), controls);
+  const tell = (/** @type {boolean} */ told) => {
+    [legend.hidden, table.hidden, controls.hidden] = [!told, !told, told];
+    if (told) table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
+    show(own, told);
+  };
+  return { node, tell };
+}
+
+/**
+ * Returns the points that were drawn beside those of the curve.
+ * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
+ */
+export function tableOf({ model, points, shares, updates }, own, words) {
+  const rows = points.map((place, i) =>
+    [updates[place], shareText(own[i], words.decimal), shareText(shares[place], words.decimal)]);
+  return { columns: [words.updates, words.yours, model], rows };
+}
+
+/** @param {number} share @param {string} decimal */
+const shareText = (share, decimal) => share.toFixed(2).replace(".", decimal);
+
+/** Hears where a pointer that is held down goes in a picture, as shares of its sides. */
+function hearDrag(/** @type {SVGElement} */ picture, /** @type {(across: number, down: number) => void} */ draw) {
+  const hear = (/** @type {PointerEvent} */ event) => {
+    const { left, top, width, height } = picture.getBoundingClientRect();
+    draw((event.clientX - left) / width, (event.clientY - top) / height);
+  };
+  picture.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    event.preventDefault();
+    picture.setPointerCapture(event.pointerId);
+    hear(event);
+  });
+  picture.addEventListener("pointermove", (event) => {
+    if (event.buttons) hear(event);
+  });
+}
