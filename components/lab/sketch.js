@@ -45,13 +45,13 @@ export function drawSketch(curve, start, words, onMove) {
     slider.dispatchEvent(new Event("input"));
   });
   const [yours, model] = [words.yours, curve.model].map((name) => html("span", {}, name));
-  const legend = html("p", { class: "legend" }, yours, model);
+  const lines = html("p", { class: "lines" }, yours, model);
   const table = html("details", {}, html("summary", {}, words.table));
-  const controls = html("div", {}, ...sliders);
+  const controls = html("div", {}, html("p", { class: "note" }, words.drag), ...sliders);
   const node = html("div", { class: "sketch" },
-    html("div", {}, picture, legend, table), controls);
+    html("div", {}, picture, lines, table), controls);
   const tell = (/** @type {boolean} */ told) => {
-    [legend.hidden, table.hidden, controls.hidden] = [!told, !told, told];
+    [lines.hidden, table.hidden, controls.hidden] = [!told, !told, told];
     if (told) table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
     show(own, told);
   };

@@ -135,7 +135,7 @@ def _drawn(
     asked = f"<p><b>{html(ask.question)}</b></p>{draw(curve if key else curve.asked, words)}"
     if not key:
         return asked
-    points = ", ".join(f"{at}: <b>{share}</b>" for at, share in points_of(curve, words))
+    points = ", ".join(f"{at} → <b>{share}</b>" for at, share in points_of(curve, words))
     return f"{asked}<p>{points}</p><p>{html(replied(ask.says, ask, shown, words))}</p>"
 
 

@@ -38,7 +38,7 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
     if isinstance(ask, Drawn):
         assert shown.lab is not None
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab.asked)
-        points = ", ".join(f"{at}: **{share}**" for at, share in points_of(shown.lab.curve, words))
+        points = ", ".join(f"{at} → **{share}**" for at, share in points_of(shown.lab.curve, words))
         answer = (replied(ask.says, ask, shown, words), points)
         return [asked, Slide(title=title, prose=answer, lab=shown.lab)]
     value = shown.values[ask.claim]

@@ -104,7 +104,7 @@ def test_a_sheet_has_an_empty_chart_and_its_key_the_curve() -> None:
         for update in lab("widths").curve.asked.updates:
             assert f">{update}</text>" in paper
     share = lab("widths").curve.shares[0]
-    assert f"0: <b>{share:.2f}</b>" in key
+    assert f"0 → <b>{share:.2f}</b>" in key
     assert f"{share:.2f}" not in sheet
     assert shown.screen.ask.says in key
     assert shown.screen.ask.says not in sheet
@@ -115,7 +115,7 @@ def test_a_slide_asks_with_an_empty_chart_and_the_next_one_draws_the_curve() -> 
     asked, told = slides_of(shown, words_of())
     assert asked.lab.first.curve.shares == ()
     assert told.lab.first.curve == lab("widths").curve
-    assert re.search(r"^0: \*\*0\.\d\d\*\*, \d", told.prose[1])
+    assert re.search(r"^0 → \*\*0\.\d\d\*\*, \d", told.prose[1])
 
 
 def test_a_curve_is_drawn_through_its_shares() -> None:
@@ -137,5 +137,6 @@ def test_a_quiz_asks_for_it_in_words() -> None:
     asked = re.search(
         r"^::learning \d+::(.*Draw it on paper, or say it in words\.) \{####", quiz, re.M
     )
-    assert asked
+    assert asked is not None
+    assert "Drag" not in asked[1]
     assert "Another model, luong-dot, turns dates into ISO form." in asked[1]
