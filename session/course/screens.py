@@ -20,7 +20,6 @@ from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unkno
 from alignoscope.session.state import ANSWERS, LANG, LESSON, PLAN, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
-CARD = 360  # pixels of a lesson in the list of all
 
 
 def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
@@ -43,9 +42,9 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
         st.header(said_of_plan(plan, language) if plan else words["lessons"], anchor=False)
         offer_languages(language)
     st.caption(words["lessons_say"])
-    cards = st.container(horizontal=True, gap="small")
+    cards = st.container(horizontal=True, gap="small", key="lessons")
     for lesson in lessons_of(plan, language) if plan else lessons.values():
-        with cards.container(border=True, width=CARD, height="stretch"):
+        with cards.container(border=True, height="stretch"):
             st.subheader(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)

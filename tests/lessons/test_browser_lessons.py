@@ -30,6 +30,21 @@ def says(page: Page) -> Locator:
     return page.locator(".says")
 
 
+def right_of(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box is not None
+    return round(box["x"] + box["width"])
+
+
+def test_the_cards_of_lessons_fill_the_page(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    visit(page, "/lessons")
+    expect(page.get_by_role("button", name="Begin")).to_have_count(len(lessons()))
+    cards = page.locator(".st-key-lessons > *")
+    assert right_of(cards.nth(2)) == right_of(page.locator(".st-key-lessons"))
+    assert len({box["y"] for card in cards.all()[:3] if (box := card.bounding_box())}) == 1
+
+
 def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle")
     expect(page.get_by_role("heading", name="What if somebody told it")).to_be_visible()
@@ -44,6 +59,7 @@ def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".lesson").get_by_role("radio").first).to_be_disabled()
     press(page, next_of(page))
     expect(page.locator(".card")).to_have_count(2)
+    assert right_of(page.locator(".lesson .legend")) <= right_of(page.locator(".lesson-body"))
     expect(page.locator(".bet")).to_have_text(
         re.compile("^You bet: c a d b k: it writes backwards")
     )
