@@ -1,14 +1,16 @@
 """Every sentence of the lessons is true of the models that ship, or this says which is not."""
 
+import re
 from functools import cache
 
 import pytest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.read import claims_of, lessons, sentences_of
+from alignoscope.lessons.read import ENGLISH, claims_of, lessons, sentences_of
 from alignoscope.lessons.record import Choice, Claim, Screen, Value, load_claim
 from alignoscope.lessons.shown import Shown, right_option
+from alignoscope.lessons.words import languages
 from tests.lessons.course import load
 
 FOUND = lessons()
@@ -65,6 +67,23 @@ QUESTIONS = [
     for screen in lesson.screens
     if isinstance(screen.ask, Choice)
 ]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_option_that_begins_with_a_number_has_that_value(language: str) -> None:
+    found = [
+        (screen.title, option)
+        for lesson in lessons(language).values()
+        for screen in lesson.screens
+        if isinstance(screen.ask, Choice)
+        for option in screen.ask.options
+        if re.match(r"\d", option.text) and not isinstance(option.value, str)
+    ]
+    assert len(found) > 10
+    for title, option in found:
+        said = re.match(r"[\d.,\s]*\d", option.text)[0]
+        plain = re.sub(r"\s|,(?=\d{3})" if language == ENGLISH else r"\s", "", said)
+        assert float(plain.replace(",", ".")) == option.value, title
 
 
 @pytest.mark.parametrize("screen", QUESTIONS)
