@@ -31,6 +31,7 @@ LABS = {
     "axis": Making(of=(CONCAT,), make=masking.axis),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
     "decoders": Making(of=DECODERS, make=switches.decoders),
+    "limit": Making(of=("eng-fra/luong-location", GENERAL), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
     "given": Making(of=DATES, make=switches.given),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),

@@ -10,14 +10,15 @@ from alignoscope.analysis.words import SHIFTS, shift_rows
 from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
-from alignoscope.lessons.facts import explaining, looking
-from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
+from alignoscope.lessons.facts import explaining, looking, parts
+from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, Table, lab_of
 from alignoscope.lessons.sentences import CATS
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 
 WAYS = ("where it wants to", "at the correct links", "everywhere alike", "its rows shuffled")
 DATES = 6
+LENGTHS = (10, 50, 100, 101, 102, 200)  # of sources, in tokens
 
 
 def decoders(*checkpoints: Checkpoint) -> Lab:
@@ -31,6 +32,17 @@ def decoders(*checkpoints: Checkpoint) -> Lab:
         return Outcome(lines=(asks, reads), traces=(trace,))
 
     return lab_of((Control(label="The decoder", settings=settings),), outcome)
+
+
+def limit(*checkpoints: Checkpoint) -> Lab:
+    """Return which models take a source of so many tokens."""
+
+    def outcome(i: int) -> Outcome:
+        rows = tuple((one.variant, parts.refuses(LENGTHS[i], one)) for one in checkpoints)
+        return Outcome(table=Table(columns=("variant", "a sentence so long"), rows=rows))
+
+    control = Control(label="Tokens", settings=tuple(map(str, LENGTHS)), start=1, slides=True)
+    return lab_of((control,), outcome)
 
 
 def shift(checkpoint: Checkpoint) -> Lab:

@@ -23,7 +23,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in (*SPLICED, *TOPICS))),
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
-    *("luong-dot", "bahdanau-additive", "luong-scaled-dot"),
+    *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
     *("luong-concat", "luong-general", "luong-general-feed"),
     *(
         "concat",
@@ -106,6 +106,13 @@ def test_a_mask_before_the_softmax_is_one_after_it_that_divides() -> None:
     first, second, pads = (bar.share for bar in left.bars)
     assert (first, second) == pytest.approx((math.exp(2) / whole, math.exp(1) / whole))
     assert pads == pytest.approx(5 / whole, abs=5e-4)
+
+
+def test_location_alone_refuses_what_is_longer_than_its_positions() -> None:
+    found = {n: outcome("limit", n).table.rows for n in ("101", "102", "200")}
+    takes, refuses = ("luong-location", "takes"), ("luong-location", "refuses")
+    assert [rows[0] for rows in found.values()] == [takes, refuses, refuses]
+    assert {rows[1] for rows in found.values()} == {("luong-general", "takes")}
 
 
 def test_outside_of_a_window_nothing_is_left() -> None:
