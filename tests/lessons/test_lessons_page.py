@@ -181,7 +181,7 @@ def test_a_lesson_in_french_is_french_with_its_labs() -> None:
     asked = data["screens"][8]["ask"]
     assert (asked["answer"], data["screens"][2]["ask"]["right"]) == ("0,665", 2)
     refused = re.sub(r"\s+", " ", data["screens"][5]["prose"][0][-1][1])
-    assert "une phrase de 102 jetons, il la refuse." in refused
+    assert "il refuse donc une phrase de 102 jetons." in refused
     lab = data["screens"][3]["lab"]
     assert lab["controls"][0]["label"] == "Mots"
     assert [part for _, part in lab["outcomes"][0]["lines"][1]] == [
