@@ -23,6 +23,7 @@ PAGES = {
     "Sentence set": f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
+    "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
 THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
