@@ -120,7 +120,7 @@ function threshold(change) {
   const show = (/** @type {number} */ value) => {
     input.value = String(value);
     input.style.setProperty("--done", String(value));
-    set(input, { "aria-valuetext": `below ${Math.round(100 * value)} % of the scale` });
+    set(input, { "aria-valuetext": `below ${Math.round(100 * value)}% of the scale` });
   };
   const help = "Hides cells below this share of the scale’s top";
   const node = html("label", { class: "threshold", title: help }, "Hide faint", input);

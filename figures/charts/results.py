@@ -55,7 +55,7 @@ def ranking(reports: Sequence[Report]) -> str:
     if not said:
         return "**Ranks.** These results hold no intervals: differences may be chance."
     return (
-        f"**Ranks.** {plain(said)} The 95 % intervals are by bootstrap over the sentences; two "
+        f"**Ranks.** {plain(said)} The 95% intervals are by bootstrap over the sentences; two "
         "variants are told apart by the paired bootstrap of their difference. Neither holds what "
         "another seed would change."
     )
@@ -169,7 +169,7 @@ def _row(report: Report) -> dict:
             where = f"{quality.part}, {quality.decoding}"
             row |= {
                 f"BLEU ({where})": quality.bleu,
-                f"BLEU ({where}), 95 %": _interval(quality.bleu_low, quality.bleu_high),
+                f"BLEU ({where}), 95%": _interval(quality.bleu_low, quality.bleu_high),
                 f"chrF ({where})": quality.chrf,
             }
     row["BLEU, greedy, 41 to 50 words over 6 to 10"] = report.length_ratio

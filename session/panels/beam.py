@@ -29,7 +29,7 @@ def pick_search() -> tuple[int, float]:
     """Return the width and the length penalty, chosen on the page and kept in the URL."""
     warn_of_beyond(WIDTH, 1, MAX_TREE_WIDTH)
     warn_of_beyond(PENALTY, 0, MAX_PENALTY)
-    sliders = st.container(horizontal=True, gap="medium")
+    sliders = st.container(horizontal=True)
     width = sliders.slider(
         "Width",
         1,

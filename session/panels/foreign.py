@@ -117,14 +117,25 @@ def pick_heads(layers: int, heads: int) -> HeadChoice:
     """Return which layers and heads are shown, where there are several."""
     if layers * heads == 1:
         return HeadChoice()
+
+    def said(one: str | int) -> str:
+        return str(one).capitalize()
+
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        layer = st.selectbox("Layer", [ALL, *range(1, layers + 1)], key=LAYER, width=140)
+        layer = st.selectbox(
+            "Layer", [ALL, *range(1, layers + 1)], key=LAYER, format_func=said, width=140
+        )
         options = [ALL, *([EACH] if layer != ALL or layers == 1 else []), *range(1, heads + 1)]
         if st.session_state.get(HEAD, ALL) not in options:
             st.session_state[HEAD] = ALL
-        head = st.selectbox("Head", options, key=HEAD, width=220)
+        head = st.selectbox("Head", options, key=HEAD, format_func=said, width=220)
         together = st.segmented_control(
-            "Together", ["mean", "max"], default="mean", required=True, key=TOGETHER
+            "Together",
+            ["mean", "max"],
+            default="mean",
+            required=True,
+            key=TOGETHER,
+            format_func=str.capitalize,
         )
     found = Heads(
         layer=None if layer == ALL else int(layer) - 1,

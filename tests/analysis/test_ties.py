@@ -53,4 +53,4 @@ def test_the_page_and_the_printed_table_say_what_is_tied() -> None:
     shown = markdown_table([FAR, BEST, NEAR])
     assert said in shown
     assert "31.0 [29.0, 34.0]" in shown
-    assert results_table([BEST])["BLEU (dev, greedy), 95 %"].tolist() == ["29.0 to 34.0"]
+    assert results_table([BEST])["BLEU (dev, greedy), 95%"].tolist() == ["29.0 to 34.0"]

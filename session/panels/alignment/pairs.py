@@ -26,6 +26,7 @@ def pick_part() -> str:
         key=ALIGN_PART,
         default="dev",
         required=True,
+        format_func=str.capitalize,
         persist_state="session",
         label_visibility="collapsed",
         help="Choose shift, threshold and joining on dev; look at test once.",

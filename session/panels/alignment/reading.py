@@ -10,7 +10,7 @@ from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.session import state
 
-RULES = dict(zip(METHODS, ("the largest of a row", "all above a threshold"), strict=True))
+RULES = dict(zip(METHODS, ("The largest of a row", "All above a threshold"), strict=True))
 ALONE = "nothing"
 
 
@@ -49,7 +49,13 @@ def pick_partner(paths: Sequence[Path]) -> Path | None:
         return None
     names = {path.stem: path for path in paths}
     options = [ALONE, *names]
-    name = st.selectbox("Joined with", options, key=state.JOINED, width=220)
+    name = st.selectbox(
+        "Joined with",
+        options,
+        key=state.JOINED,
+        format_func=lambda one: one.capitalize() if one == ALONE else one,
+        width=220,
+    )
     return names.get(name)
 
 
@@ -68,6 +74,6 @@ def _one_of(
         key=key,
         default=options[0],
         required=True,
-        format_func=lambda one: (names or {}).get(one, one),
+        format_func=lambda one: (names or {}).get(one, one.capitalize()),
     )
     return chosen or options[0]

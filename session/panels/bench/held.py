@@ -60,10 +60,10 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
         "Differences from",
         [NONE, *names],
         key=BASE,
-        format_func=lambda name: "no base" if name == NONE else name,
+        format_func=lambda name: "No base" if name == NONE else name,
         bind="query-params",
         label_visibility="collapsed",
-        width=180,
+        width=160,
     )
     return names.get(chosen)
 

@@ -10,6 +10,7 @@ import streamlit as st
 from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source, plain_token
 from alignoscope.components.row_editor import edited_row, row_editor
+from alignoscope.figures.drawing.ink import decimal
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.maps import plain_words
 from alignoscope.records.trace import Trace
@@ -54,7 +55,7 @@ def show_edits(
     else:
         record = trace.steps[step]
         token = plain_token(record.token)
-        st.text(f"Weights while it wrote “{token}” (log-probability {record.log_prob:.2f})")
+        st.text(f"Weights while it wrote “{token}” (log-probability {decimal(record.log_prob)})")
         _bars(made, trace, original, step)
         _presses(trace, step)
         with st.expander("Words, other variants, alpha", key=state.MORE_EDITS):

@@ -8,6 +8,7 @@ import streamlit as st
 from alignoscope.analysis.words import plain_token
 from alignoscope.figures.charts.importance import changed_tokens
 from alignoscope.figures.charts.translations import marked_text
+from alignoscope.figures.drawing.ink import decimal
 from alignoscope.records.trace import Trace
 from alignoscope.session import state
 from alignoscope.session.what_if.changing import change
@@ -37,7 +38,8 @@ def _tell(trace: Trace, base: Trace, named: str) -> None:
     st.html(
         f"<strong>{escape(trace.label)}</strong> "
         f"<span dir='auto'>{marked_text(base, trace)}</span><br>"
-        f"<small>log-probability {trace.log_prob:.2f}, {change:+.2f} against {named}</small>",
+        f"<small>log-probability {decimal(trace.log_prob)}, {'+' * (change >= 0)}{decimal(change)} "
+        f"against {named}</small>",
         width="stretch",
     )
 

@@ -18,6 +18,14 @@ def test_every_page_explains_its_words(page: str) -> None:
     assert line.count('tabindex="0"') == len(GLOSSARY)
 
 
+@pytest.mark.parametrize("page", ["alignment", "triage"])
+def test_choices_begin_with_a_capital_but_for_names_of_models(page: str) -> None:
+    test = open_page(f"pages/{page}.py", variant="luong-dot")
+    labels = [label for one in test.button_group for label in one.options]
+    assert labels
+    assert [label for label in labels if label[0].islower() and "-" not in label] == []
+
+
 def test_what_pages_speak_of_is_explained() -> None:
     asked = {"score", "weight", "posterior", "AER", "entropy", "beam", "timing", "normaliser"}
     assert asked | {"BLEU", "link"} <= GLOSSARY.keys()

@@ -64,7 +64,9 @@ def test_branches_stand_by_their_probability() -> None:
     for token in ("rien", "plus"):
         type_token(test, token)
     said = [one.proto.body for one in test.get("html") if "branch" in one.proto.body]
-    numbers = [float(one.partition("log-probability ")[2].partition(",")[0]) for one in said]
+    texts = [one.partition("log-probability ")[2].partition(",")[0] for one in said]
+    assert all(one.startswith("−") for one in texts)
+    numbers = [float(one.replace("−", "-")) for one in texts]
     assert len(numbers) == 2
     assert numbers == sorted(numbers, reverse=True)
 
