@@ -45,7 +45,7 @@ def explore() -> None:
         )
     show_words()
     show_arithmetic(found, paths, position.cell, position.step)
-    anatomy = show_anatomy(found, view.unit, position.step, position.cell)
+    anatomy = show_anatomy(found, view.unit, position.step, position.cell, lead=lead)
     show_exports(found, layers, position, source, target, drawings=[anatomy])
     show_tables(layers, view)
 

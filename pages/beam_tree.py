@@ -7,7 +7,7 @@ from alignoscope.figures.views.maps import layers_of
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels import beam
 from alignoscope.session.panels.exports import show_exports
-from alignoscope.session.panels.tables import show_tables
+from alignoscope.session.panels.tables import number_formats, show_tables
 from alignoscope.session.saving.drawings import tree_drawing
 
 session.start("Beam search")
@@ -40,7 +40,8 @@ def explore() -> None:
     with branches:
         beam.show_tree(tree, path.stem, node, unit)
         st.caption("What the search found, best first")
-        st.dataframe(beam.hypotheses(tree), hide_index=True)
+        table = beam.hypotheses(tree)
+        st.dataframe(table, hide_index=True, column_config=number_formats(table))
         st.caption(
             "The score is the total log-probability (nats) over the length to the power of the "
             "penalty. Weights are carried along the back-pointers of a hypothesis."

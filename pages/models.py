@@ -19,7 +19,13 @@ from alignoscope.figures.charts.results import (
 from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
 from alignoscope.session.glossary import show_words
 from alignoscope.session.panels.charts import show_chart
-from alignoscope.session.panels.models import of_files, said_of_files, show_trade, summed_up
+from alignoscope.session.panels.models import (
+    of_files,
+    said_of_files,
+    show_table,
+    show_trade,
+    summed_up,
+)
 from alignoscope.session.state import CURVES, LENGTHS, SPREAD
 
 session.start("Models")
@@ -39,9 +45,8 @@ if not every:
 if recipes := say_recipes(reports):
     st.caption(recipes)
 show_trade(every, pair)
-pinned = {"variant": st.column_config.Column(pinned=True)}
 table = summed_up(results_table(every, session.aligners(pair)), every)
-st.dataframe(table, hide_index=True, column_config=pinned, height="content")
+show_table(table)
 st.caption(
     "One row a checkpoint; click a heading to sort. The numbers come from `results/`, or else from "
     "the model’s file: its size, its training and its best dev loss."
@@ -82,4 +87,4 @@ if has_lengths(reports):
         caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
         subject=pair,
     )
-    st.dataframe(lengths_table(reports), hide_index=True, column_config=pinned, height="content")
+    show_table(lengths_table(reports))

@@ -31,7 +31,8 @@ if one.open:
     with one:
         held = hold(files, base, source, target, width, posterior=posterior)
         if held:
-            show_maps(held, source, target, alpha)
+            lead = session.best_aligner([path.stem for path in chosen], session.results(pair))
+            show_maps(held, source, target, alpha, lead=lead)
             st.caption(" ".join(remarks(held, target, alpha)))
             show_distances(held.under(alpha))
             show_translations(held, target)

@@ -12,6 +12,7 @@ from alignoscope.session.panels.evolution import (
     said_of_dropout,
     show_evolution,
 )
+from alignoscope.session.panels.tables import number_formats
 from alignoscope.session.state import ENTROPY
 
 session.start("Training")
@@ -40,7 +41,8 @@ st.caption(
     "A row is in place once its largest weight is on the piece that it ends on, right or wrong, "
     "and stays there."
 )
-st.dataframe(settling_table(found), hide_index=True, height="content")
+table = settling_table(found)
+st.dataframe(table, hide_index=True, column_config=number_formats(table), height="content")
 st.subheader("How sharp the rows are")
 about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
 st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")

@@ -27,7 +27,7 @@ export function showStrip(player) {
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
-    ...(opens(player) ? [opener()] : []),
+    ...(answered(player) ? [opener()] : []),
   );
 }
 
@@ -80,11 +80,12 @@ function forcer(player, { id, translation }) {
 }
 
 /** @param {Player} player */
-const opens = ({ data }) => // a difference has no arithmetic
-  Boolean(document.querySelector(PANEL)) && data.layers.some(({ measure }) => measure === "weights");
+const answered = ({ data }) => // a difference has no arithmetic
+  data.layers.some(({ measure }) => measure === "weights");
 
+/** The way to the panel; the page's styles show it as soon as that is there. */
 function opener() {
-  const node = html("button", { type: "button", class: "link" }, "Full arithmetic ↓");
+  const node = html("button", { type: "button", class: "link opener" }, "Full arithmetic ↓");
   node.addEventListener("click", () => {
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
     document.querySelector(PANEL)?.scrollIntoView({ behavior });

@@ -14,7 +14,7 @@ from alignoscope.records.variant import parse_variant
 
 NEAR = 0.2  # of the chart's width and height: names of nearer points would meet
 EDGE = 0.1  # of the width
-SHAPES = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
+SHAPES = ("circle", "diamond", "cross", "triangle-up", "square", "star", "x")
 ABOUT = (
     "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
     "of the weights' links, one way, mean over the gold sets off the dev part."
@@ -54,7 +54,18 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
             hovertext=[literal(name_report(one)) for _, one, _ in points],
             hovertemplate="%{hovertext}<br>BLEU %{y:.1f}, AER %{x:.3f}<extra></extra>",
             visible=None if points else False,
+            legendgroup=timing,
+            showlegend=False,
         )
+        if points:  # the list of colours has one shape, or it would speak of scores
+            figure.add_scatter(
+                x=[None],
+                y=[None],
+                mode="markers",
+                name=timing.title(),
+                marker={"size": 11, "color": color},
+                legendgroup=timing,
+            )
     figure.update_xaxes(title="AER of the weights (less is better)")
     figure.update_yaxes(title="BLEU, greedy")
     return laid_out(figure).update_layout(hovermode="closest", height=440)

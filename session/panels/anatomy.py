@@ -14,11 +14,18 @@ from alignoscope.session.state import ANATOMY, ANATOMY_CELL, ANATOMY_VARIANT, PL
 
 
 def show_anatomy(
-    found: Sequence[Trace], unit: str, step: int, cell: Cell | None = None, *, player: str = PLAYER
+    found: Sequence[Trace],
+    unit: str,
+    step: int,
+    cell: Cell | None = None,
+    *,
+    player: str = PLAYER,
+    lead: str = "",
 ) -> Drawing:
     """Show the anatomy of a step of one of these traces, chosen by id; return its picture.
 
-    It is of the model whose cell was chosen last, until another is chosen here.
+    It is of the model whose cell was chosen last, until another is chosen here; before, of the
+    trace with the id `lead`, as the strip below the maps.
     """
     names = {trace.id: trace for trace in found}
     name = next(iter(names))
@@ -27,7 +34,8 @@ def show_anatomy(
         if cell and cell.map in names and st.session_state.get(followed) != cell:
             st.session_state[key] = cell.map
         st.session_state[followed] = cell
-        name = st.selectbox("The anatomy of a step, of", names, key=key, width=320)
+        first = [*names].index(lead) if lead in names else 0
+        name = st.selectbox("The anatomy of a step, of", names, first, key=key, width=320)
     trace = names[name]
     view = once(of(player, STEPS), (trace, unit), lambda: steps_view(trace, unit))
     anatomy(view, player=player, step=step, key=of(player, ANATOMY))

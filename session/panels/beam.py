@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import streamlit as st
+from pandas import DataFrame
 
 from alignoscope.components import beam_tree as component
 from alignoscope.decoding.tree import BeamTree, beam_tree
@@ -106,7 +107,7 @@ def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node
     return _grow(path, at, source, width, penalty).trace(node).called(path.stem)
 
 
-def hypotheses(tree: BeamTree) -> list[dict[str, object]]:
+def hypotheses(tree: BeamTree) -> DataFrame:
     """Return what the search found, best first: text, total log-probability (nats) and score."""
     rows = []
     for rank, index in enumerate(tree.hypotheses, start=1):
@@ -120,7 +121,7 @@ def hypotheses(tree: BeamTree) -> list[dict[str, object]]:
                 "score": round(node.score, 3),
             }
         )
-    return rows
+    return DataFrame(rows)
 
 
 def text(trace: Trace) -> str:

@@ -14,6 +14,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.report import Report
 from alignoscope.session import cache
 from alignoscope.session.panels.charts import pressed_point, show_chart
+from alignoscope.session.panels.tables import number_formats
 from alignoscope.session.state import CARD, TRADE
 
 
@@ -86,6 +87,12 @@ def show_trade(reports: Sequence[Report], pair: str) -> None:
         st.markdown(card(report))
         with st.expander("All that its file says", icon=":material/data_object:"):
             st.json(replace(report.record, history=()).written(), expanded=False)
+
+
+def show_table(table: pd.DataFrame) -> None:
+    """Show a row a model, whose name stays in sight."""
+    formats = {"variant": st.column_config.Column(pinned=True)} | number_formats(table)
+    st.dataframe(table, hide_index=True, column_config=formats, height="content", placeholder="–")
 
 
 def summed_up(table: pd.DataFrame, reports: Sequence[Report]) -> pd.DataFrame:

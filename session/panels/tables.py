@@ -1,10 +1,30 @@
 """The numbers of maps as plain tables: to read aloud, to sort and to copy."""
 
 import streamlit as st
+from pandas import DataFrame
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from alignoscope.figures.views.maps import Layers, map_table
 from alignoscope.figures.views.view import View
 from alignoscope.session.state import TABLES
+
+MOST_DIGITS = 4  # behind the point
+WHOLE = "localized"  # numbers, their digits grouped
+
+
+def number_formats(table: DataFrame) -> dict[str, ColumnConfig]:
+    """Return formats: as many digits for all fractions of a column, grouped whole numbers."""
+    fractions = {
+        name: max((_digits(value) for value in table[name].dropna()), default=0)
+        for name in table.select_dtypes("float")
+    }
+    formats = {name: f"%.{digits}f" if digits else WHOLE for name, digits in fractions.items()}
+    formats |= dict.fromkeys(table.select_dtypes("integer"), WHOLE)
+    return {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
+
+
+def _digits(value: float) -> int:
+    return len(f"{value:.{MOST_DIGITS}f}".rstrip("0").partition(".")[2])
 
 
 def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:

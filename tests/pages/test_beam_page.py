@@ -1,11 +1,15 @@
 """The beam page: its tree, the table of what was found, and the map of the chosen hypothesis."""
 
+import json
 import math
 from pathlib import Path
 
 import pytest
 from app_pages import given
+from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
+
+from alignoscope.session.panels.tables import number_formats
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = "I am not tired."
@@ -166,3 +170,12 @@ def test_width_one_is_greedy_and_the_widest_is_drawn(variant: str) -> None:
 def test_a_target_to_force_is_said_to_be_unused() -> None:
     test = open_page(target="Je ne suis pas fatigué.")
     assert any("not used here" in caption.value for caption in test.caption)
+
+
+def test_numbers_of_a_column_have_as_many_digits() -> None:
+    table = DataFrame({"a": [-6.48, -4.054, None], "b": [0.5, 2, 3], "c": [7, None, 12000.0]})
+    table = table.assign(d=[1, 2, 34567], e="word")
+    formats = {name: one["type_config"]["format"] for name, one in number_formats(table).items()}
+    assert formats == {"a": "%.3f", "b": "%.1f", "c": "localized", "d": "localized"}
+    shown = json.loads(open_page(width="2").dataframe[0].proto.columns)
+    assert shown["score"]["type_config"]["format"] == "%.3f"

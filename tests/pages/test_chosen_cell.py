@@ -84,3 +84,13 @@ def test_a_page_that_ran_once_hands_on_its_sentence_and_variants(parameters: dic
     test.switch_page("pages/score_bench.py").run()
     assert (test.text_input(key="sentence").value, variants_shown(test)) == before
     assert before[0] == parameters.get("sentence", EXAMPLES["eng-fra"][0].source)
+
+
+def test_the_anatomy_is_of_the_model_that_the_strip_tells_of() -> None:
+    names = ["bahdanau-additive", "luong-dot", "luong-general"]
+    test = open_page("app.py", sentence=SENTENCE, variants=names)
+    lead = json.loads(test.get("bidi_component")[0].proto.json)["lead"]
+    assert lead == "luong-general"  # whose links err least
+    assert test.selectbox(key="player anatomy variant").value == lead
+    test = open_page("app.py", sentence=SENTENCE, variants=names, cell="luong-dot~words~3~4")
+    assert test.selectbox(key="player anatomy variant").value == "luong-dot"

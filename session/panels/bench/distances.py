@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from pandas import DataFrame
 
 from alignoscope.components.player.mount import player
 from alignoscope.figures.captions import chart_caption
@@ -13,6 +14,7 @@ from alignoscope.figures.views.translations import probabilities
 from alignoscope.records.trace import Trace
 from alignoscope.session.panels.bench.held import Held
 from alignoscope.session.panels.charts import pressed_point, show_chart
+from alignoscope.session.panels.tables import number_formats
 from alignoscope.session.state import MATRIX, PAIRED, PAIRED_MAPS, PAIRED_WITH, ROWS
 
 DISTANCE = (
@@ -84,7 +86,8 @@ def show_translations(held: Held, target: str) -> None:
     if target.strip():
         st.subheader("How probable each finds the target")
         st.text(first.target.text)
-        st.dataframe(probabilities(held.wrote), hide_index=True)
+        table = DataFrame(probabilities(held.wrote))
+        st.dataframe(table, hide_index=True, column_config=number_formats(table))
         return
     st.subheader("What each wrote")
     if any(trace.target.words != first.target.words for trace in held.wrote):

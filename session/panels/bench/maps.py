@@ -17,23 +17,29 @@ from alignoscope.session.player import show_layers
 from alignoscope.session.sentences import say_unread
 
 
-def show_maps(made: Held, source: str, target: str, alpha: float | None) -> None:
-    """Show the maps, and the same numbers as tables.
+def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead: str = "") -> None:
+    """Show the maps, and the same numbers as tables; see `show_layers`.
 
     With an alpha they are what they would be under it.
     """
     held = made.under(alpha)
     layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)
-    _explore(made, held, layers, source, target, alpha)
+    _explore(made, held, layers, source, target, alpha, lead)
 
 
 @st.fragment
 def _explore(
-    made: Held, held: Held, layers: Layers, source: str, target: str, alpha: float | None
+    made: Held,
+    held: Held,
+    layers: Layers,
+    source: str,
+    target: str,
+    alpha: float | None,
+    lead: str,
 ) -> None:
     say_unread(made.found[0].source)
     identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
-    position = show_layers(layers, identity=identity)
+    position = show_layers(layers, identity=identity, lead=lead)
     show_words()
     shown = held.rows if held.base else held.found
     if alpha is not None:

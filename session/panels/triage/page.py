@@ -28,6 +28,7 @@ from alignoscope.session.panels.charts import offer_chart
 from alignoscope.session.panels.lists.brought import was_brought
 from alignoscope.session.panels.lists.parallel import pick_bitext, sample
 from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, open_row, step_rows
+from alignoscope.session.panels.tables import number_formats
 from alignoscope.session.panels.triage import corpus
 from alignoscope.session.panels.triage.measuring import damaged_gold, measured
 from alignoscope.session.pickers import bar, pick_kind, pick_pair, pick_variant, settings
@@ -165,7 +166,8 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
                 "AUROC: how often a damaged pair is odder than a whole one. 0.5 is chance, 1 is "
                 "never wrong."
             )
-            st.dataframe(found_damage(table), hide_index=True)
+            found = found_damage(table)
+            st.dataframe(found, hide_index=True, column_config=number_formats(found))
     _show_open(kept.iloc[place], paths)
 
 

@@ -63,13 +63,15 @@ def test_the_colour_is_the_timing_and_the_shape_the_score() -> None:
     assert points[0][0] == points[2][0] != points[1][0]
     assert points[0][1] == points[1][1] != points[2][1]
     assert [points[i][2] for i in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4])
+    listed = [(one.name, one.marker.symbol) for one in figure.data if one.showlegend is None]
+    assert listed == [("Bahdanau", None), ("Luong", None), ("Nematus", None)]
 
 
 def test_the_names_of_near_points_stand_apart_and_inside() -> None:
     errors = {"luong-general": 0.1, "luong-dot": 0.4, "luong-concat": 0.41, "luong-local-p": 0.9}
     found = [report(variant, error) for variant, error in errors.items()]
-    (trace,) = [one for one in trade_figure(found).data if one.visible is not False]
+    (trace,) = [one for one in trade_figure(found).data if one.text]
     assert list(trace.textposition) == ["top center", "top left", "top right", "top center"]
     found += [report("luong-scaled-dot", 0.89)]
-    (trace,) = [one for one in trade_figure(found).data if one.visible is not False]
+    (trace,) = [one for one in trade_figure(found).data if one.text]
     assert trace.textposition[3] == "top left"  # not beyond the right edge

@@ -135,7 +135,7 @@ def test_a_token_that_runs_leftwards_stays_in_its_box() -> None:
     hebrew = next(node for node in drawing.iter(f"{NS}text") if node.text == "שלום")
     assert hebrew.get("direction") == "rtl"
     assert hebrew.get("text-anchor") == "end"  # its left end, at the box's left edge
-    assert float(hebrew.get("x")) == pytest.approx(float(boxes(draw())[4]["x"]) + 10, abs=0.02)
+    assert float(hebrew.get("x")) == pytest.approx(float(boxes(draw())[4]["x"]) + 8, abs=0.02)
 
 
 def test_a_drawing_is_as_large_as_its_tree() -> None:

@@ -29,6 +29,13 @@ def test_scores_that_read_the_same_are_of_one_kind() -> None:
     assert local[0] == local[1] > kinds[0]
 
 
+def test_what_both_timings_have_comes_first() -> None:
+    scores = ("dot", "general", "additive", "location-sensitive")
+    assert [place_of(f"bahdanau-{score}").kind for score in scores] == [0, 1, 2, 3]
+    others = ("scaled-dot", "local-m", "local-p")
+    assert min(place_of(f"luong-{score}").kind for score in others) == 4
+
+
 def test_a_map_of_another_tool_has_no_place() -> None:
     assert place_of("my aligner") == NOWHERE
 
