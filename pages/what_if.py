@@ -46,6 +46,7 @@ def explore() -> None:
     maps_beside, panel = st.columns([5, 3], gap="medium")
     with maps_beside:
         position = session.show_player(maps, layers, source, target)
+        show_results(changes, original, edited, branches)
     step = position.step
     with panel:
         show_refused()
@@ -54,7 +55,6 @@ def explore() -> None:
             show_edits(changes, original, edited, step, paths)
         with writing:
             show_branches(changes, original, branches, step, paths)
-        show_results(changes, original, edited, branches)
     matter = st.expander(
         "Does it matter where it looked?",
         icon=":material/science:",

@@ -31,7 +31,8 @@ def show_player(
             st.session_state[state.FORCED] = True
 
     say_unread(found[0].source)
-    several = len(found) > 1 and not target.strip()
+    models = {trace.label.partition(" · ")[0] for trace in found}  # not their edits and branches
+    several = len(models) > 1 and not target.strip()
     identity = f"{source}\n{target}"
     position = show_layers(layers, identity=identity, force=force if several else None, lead=lead)
     if st.session_state.pop(state.FORCED, False):

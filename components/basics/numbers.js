@@ -24,7 +24,8 @@ export const ranked = (values) => [...values.keys()]
   .sort((one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity));
 
 /** @param {number} share */
-export const percentage = (share) => `${Math.round(100 * share)}%`;
+export const percentage = (share) =>
+  share > 0 && share < 0.005 ? "<1%" : `${Math.round(100 * share)}%`;
 
 /**
  * Three digits that count.

@@ -29,21 +29,22 @@ export function watchLens(player) {
 /** @param {Player} player @param {Card | null} card */
 function showLens(player, card) {
   const { lens, root, grid } = player;
-  const needed = card?.layout.text === 0 && !player.swiped ? card : null;
+  const large = card && player.pins.includes(card.map.id); // already, beside the others
+  const needed = card?.layout.text === 0 && !large && !player.swiped ? card : null;
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);
   if (!needed) return;
   const { map, scale, view, sums, top, layout: { zoom } } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
   const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
-  const [large] = fillGrid(lens, [map], { scale, view, sums, top, layout });
+  const [drawn] = fillGrid(lens, [map], { scale, view, sums, top, layout });
   lens.dataset.of = map.id;
   lens.hidden = false;
   const middle = needed.node.offsetLeft + needed.node.offsetWidth / 2;
   lens.classList.toggle("right", middle < grid.offsetLeft + grid.clientWidth / 2);
-  player.cards.push(large);
-  mark(large, player.step, player.veiled);
-  showChosen(large, player.cell);
+  player.cards.push(drawn);
+  mark(drawn, player.step, player.veiled);
+  showChosen(drawn, player.cell);
 }
 
 /** @param {Player} player */

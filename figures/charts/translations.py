@@ -6,6 +6,7 @@ Every word is escaped: what a model writes is text, never HTML.
 from collections.abc import Sequence
 from html import escape
 
+from alignoscope.figures.drawing.ink import decimal
 from alignoscope.figures.views.translations import (
     KEPT,
     MISSING,
@@ -28,7 +29,7 @@ def translations_table(base: Trace, traces: Sequence[Trace]) -> str:
             f'<span dir="auto">{marked_text(base, trace)}</span>',
             same,
             str(len(trace.steps)),
-            f"{per_token(trace):.3f}",
+            decimal(per_token(trace), 3),
         )
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)

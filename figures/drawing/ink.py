@@ -86,9 +86,10 @@ def three_digits(number: float) -> str:
     return f"{number:.3g}".replace("-", "−")
 
 
-def decimal(number: float) -> str:
-    """Return a number with two decimals and a real minus sign, but not before zero."""
-    return f"{number:.2f}".replace("-0.00", "0.00").replace("-", "−")
+def decimal(number: float, digits: int = 2) -> str:
+    """Return a number with so many decimals and a real minus sign, but not before zero."""
+    said = f"{number:.{digits}f}"
+    return said.lstrip("-") if float(said) == 0 else said.replace("-", "−")
 
 
 def paint(share: float, colors: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.analysis.words import plain_words
+from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.figures import formulas
 from alignoscope.figures.captions import chart_caption
 from alignoscope.figures.charts.terms import (
@@ -16,6 +16,7 @@ from alignoscope.figures.charts.terms import (
     terms_figure,
     terms_table,
 )
+from alignoscope.figures.drawing.ink import decimal
 from alignoscope.figures.text import plain
 from alignoscope.figures.views.view import Cell
 from alignoscope.models.checkpoint import Checkpoint
@@ -72,10 +73,10 @@ def _show(
             show_problem(error, icon="calculate")
             return
         st.caption(_where(trace, asked, column, step))
-        _show_score(arithmetic, trace, asked, column)
-        show_weight(arithmetic, trace, asked, column)
+        _show_score(arithmetic, trace, asked, column, cell.unit)
+        show_weight(arithmetic, trace, asked, column, cell.unit)
         _show_contribution(arithmetic, trace, asked, column)
-        show_posterior(arithmetic.evidence, trace, asked, column)
+        show_posterior(arithmetic.evidence, trace, asked, column, cell.unit)
 
 
 def _exists(cell: Cell, trace: Trace) -> bool:
@@ -115,9 +116,12 @@ def _where(trace: Trace, asked: int, column: int, step: int) -> str:
     )
 
 
-def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+def _show_score(
+    arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
+) -> None:
     """Show the formula, the numbers put in, and the terms that add up to the score."""
     terms, count = arithmetic.terms, len(arithmetic.terms.values)
+    token = plain_token(trace.source.pieces[column], unit)
     inside = arithmetic.window is None or arithmetic.window.holds
     score = formulas.number(arithmetic.content) if inside else r"-\infty"
     st.markdown(f"**1. The score**: ${score}$")
@@ -136,13 +140,13 @@ def _show_score(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         show_chart(
             terms_figure(terms.parts, terms.values),
             key=TERMS,
-            title=f"The score of “{trace.source.pieces[column]}” at step {step + 1}, term by term",
+            title=f"The score of “{token}” at step {step + 1}, term by term",
             caption=chart_caption(trace),
             subject=trace.source.text,
         )
         others = f"The {MOST} largest terms and the other {count - MOST} together"
         st.caption(
-            f"{others if count > MOST else 'All terms'} add up to {arithmetic.content:.3f}"
+            f"{others if count > MOST else 'All terms'} add up to {decimal(arithmetic.content, 3)}"
             f"{', the score' if inside else ''}. A hollow bar is a negative term."
         )
         every = st.expander(

@@ -18,7 +18,9 @@ from alignoscope.session.panels.alpha import alpha_said
 ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
 
 
-def show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+def show_weight(
+    arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
+) -> None:
     """Show how the scores of all source tokens make the weight of this one."""
     found, record = arithmetic.normalised, trace.steps[step]
     assert record.scores is not None
@@ -60,10 +62,10 @@ def show_weight(arithmetic: CellArithmetic, trace: Trace, step: int, column: int
         columns["given weight"] = record.weights
     totals = ("exp(e − max)", "share", "weight", "given weight")
     with right:
-        _show_table(trace, columns, totals, column)
+        _show_table(trace, columns, totals, column, unit)
 
 
-def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int) -> None:
+def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int, unit: str) -> None:
     """Show how the word that was written corrects the weight, where the trace has likelihoods."""
     if found is None:
         return
@@ -86,14 +88,15 @@ def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int)
         "posterior": found.posterior,
     }
     with right:
-        _show_table(trace, columns, ("weight", "product", "posterior"), column)
+        _show_table(trace, columns, ("weight", "product", "posterior"), column, unit)
 
 
 def _show_table(
-    trace: Trace, columns: dict[str, np.ndarray], totals: Sequence[str], column: int
+    trace: Trace, columns: dict[str, np.ndarray], totals: Sequence[str], column: int, unit: str
 ) -> None:
+    tokens = [plain_token(piece, unit) for piece in trace.source.pieces]
     st.dataframe(
-        softmax_table(trace.source.pieces, columns, totals, column),
+        softmax_table(tokens, columns, totals, column),
         hide_index=True,
         height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
         placeholder="",

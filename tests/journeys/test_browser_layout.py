@@ -141,6 +141,9 @@ def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(p
     expect(lens.locator(".side .word").first).to_be_visible()
     page.mouse.move(0, 0)
     expect(lens).to_be_hidden()
+    page.keyboard.press("2")
+    expect(page.locator(".grid .card .name").nth(1)).to_be_focused()
+    expect(lens).to_be_hidden()  # or it would cover the map that the key made large
 
 
 def test_a_presentation_shows_all_maps_with_their_words(page: Page) -> None:

@@ -48,6 +48,8 @@ def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> N
     assert not test.exception
     assert before != [formula.value for formula in test.latex]
     assert len(test.get("plotly_chart")) == 1
+    tokens = [*test.dataframe[0].value["source"]]
+    assert (tokens[0], tokens[-2:]) == ("The", ["end", "sum"])
 
 
 def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -> None:
@@ -58,6 +60,7 @@ def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -
     shown = [re.findall(r"\d+\.\d+", one.value) for one in test.latex]
     assert shown == [re.findall(r"\d+\.\d+", one.value) for one in whole.latex]
     assert sum(map(len, shown)) > 13
+    assert test.dataframe[0].value["source"].iloc[-2] == "</s>"
 
 
 def test_a_score_without_terms_gets_a_plain_word(monkeypatch) -> None:

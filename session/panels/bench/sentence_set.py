@@ -54,7 +54,13 @@ def show_set(
     based = files[0][0] == base
     table = set_table(measure_set(files, based, lines.kept, width, alpha))
     st.caption(_how(lines.kept, files[0][0].stem if based else "", width, alpha))
-    st.dataframe(mean_table(table), hide_index=True, column_config=FORMATS, placeholder="–")
+    st.dataframe(
+        mean_table(table),
+        hide_index=True,
+        column_config=FORMATS,
+        height="content",
+        placeholder="–",
+    )
     st.caption("Click a row to open its sentence below, a heading to sort.")
     sentences = [line for line in lines.kept for _ in range(len(table) // len(lines.kept))]
     chosen = st.dataframe(

@@ -1,6 +1,6 @@
 """Text in drawings: cut between letters, broken into lines, and legal."""
 
-from alignoscope.figures.drawing.ink import element, letters
+from alignoscope.figures.drawing.ink import decimal, element, letters
 from alignoscope.figures.drawing.lettering import (
     clusters,
     legal,
@@ -41,3 +41,8 @@ def test_what_xml_may_not_hold_is_replaced() -> None:
     assert legal("a\x00<\ud800&\"'") == "a\ufffd&lt;\ufffd&amp;&quot;&#x27;"
     assert element("a", "b", font_size=1.50, x=None, d='"') == '<a font-size="1.5" d="&quot;">b</a>'
     assert "&lt;script&gt;" in letters("<script>", 0, 0)
+
+
+def test_a_number_has_its_decimals_and_a_real_minus() -> None:
+    assert [decimal(one) for one in (0.125, -1.239, -0.001)] == ["0.12", "−1.24", "0.00"]
+    assert [decimal(one, 3) for one in (-0.3124, 12)] == ["−0.312", "12.000"]

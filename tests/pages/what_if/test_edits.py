@@ -1,6 +1,7 @@
 """Other weights on the what-if page: rows edited, taken back, kept and bounded."""
 
 import pytest
+from app_pages import given
 from what_if_page import (
     SENTENCE,
     open_page,
@@ -23,6 +24,7 @@ def test_a_row_made_uniform_decodes_on_and_is_taken_back() -> None:
     assert edited["cells"][:3] == original["cells"][:3]
     assert edited["cells"][4] != original["cells"][4]  # the state knows where it looked
     assert "Step 4: uniform" in pages(test)
+    assert not given(test)[0].get("forcible", False)  # an edit is no other model
     press(test, "Take back")
     assert list(shown(test)) == ["bahdanau-additive"]
 
