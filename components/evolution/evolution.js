@@ -160,8 +160,11 @@ function draw(player) {
   player.width = root.clientWidth;
   if (!data || !player.width) return; // inside a closed tab: the observer calls again
   const measure = ruler(root, MEASURES.text.size);
-  const few = maps.length <= MEASURES.all.few || player.width < MEASURES.all.narrow;
-  const layout = few ? arrange(maps, player.width, measure, VIEW, 1)
+  const narrow = player.width < MEASURES.all.narrow;
+  const swiped = narrow && maps.length > 1; // on a phone, as on the other pages
+  player.grid.classList.toggle("swiped", swiped);
+  const width = player.width - (swiped ? MEASURES.all.peek : 0);
+  const layout = narrow || maps.length <= MEASURES.all.few ? arrange(maps, width, measure, VIEW, 1)
     : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
   drawLegend(player.legend, data.scale, VIEW);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });

@@ -15,11 +15,11 @@ WHOLE = "localized"  # numbers, their digits grouped
 def number_formats(table: DataFrame) -> dict[str, ColumnConfig]:
     """Return formats: as many digits for all fractions of a column, grouped whole numbers."""
     fractions = {
-        name: max((_digits(value) for value in table[name].dropna()), default=0)
+        str(name): max((_digits(value) for value in table[name].dropna()), default=0)
         for name in table.select_dtypes("float")
     }
     formats = {name: f"%.{digits}f" if digits else WHOLE for name, digits in fractions.items()}
-    formats |= dict.fromkeys(table.select_dtypes("integer"), WHOLE)
+    formats |= dict.fromkeys(map(str, table.select_dtypes("integer")), WHOLE)
     return {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
 
 

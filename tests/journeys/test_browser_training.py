@@ -60,3 +60,13 @@ def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     colour = page.locator(".card h3").evaluate("node => getComputedStyle(node).color")
     assert min(map(int, re.findall(r"\d+", colour))) > 200  # light letters
+
+
+def test_on_a_phone_maps_are_swiped_above_the_steps(page: Page) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    visit(page, "/training?variants=luong-concat&variants=luong-dot")
+    first, second = page.locator(".card").all()
+    assert first.bounding_box()["y"] == second.bounding_box()["y"]
+    expect(page.get_by_role("slider", name="Training step")).to_be_in_viewport()
+    second.scroll_into_view_if_needed()
+    expect(second.locator("rect.cell").last).to_be_in_viewport()
