@@ -22,6 +22,7 @@ WIDTH, HEIGHT = 520, 322
 BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # x of the columns
 HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}  # half the widths of their boxes
 DECODER, ATTENTION, ENCODER = 94, 212, 290  # y of the rows
+TIGHT = 13  # pixels of letters that stand before a box, in a wide font, too
 Point = tuple[int, int]
 STYLE = (
     "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
@@ -146,7 +147,9 @@ def _query(timing: str) -> str:
     """Return the query's arrow: from the state before the update, or from the one after it."""
     if TIMINGS[timing].asks_before:
         way = [(BEFORE, DECODER + 19), (BEFORE, ATTENTION), (RNN - 60, ATTENTION)]
-        return _arrow(way, TIMING) + _text(BEFORE + 8, ATTENTION - 9, "query", TIMING, "start")
+        return _arrow(way, TIMING) + _text(
+            BEFORE + 8, ATTENTION - 9, "query", TIMING, "start", TIGHT
+        )
     corner = 140
     way = [(AFTER, DECODER + 19), (AFTER, corner), (RNN, corner), (RNN, ATTENTION - 19)]
     return _arrow(way, TIMING) + _text(RNN - 8, 166, "query", TIMING, "end")
@@ -166,7 +169,11 @@ def _encoder() -> list[str]:
         f'<rect x="{RNN - 38}" y="{ENCODER - 25}" width="{JOINED - RNN + 76}" height="50" rx="9" '
         f'fill="none" stroke="{PLAIN}" stroke-width="1.2" stroke-dasharray="2 4"/>'
     )
-    return [around, *states, _text(BEFORE - 42, ENCODER + 5, "encoder states", anchor="start")]
+    return [
+        around,
+        *states,
+        _text(BEFORE - 42, ENCODER + 5, "encoder states", anchor="start", size=TIGHT),
+    ]
 
 
 def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from alignoscope.figures.drawing.dataflow import dataflow, dataflow_text, switch_lines
+from alignoscope.figures.drawing.lettering import width
 from alignoscope.models.attention import known_scores
 from alignoscope.records.variant import TIMINGS
 
@@ -26,3 +27,11 @@ def test_the_timings_differ_in_the_picture() -> None:
     pictures = {timing: dataflow(timing, "general", False) for timing in TIMINGS}
     assert len(set(pictures.values())) == len(TIMINGS)
     assert pictures["luong"] != dataflow("luong", "general", True)
+
+
+def test_words_end_before_the_boxes_that_they_stand_before() -> None:
+    picture = ElementTree.fromstring(dataflow("bahdanau", "additive", False))
+    texts = {node.text: node for node in picture.iter() if node.get("font-size")}
+    for text, box in (("query", 100), ("encoder states", 122)):  # pixels: its left edge
+        node = texts[text]
+        assert float(node.get("x")) + width(text, float(node.get("font-size"))) < box
