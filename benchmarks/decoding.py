@@ -6,13 +6,14 @@ after the other, so that each finds its weights in the processor's cache, as a p
 sentence does. Beside each the bare loop of the same model, over the same steps and rows: encoder,
 `step`, vocabulary layer and arg-max alone, with no choice of hypotheses and no trace. Last, a
 sentence of 12 words by all variants, each after the other: greedily, and what their posterior maps
-take more.
+take more; these on all cores too, as in the app.
 """
 
 import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import torch
@@ -28,6 +29,7 @@ from alignoscope.decoding.greedy import translate  # noqa: E402
 from alignoscope.models.attention import Memory  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402
+from alignoscope.session.crowd.cores import count_cores  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
 LONGER = "Every summer we walk to the old station near the big river."
@@ -65,12 +67,18 @@ def together(checkpoints: Sequence[Checkpoint]) -> dict[str, object]:
     """Return the medians of all checkpoints, each after the other."""
     traces = {one: translate(one, [LONGER])[0] for one in checkpoints}
     attending = {one: trace for one, trace in traces.items() if trace.weights is not None}
-    return {
-        "sentence": LONGER,
-        "variants": len(traces),
-        "greedy ms": _median(lambda: [translate(one, [LONGER]) for one in traces]),
-        "posterior ms": _median(lambda: [likelihoods(*both) for both in attending.items()]),
-    }
+    cores = count_cores()
+    with ThreadPoolExecutor(cores) as pool:
+        return {
+            "sentence": LONGER,
+            "variants": len(traces),
+            "cores": cores,
+            "greedy ms": _median(lambda: [translate(one, [LONGER]) for one in traces]),
+            "posterior ms": _median(lambda: [likelihoods(*both) for both in attending.items()]),
+            "posterior ms, on all cores": _median(
+                lambda: [*pool.map(likelihoods, attending, attending.values())]
+            ),
+        }
 
 
 @torch.inference_mode()

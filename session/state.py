@@ -48,6 +48,7 @@ ALPHA_MENU = "alpha menu"
 ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
 
 # The course
+LESSONS = "lessons"  # the cards of all
 LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
 PLAN = "plan"  # of a class
 PLACES = "places"  # where this session is in each lesson

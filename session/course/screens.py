@@ -17,7 +17,7 @@ from alignoscope.session.course.place import keep, start_of
 from alignoscope.session.course.plan import linked_plan, offer_next, offer_plans
 from alignoscope.session.course.values import screens_of
 from alignoscope.session.links.parameters import SWITCHES, linked, warn_of_unknown, write
-from alignoscope.session.state import ANSWERS, LANG, LESSON, PLAN, SCREEN, TEACH, of
+from alignoscope.session.state import ANSWERS, LANG, LESSON, LESSONS, PLAN, SCREEN, TEACH, of
 
 WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
 
@@ -42,7 +42,7 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
         st.header(said_of_plan(plan, language) if plan else words["lessons"], anchor=False)
         offer_languages(language)
     st.caption(words["lessons_say"])
-    cards = st.container(horizontal=True, gap="small", key="lessons")
+    cards = st.container(horizontal=True, gap="small", key=LESSONS)
     for lesson in lessons_of(plan, language) if plan else lessons.values():
         with cards.container(border=True, height="stretch"):
             st.subheader(lesson.name, anchor=False)

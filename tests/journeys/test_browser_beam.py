@@ -58,7 +58,7 @@ def test_the_tree_has_words_or_pieces_as_the_map_beside_it(page: Page) -> None:
 
 def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
     page.set_viewport_size(NARROW)
-    visit(page, LINK)
+    visit(page, LINK.replace("I am not tired.", "The little girl is eating a red apple."))
     expect(page.locator(".beam .node").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     scroller = page.locator(".beam .scroller")

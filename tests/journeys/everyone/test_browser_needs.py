@@ -88,7 +88,7 @@ def test_a_finger_has_44_pixels_for_each_control(
     visit(page, "/what_if?sentence=I am not tired.&variant=luong-dot")
     around = page.locator("summary, [role=tab], div:has(> input[type=text]):visible")
     heights = around.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
-    assert len(heights) > 8
+    assert len(heights) > 5
     assert [height for height in heights if 0 < height < 44] == []
     phone.close()
 
