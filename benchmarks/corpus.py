@@ -37,7 +37,7 @@ def main() -> None:
                 rows.append({"options": way, "processes": processes, **measure(text, out, way)})
     result.write(
         "corpus",
-        "python benchmarks/corpus.py eng-fra.tsv.gz",
+        f"python benchmarks/corpus.py eng-fra.tsv.gz {count}",
         ("torch",),
         {"model": MODEL, "lines": count, "rows": rows},
     )
