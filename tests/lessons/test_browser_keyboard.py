@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser import visit
 from playwright.sync_api import Locator, Page, expect
 
-from tests.lessons.walks import WALKS, Hand, answer, arrive, go_on, into_the_app, outcome
+from tests.lessons.walks import WALKS, Hand, arrive, first_minute, go_on, into_the_app
 
 FAR, NEAR = 30, 16  # presses of Tab: from the top of a page, and within a screen
 HOLDS_FOCUS = "one => one.contains(one.getRootNode().activeElement)"
@@ -73,17 +72,8 @@ def test_a_lesson_is_walked_by_keyboard_alone(page: Page, walk: Callable[[Hand],
 
 
 def test_the_first_minute_is_walked_by_keyboard_alone(page: Page) -> None:
-    visit(page, "/?variants=luong-concat")
     keys = Keys(page)
-    keys.press(page.get_by_role("button", name="The first minute"))
-    arrive(keys, "Where does a translator look?")
-    go_on(keys, "Place a bet")
-    answer(keys, 1, "It is: black")
-    go_on(keys, "This is where it looked")
-    expect(page.locator(".card")).to_have_count(1)
-    go_on(keys, "Now you choose where it looks")
-    keys.choose("Who says where to look", 1)
-    expect(outcome(page)).to_contain_text("J'ai un noir chat et un blanc chien.")
+    first_minute(keys)
     tab_to(page, page.get_by_role("button", name="Back", exact=True).first, key="Shift+Tab")
     page.keyboard.press("Space")
     arrive(keys, "This is where it looked")

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser import NARROW, visit
+from browser import NARROW
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.lessons.walks import WALKS, Hand, answer, arrive, go_on, into_the_app, outcome
+from tests.lessons.walks import WALKS, Hand, first_minute, go_on, into_the_app
 
 # A control in a label is pressed on all of the label; a word of a readout is no control.
 TARGETS = ".lesson :is(button, a, summary, label, input[type=range], input[type=text])"
@@ -63,18 +63,8 @@ def phone(chromium: Browser, address: str) -> Iterator[Page]:
 
 
 def test_the_first_minute_is_walked_by_a_finger(phone: Page) -> None:
-    visit(phone, "/?variants=luong-concat")
     finger = Finger(phone)
-    finger.press(phone.get_by_role("button", name="The first minute"))
-    arrive(finger, "Where does a translator look?")
-    go_on(finger, "Place a bet")
-    expect(phone.locator(".ways").get_by_role("button", name="Next")).to_be_disabled()
-    answer(finger, 1, "It is: black")
-    go_on(finger, "This is where it looked")
-    expect(phone.locator(".card")).to_have_count(1)
-    go_on(finger, "Now you choose where it looks")
-    finger.choose("Who says where to look", 1)
-    expect(outcome(phone)).to_contain_text("J'ai un noir chat et un blanc chien.")
+    first_minute(finger)
     go_on(finger, "Who decided it before you?")
     into_the_app(finger, "/?sentence=I+have+a+black+cat")
 

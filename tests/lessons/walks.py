@@ -70,6 +70,21 @@ def into_the_app(hand: Hand, address: str) -> None:
     coming.value.close()
 
 
+def first_minute(hand: Hand) -> None:
+    """Walk the tour up to the sentence that one steers."""
+    visit(hand.page, "/?variants=luong-concat")
+    hand.press(hand.page.get_by_role("button", name="The first minute"))
+    arrive(hand, "Where does a translator look?")
+    go_on(hand, "Place a bet")
+    expect(hand.page.locator(".ways").get_by_role("button", name="Next")).to_be_disabled()
+    answer(hand, 1, "It is: black")
+    go_on(hand, "This is where it looked")
+    expect(hand.page.locator(".card")).to_have_count(1)
+    go_on(hand, "Now you choose where it looks")
+    hand.choose("Who says where to look", 1)
+    expect(outcome(hand.page)).to_contain_text("J'ai un noir chat et un blanc chien.")
+
+
 def begin(hand: Hand, lesson: str, title: str) -> None:
     visit(hand.page, f"/lessons?lesson={lesson}")
     expect(hand.page.get_by_role("heading", name=title)).to_be_visible()
