@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alignoscope.lessons.files import Model, load_model, model_path
+from alignoscope.lessons.labs.record import Outcome
 from alignoscope.lessons.markup import plain_page
 from alignoscope.lessons.plans import PLANS, lessons_of, said_of_plan
 from alignoscope.lessons.read import ENGLISH, lessons
@@ -17,7 +18,6 @@ from alignoscope.lessons.record import Lesson
 from alignoscope.lessons.shown import Shown, computed
 from alignoscope.lessons.words import languages, words_of
 from alignoscope.models.folder import CHECKPOINTS
-from alignoscope.records.trace import Trace
 from alignoscope.records.whole_file import check_writable, write_whole
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-u
 
 @dataclass(frozen=True, kw_only=True)
 class Taught:
-    """A lesson that was written: the name of its page, and the first maps that it shows, if any."""
+    """A lesson that was written: the name of its page, and what its labs show at first."""
 
     lesson: Lesson
     name: str
-    maps: tuple[Trace, ...]
+    shown: tuple[Outcome, ...]
 
 
 def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
@@ -54,7 +54,7 @@ def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
         written[lesson.id] = files = list(_files(lesson, found))
         for file in files:
             write_whole(out / file.name, file.make())
-        taught.append(Taught(lesson=lesson, name=files[0].name, maps=_first_maps(found)))
+        taught.append(Taught(lesson=lesson, name=files[0].name, shown=_first_outcomes(found)))
     write_whole(out / "index.html", _index(written, language).encode())
     return taught
 
@@ -76,9 +76,8 @@ def _load(name: str) -> Model:
     return load_model(model_path(CHECKPOINTS, name))
 
 
-def _first_maps(found: Sequence[Shown]) -> tuple[Trace, ...]:
-    """Return the maps of the first lab that has any before it is moved."""
-    return next((one.lab.first.traces for one in found if one.lab and one.lab.first.traces), ())
+def _first_outcomes(found: Sequence[Shown]) -> tuple[Outcome, ...]:
+    return tuple(one.lab.first for one in found if one.lab)
 
 
 def _files(lesson: Lesson, found: Sequence[Shown]) -> Iterable[KitFile]:

@@ -16,17 +16,15 @@ from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable
 from alignoscope.face.course import check_new, write_course
 from alignoscope.face.shown import Player
+from alignoscope.face.thumbnails import lesson_thumbnail, map_picture, thumbnail
 from alignoscope.interchange.file_names import slug
 from alignoscope.lessons.markup import plain_page
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS
-from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.records.whole_file import write_whole
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from alignoscope.figures.views.evolution import Evolution, Pair
 
 _STYLE = """
@@ -37,7 +35,6 @@ ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr))
 li { border: 1px solid #8886; border-radius: 8px; padding: 1rem; overflow-wrap: anywhere }
 li svg { display: block; max-width: 100%; height: 7rem; margin-bottom: 0.5rem }
 """
-_CELL = 10  # units of a thumbnail
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +76,7 @@ def write_gallery(out: Path, app: str = "") -> None:
             name=f"lessons/{one.name}",
             title=one.lesson.name,
             says=f"{one.lesson.minutes} min",
-            thumbnail=thumbnail(one.maps),
+            thumbnail=lesson_thumbnail(one.shown),
         )
         for one in write_course(out / "lessons")
     ]
@@ -117,7 +114,7 @@ def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
             title=f"Training: {source}",
             says=f"How the maps of {len(found)} models came to be",
             text=text,
-            thumbnail=_picture(found[0].maps[-1], found[0].label),
+            thumbnail=map_picture(found[0].maps[-1], found[0].label),
         )
 
 
@@ -137,39 +134,6 @@ def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, list[E
     data = payload(found, scale, identity="\n".join(pair), key="evolution")
     words = f"Source: “{pair[0]}” Forced: “{pair[1]}” {scale.title}. Alignoscope {VERSION}."
     return html_page(SCRIPT, STYLE, data, pair[0], words), found
-
-
-def thumbnail(found: Sequence[Trace]) -> str:
-    """Return the weights of the first trace that has any as a small picture, or ""."""
-    from alignoscope.figures.views.maps import map_view
-
-    for trace in found:
-        view = map_view(trace, "weights", "words")
-        if view.cells is not None:
-            return _picture(view.cells, view.label)
-    return ""
-
-
-def _picture(weights: np.ndarray, label: str) -> str:
-    """Return a map as a small picture."""
-    from alignoscope.figures.drawing.ink import element, paint
-    from alignoscope.figures.views.maps import WEIGHT_COLORS
-
-    rows, columns = weights.shape
-    cells = (
-        element(
-            "rect",
-            x=_CELL * j,
-            y=_CELL * i,
-            width=_CELL - 1,
-            height=_CELL - 1,
-            fill=paint(min(float(weights[i, j]), 1), WEIGHT_COLORS),
-        )
-        for i in range(rows)
-        for j in range(columns)
-    )
-    box = f"0 0 {_CELL * columns} {_CELL * rows}"
-    return element("svg", *cells, viewBox=box, role="img", aria_label=f"Map of {label}")
 
 
 def index(parts: Mapping[str, Sequence[Page]], app: str, lessons: Sequence[Page] = ()) -> str:

@@ -14,10 +14,21 @@ from alignoscope.lessons.facts import (
     padding,
     parts,
     referee,
+    seeds,
     states,
 )
 from alignoscope.lessons.record import Claim
-from alignoscope.lessons.sentences import CAR, CATS, DAY, GIRL, LETTERS, NAME, NINE, VERY_TIRED
+from alignoscope.lessons.sentences import (
+    CAR,
+    CATS,
+    DAY,
+    GIRL,
+    LETTERS,
+    LONG,
+    NAME,
+    NINE,
+    VERY_TIRED,
+)
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
@@ -30,6 +41,7 @@ GENERAL = ("eng-fra/luong-general",)
 FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
+RIVALS = ("tacotron-additive", "luong-general")  # trained with the same seeds
 AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
 WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
 LANGUAGES = ("readers/languages-additive",)
@@ -66,10 +78,12 @@ CLAIMS = {
     ),
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
+    "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=15),
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),
     "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
+    "columns.twelve": Claim(of=FRENCH, compute=partial(parts.columns, LONG), expected=13),
     "location.longer": Claim(of=LOCATION, compute=partial(parts.refuses, 102), expected="refuses"),
     "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
     "sums.over": Claim(of=BACKWARDS, compute=parts.sums_to_one, expected="read"),
@@ -101,6 +115,7 @@ CLAIMS = {
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
+    "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
     "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.69, within=0.02),
     "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.84),
     "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
@@ -134,6 +149,7 @@ CLAIMS = {
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
     "name.told": _told("forwards", NAME, BACKWARDS, NAME),
+    "name.own": _own(NAME, BACKWARDS, "n o h t y p"),
     "copies.short": Claim(
         of=BACKWARDS, compute=partial(oracle.copies, (3, 4, 5, 6)), expected=99, within=1
     ),
@@ -179,10 +195,16 @@ CLAIMS = {
     "learn.looks": Claim(of=LEARNS, compute=learning.looks_after, expected=228),
     "learn.before": Claim(of=LEARNS, compute=learning.rows_before, expected=1),
     "learn.last": Claim(of=LEARNS, compute=learning.last_before, expected=145),
+    "learn.end": Claim(of=LEARNS, compute=learning.end, expected=888),
     "sharp.closes": Claim(of=DATES_DOT, compute=learning.closes, expected="at once"),
     "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
     "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
     "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),
+    "seeds.ahead": Claim(of=(), compute=partial(seeds.ahead, *RIVALS), expected=seeds.NEITHER),
+    "seeds.wins": Claim(of=(), compute=partial(seeds.wins, *RIVALS), expected=2),
+    "seeds.apart": Claim(
+        of=(), compute=partial(seeds.ahead, RIVALS[1], "luong-dot"), expected=RIVALS[1]
+    ),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
     "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),
@@ -195,4 +217,7 @@ CLAIMS = {
     "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
     "topics.right": _share(TOPICS, labelling.right_labels, 100),
     "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
+    "topics.queries": Claim(
+        of=TOPICS, compute=partial(labelling.queries_of_words, 10), expected=640
+    ),
 }

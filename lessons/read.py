@@ -2,7 +2,7 @@
 
 The front matter has the fields of a `Lesson`. A heading `## kind: title` begins a screen; a fence
 in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` rests on that
-claim, and `{NAME}` in prose is a claim's value.
+claim, and `{NAME}` is a claim's value, in prose as in what is asked, on offer or said.
 """
 
 import re
@@ -14,8 +14,10 @@ from typing import Any, get_args
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.record import (
     KINDS,
+    LIES,
     Choice,
     Drawn,
+    Hint,
     Kind,
     Lesson,
     Option,
@@ -67,11 +69,12 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
     if ask:
         found.append((ask.question, {ask.claim}))
     if isinstance(ask, Choice):
-        found += [(option.says, set()) for option in ask.options]
+        found += [(text, set()) for one in ask.options for text in (one.text, one.says)]
     elif isinstance(ask, Written):
         found += [(text, set()) for text in (ask.right, ask.wrong)]
+        found += [(hint.says, {hint.claim} if hint.claim else set()) for hint in ask.hints]
     elif ask:
-        found.append((ask.says, set()))
+        found += [(text, set()) for text in (ask.says, *ask.drawn.values())]
     return [(text, names | names_in(text)) for text, names in found]
 
 
@@ -124,9 +127,28 @@ def _question(exact: Mapping[str, Any]) -> Question | None:
         return None
     question, claim = exact["question"], exact["claim"]
     if "says" in exact:
-        return Drawn(question=question, claim=claim, says=exact["says"])
+        drawn = {lie: exact["drawn"][lie] for lie in LIES}
+        return Drawn(question=question, claim=claim, says=exact["says"], drawn=drawn)
     if "options" not in exact:
         right, wrong = exact["right"], exact["wrong"]
-        return Written(question=question, claim=claim, right=right, wrong=wrong)
-    options = tuple(Option(**option) for option in exact["options"])
+        hints = tuple(Hint(**hint) for hint in exact["hints"])
+        return Written(question=question, claim=claim, right=right, wrong=wrong, hints=hints)
+    options = tuple(_option(one, exact) for one in exact["options"])
     return Choice(question=question, claim=claim, options=options)
+
+
+def _option(exact: Mapping[str, Any], asked: Mapping[str, Any]) -> Option:
+    """Return an option; without a `value` it stands for that of the one claim in its text.
+
+    A picture that is on offer has the claim's value if it is the lab of its screen.
+    """
+    if "value" in exact:
+        return Option(**exact)
+    if "lab" in exact:
+        lab = exact["lab"]
+        value = CLAIMS[asked["claim"]].expected if lab == asked.get("lab") else lab
+        return Option(value=value, text=exact["text"], says=exact["says"])
+    names = [*names_in(exact["text"])]
+    if len(names) != 1 or names[0] not in CLAIMS:
+        raise ValueError(f"“{exact['text']}” has no value, and no claim in it to have one of.")
+    return Option(**exact, value=CLAIMS[names[0]].expected)

@@ -1,12 +1,14 @@
 """A lesson: its screens, and what a person is asked on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 Value = str | int | float
-Kind = Literal["recall", "hook", "predict", "try", "reveal", "check", "link"]
+Kind = Literal["recall", "hook", "predict", "evidence", "try", "reveal", "check", "link"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+Lie = Literal["near", "turned", "above", "below"]  # of points beside a curve
+LIES: tuple[Lie, ...] = get_args(Lie)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,22 +50,37 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Hint:
+    """A usual wrong answer, a claim's value or another, and what is said to who typed it."""
+
+    says: str
+    claim: str | None = None
+    value: Value = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Written:
-    """A question whose answer is typed: right is what its claim has (`isRight` in the browser)."""
+    """A question whose answer is typed: right is what its claim has (`answers.is_right`)."""
 
     question: str
     claim: str
-    right: str  # what is said to a right answer, and to a wrong one
+    right: str  # what is said to a right answer, and to a wrong one that no hint knows
     wrong: str
+    hints: tuple[Hint, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A question whose answer is drawn: points of the curve that the screen's lab has."""
+    """A question whose answer is drawn: points of the curve that the screen's lab has.
+
+    `drawn` is what is said of the points beside the curve, by how they lie (`compared` in the
+    browser): {GAP} is where they are farthest from it, after so many {UPDATES}.
+    """
 
     question: str
     claim: str
     says: str  # of the curve, to whatever was drawn
+    drawn: Mapping[Lie, str]
 
 
 Question = Choice | Written | Drawn
@@ -79,7 +96,10 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """One idea: its title, prose, and at most one question, one lab and one way into the app."""
+    """One idea: its title, prose, and at most one question, one lab and one way into the app.
+
+    The lab of `evidence` is the right answer to its question, and is shown once that has one.
+    """
 
     kind: Kind
     title: str

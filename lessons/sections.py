@@ -1,7 +1,9 @@
 """The form of a lesson's text, in any language: front matter, and sections of prose and TOML.
 
 Front matter between lines of `+++` is TOML, a heading `## ...` begins a section, a fence `~~~toml`
-in it holds what is exact, and an empty line ends a paragraph.
+in it holds what is exact, and an empty line ends a paragraph. Where the front matter has
+`[pictures]`, labs by name and what each shows, the `[evidence]` of a section is a question with
+them on offer.
 """
 
 import re
@@ -36,11 +38,13 @@ def sections_of(text: str) -> tuple[Mapping[str, Any], tuple[Section, ...]]:
     _, head, body = parts
     places = [*_HEADING.finditer(body)]
     ends = [*(match.start() for match in places[1:]), len(body)]
+    fields = tomllib.loads(head)
+    pictures = fields.pop("pictures", {})
     found = (
-        _section(match[1].strip(), body[match.end() : end])
+        _section(match[1].strip(), body[match.end() : end], pictures)
         for match, end in zip(places, ends, strict=True)
     )
-    return tomllib.loads(head), tuple(found)
+    return fields, tuple(found)
 
 
 def names_in(text: str) -> set[str]:
@@ -53,13 +57,29 @@ def filled(text: str, values: Mapping[str, object]) -> str:
     return _VALUE.sub(lambda match: str(values[match[1]]), text)
 
 
-def _section(heading: str, body: str) -> Section:
+def _section(heading: str, body: str, pictures: Mapping[str, str]) -> Section:
     exact: dict[str, Any] = {}
     for fence in _FENCE.findall(body):
         try:
             exact |= tomllib.loads(fence)
         except tomllib.TOMLDecodeError as error:
             raise ValueError(f"“{heading}” has a fence that is no TOML: {error}.") from error
+    if "evidence" in exact:
+        exact |= _offered(heading, exact.pop("evidence"), pictures)
     parts = _FENCE.sub("", body).strip().split("\n\n")
     paragraphs = tuple(" ".join(part.split()) for part in parts if part.strip())
     return Section(heading=heading, paragraphs=paragraphs, exact=exact)
+
+
+def _offered(
+    heading: str, says: Mapping[str, str], pictures: Mapping[str, str]
+) -> dict[str, object]:
+    """Return the question which of the pictures is evidence, with what is said to each."""
+    shown = {name: text for name, text in pictures.items() if name != "question"}
+    if says.keys() != shown.keys():
+        raise ValueError(
+            f"“{heading}” has evidence of {', '.join(says)}, and the front matter has pictures of "
+            f"{', '.join(shown) or 'nothing'}."
+        )
+    options = [{"lab": name, "text": text, "says": says[name]} for name, text in shown.items()]
+    return {"question": pictures["question"], "options": options}

@@ -10,12 +10,15 @@ from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Choice, Lesson, Question, Screen, Value, load_claim
 from alignoscope.lessons.sections import filled, names_in
-from alignoscope.lessons.words import Words, in_words
+from alignoscope.lessons.words import Words, in_words, words_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A screen, the values of its claims, and its lab; or why they are not here."""
+    """A screen, the values of its claims, and its lab; or why they are not here.
+
+    Its question and what is on offer have the values in them; the rest gets them as it is told.
+    """
 
     screen: Screen
     values: Mapping[str, Value]
@@ -30,7 +33,8 @@ def shown_of(
 
     Where one raises a `ValueError`, that screen has its words and nothing else.
     """
-    return [_shown(screen, value, lab) for screen in lesson.screens]
+    words = words_of(lesson.language)
+    return [_shown(screen, value, lab, words) for screen in lesson.screens]
 
 
 def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
@@ -95,10 +99,23 @@ def _holds(claim: str, shown: Shown) -> bool:
     return CLAIMS[claim].holds(shown.values[claim])
 
 
-def _shown(screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab]) -> Shown:
+def _shown(
+    screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab], words: Words
+) -> Shown:
     try:
         values = {name: value(name) for name in sorted(claims_of(screen))}
         made = lab(screen.lab) if screen.lab else None
     except ValueError as error:
         return Shown(screen=screen, values={}, problem=str(error))
-    return Shown(screen=screen, values=values, lab=made)
+    shown = Shown(screen=screen, values=values, lab=made)
+    ask = screen.ask and _asked(screen.ask, shown, words)
+    return replace(shown, screen=replace(screen, ask=ask))
+
+
+def _asked(ask: Question, shown: Shown, words: Words) -> Question:
+    """Return a question with the values of claims in it, and in what is on offer."""
+    ask = replace(ask, question=told(ask.question, shown, words))
+    if not isinstance(ask, Choice):
+        return ask
+    options = (replace(one, text=told(one.text, shown, words)) for one in ask.options)
+    return replace(ask, options=tuple(options))

@@ -2,26 +2,29 @@
 
 A translation is the same Markdown with prose alone: `title`, `aim`, `opener` and `bridge` in the
 front matter, `## Title` a screen, and fences that hold the words of a question (`question`, `text`
-and `says` of options, `right` and `wrong`, `says` of what is drawn). Claims, values, labs and links
-stand in the English text only.
+and `says` of options, `right`, `wrong` and `says` of hints, `says` and `drawn` of what is drawn).
+Claims, values, labs and links stand in the English text only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from alignoscope.lessons.markup import unbroken
 from alignoscope.lessons.record import (
     Choice,
     Drawn,
+    Hint,
     Lesson,
     Option,
     Paragraph,
     Question,
     Screen,
+    Written,
 )
 from alignoscope.lessons.sections import Section, names_in, sections_of
 
+_Part = TypeVar("_Part", Option, Hint, Choice, Written, Drawn)
 HEAD = ("title", "aim", "opener", "bridge")  # of the front matter, what is prose
 
 
@@ -70,27 +73,43 @@ def _question(ask: Question | None, exact: Mapping[str, Any], place: str) -> Que
     if ask is None:
         _expect_names(exact, set(), place)
         return None
-    if not isinstance(ask, Choice):
-        names = ("question", "says") if isinstance(ask, Drawn) else ("question", "right", "wrong")
-        _expect_names(exact, {*names}, place)
-        words = {name: _words(getattr(ask, name), exact[name], place) for name in names}
-        return Drawn(claim=ask.claim, **words) if isinstance(ask, Drawn) else replace(ask, **words)
+    if isinstance(ask, Drawn):
+        _expect_names(exact, {"question", "says", "drawn"}, place)
+        _expect_names(exact["drawn"], {*ask.drawn}, f"What is drawn of {place}")
+        drawn = {lie: _words(text, exact["drawn"][lie], place) for lie, text in ask.drawn.items()}
+        return replace(_reworded(ask, exact, ("question", "says"), place), drawn=drawn)
+    if isinstance(ask, Written):
+        _expect_names(exact, {"question", "right", "wrong", "hints"}, place)
+        hints = _each(ask.hints, exact["hints"], ("says",), "hint", place)
+        return replace(_reworded(ask, exact, ("question", "right", "wrong"), place), hints=hints)
     _expect_names(exact, {"question", "options"}, place)
-    if len(exact["options"]) != len(ask.options):
-        raise ValueError(
-            f"{place} has {len(exact['options'])} options, and the English one {len(ask.options)}."
-        )
-    options = tuple(
-        _option(english, option, place)
-        for english, option in zip(ask.options, exact["options"], strict=True)
-    )
-    return replace(ask, question=_words(ask.question, exact["question"], place), options=options)
+    given = [{name: one[name] for name in one if name != "lab"} for one in exact["options"]]
+    options = _each(ask.options, given, ("text", "says"), "option", place)
+    return replace(_reworded(ask, exact, ("question",), place), options=options)
 
 
-def _option(english: Option, option: Mapping[str, Any], place: str) -> Option:
-    _expect_names(option, {"text", "says"}, f"An option of {place}")
-    text, says = (_words(getattr(english, name), option[name], place) for name in ("text", "says"))
-    return replace(english, text=text, says=says)
+def _each(
+    english: tuple[_Part, ...],
+    given: Sequence[Mapping[str, Any]],
+    names: tuple[str, ...],
+    kind: str,
+    place: str,
+) -> tuple[_Part, ...]:
+    if len(given) != len(english):
+        raise ValueError(f"{place} has {len(given)} {kind}s, and the English one {len(english)}.")
+    for one in given:
+        _expect_names(one, {*names}, f"One {kind} of {place}")
+    return tuple(_reworded(*both, names, place) for both in zip(english, given, strict=True))
+
+
+def _reworded(
+    english: _Part, given: Mapping[str, Any], names: tuple[str, ...], place: str
+) -> _Part:
+    """Return a part of a question with these of its words translated."""
+    words: dict[str, Any] = {
+        name: _words(getattr(english, name), given[name], place) for name in names
+    }
+    return replace(english, **words)
 
 
 def _words(english: str, text: str, place: str) -> str:

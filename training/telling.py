@@ -14,7 +14,7 @@ from alignoscope.training.run import Run
 from alignoscope.training.updating.optimizers import build_optimizers
 from alignoscope.training.updating.updates import training_step
 
-LONG = 500  # updates of a run whose time is worth measuring
+LONG = 100  # updates of a run whose time is worth measuring
 TIMED = 3  # updates, behind as many that are not
 
 
@@ -43,7 +43,7 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
     )
     if left >= LONG and run.team.size == 1:
         seconds = seconds_of_update(run)
-        yield f"Expected: {_said(left * seconds)}, at {seconds:.2f} seconds an update."
+        yield f"Expected: {in_words(left * seconds)}, at {seconds:.2f} seconds an update."
 
 
 def seconds_of_update(run: Run) -> float:
@@ -64,8 +64,9 @@ def seconds_of_update(run: Run) -> float:
     return median(taken[TIMED:] or taken)
 
 
-def _said(seconds: float) -> str:
+def in_words(seconds: float) -> str:
+    """Return a length of time as one says it."""
     minutes = seconds / 60
-    if minutes < 90:
-        return f"about {max(round(minutes), 1)} minutes"
-    return f"about {minutes / 60:.1f} hours"
+    if minutes < 1.5:
+        return "about a minute" if minutes > 0.5 else "less than a minute"
+    return f"about {minutes:.0f} minutes" if minutes < 90 else f"about {minutes / 60:.1f} hours"

@@ -5,9 +5,10 @@ import { drawCurve, pointAt } from "./curve.js";
 import { drawSlider } from "./slider.js";
 import { drawTable } from "./tables.js";
 
-/** @import { Curve, Data } from "../lesson/types" */
+/** @import { Curve, Data, Lie } from "../lesson/types" */
 
 const STEPS = 20; // of a slider, from 0 to 1
+const NEAR = 0.15; // a drawing is while no point of it is farther away
 
 /** Returns the shares of an answer such as "d90_40", if they are as many as a curve's points. */
 export function sharesOf(/** @type {string} */ answer, /** @type {Curve} */ { points }) {
@@ -56,6 +57,22 @@ export function drawSketch(curve, start, words, onMove) {
     show(own, told);
   };
   return { node, tell };
+}
+
+/**
+ * Returns how points that were drawn lie beside those of the curve, and where they are farthest.
+ * @param {Pick<Curve, "points" | "shares" | "updates">} curve @param {number[]} own
+ * @param {string} decimal @returns {{ lie: Lie, gap: string, updates: string }}
+ */
+export function compared({ points, shares, updates }, own, decimal) {
+  const real = points.map((place) => shares[place]);
+  const gaps = own.map((share, i) => share - real[i]);
+  const most = gaps.reduce((far, gap) => (Math.abs(gap) > Math.abs(far) ? gap : far), 0);
+  const way = (/** @type {number[]} */ line) => Math.sign(line[line.length - 1] - line[0]);
+  const side = most > 0 ? "above" : "below";
+  const lie = Math.abs(most) <= NEAR ? "near" : way(own) !== way(real) ? "turned" : side;
+  const where = updates[points[Math.max(0, gaps.indexOf(most))]];
+  return { lie, gap: shareText(Math.abs(most), decimal), updates: where };
 }
 
 /**

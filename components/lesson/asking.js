@@ -1,26 +1,38 @@
 // Questions: a bet that is placed once, an answer that is checked, hands that a teacher counts.
 
 import { html, set } from "../basics/dom.js";
-import { answerOf, drawSketch, sharesOf } from "../lab/sketch.js";
+import { answerOf, compared, drawSketch, sharesOf } from "../lab/sketch.js";
+import { hintOf, isRight } from "./answers.js";
 import { pieces, sayOf } from "./prose.js";
 
-/** @import { Ask, Curve, Lesson, Screen } from "./types" */
+/** @import { Ask, Curve, Lesson, Prose, Screen } from "./types" */
 
 export const RIGHT = "r";
 export const LETTERS = "ABCDEFGHI";
 const MIDDLE = 0.5; // where points stand before they are drawn
 
+/** Whether one bets on a screen, and goes on when one has. @param {Pick<Screen, "kind">} screen */
+export const isBet = ({ kind }) => kind === "predict" || kind === "evidence";
+
+/** Whether a screen's lab may be seen: that of evidence is the answer. @param {Lesson} lesson @param {Screen} screen */
+export function isTold({ data, answers, shown }, screen) {
+  if (screen.kind !== "evidence" || !screen.ask) return true;
+  return data.teaching ? shown.has(screen.ask) : Boolean(answers[data.screens.indexOf(screen) + 1]);
+}
+
 /**
- * Returns a screen's question; `onAnswer` is called once it has an answer.
- * @param {Lesson} lesson @param {Screen} screen @param {Ask} ask @param {() => void} onAnswer
+ * Returns a screen's question; `onAnswer` is called once it has an answer, `onShow` when a teacher
+ * shows it.
+ * @param {Lesson} lesson @param {Screen} screen @param {Ask} ask
+ * @param {Pick<Asked, "onAnswer" | "onShow">} heard
  */
-export function drawAsk(lesson, screen, ask, onAnswer) {
+export function drawAsk(lesson, screen, ask, heard) {
   const answer = html("div", { class: "says", "aria-live": "polite", tabindex: -1 });
   const legend = html("legend", {}, ...pieces(ask.question));
   const field = html("fieldset", {}, legend);
   const own = ask.options ? drawChoice : drawWritten;
   const draw = ask.curve ? drawPoints : lesson.data.teaching ? drawHands : own;
-  draw({ lesson, screen, ask, field, answer, onAnswer });
+  draw({ lesson, screen, ask, field, answer, ...heard });
   field.append(answer);
   return field;
 }
@@ -28,7 +40,7 @@ export function drawAsk(lesson, screen, ask, onAnswer) {
 /**
  * @typedef {{
  *   lesson: Lesson, screen: Screen, ask: Ask, field: HTMLElement, answer: HTMLElement,
- *   onAnswer: () => void,
+ *   onAnswer: () => void, onShow: () => void,
  * }} Asked
  */
 
@@ -38,7 +50,7 @@ const numberOf = ({ lesson, screen }) => String(lesson.data.screens.indexOf(scre
 /** @param {Asked} asked */
 function drawChoice(asked) {
   const { lesson, screen, ask, field, answer, onAnswer } = asked;
-  const bet = screen.kind === "predict";
+  const bet = isBet(screen);
   const number = numberOf(asked);
   const { bet: place, check } = lesson.data.words;
   const press = html("button", { class: "primary" }, bet ? place : check);
@@ -85,7 +97,7 @@ function drawWritten(asked) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!box.value.trim()) return;
-    if (!isRight(box.value, ask.answer)) return sayOf(answer, false, pieces(ask.hint));
+    if (!isRight(box.value, ask.answer)) return sayOf(answer, false, pieces(hintOf(ask, box.value)));
     lesson.answers[number] = RIGHT;
     show();
     answer.focus();
@@ -114,7 +126,7 @@ function drawPoints(/** @type {Asked} */ asked) {
     const told = teaching ? lesson.shown.has(ask) : lesson.answers[number]?.startsWith("d");
     sketch.tell(Boolean(told));
     press.hidden = Boolean(told);
-    if (told) sayOf(answer, true, pieces(ask.praise));
+    if (told) sayOf(answer, true, pieces(saidOf(ask, own, words)), pieces(ask.praise));
   };
   press.addEventListener("click", () => {
     if (teaching) lesson.shown.add(ask);
@@ -128,9 +140,19 @@ function drawPoints(/** @type {Asked} */ asked) {
   show();
 }
 
+/**
+ * Returns what is said of points that were drawn.
+ * @param {Ask} ask @param {number[]} own @param {Lesson["data"]["words"]} words @returns {Prose}
+ */
+function saidOf(ask, own, words) {
+  const { lie, gap, updates } = compared(/** @type {Curve} */ (ask.curve), own, words.decimal);
+  return (ask.drawn[lie] ?? []).map(([name, text]) =>
+    [name, text.replace("{GAP}", gap).replace("{UPDATES}", updates)]);
+}
+
 /** A teacher counts hands, a letter an option, and shows the answer when all have voted. */
 function drawHands(/** @type {Asked} */ asked) {
-  const { lesson, ask, field, answer } = asked;
+  const { lesson, ask, field, answer, onShow } = asked;
   const { words } = lesson.data;
   const bars = (ask.options ?? []).map(({ text }, i) => {
     const count = html("output", {});
@@ -155,6 +177,7 @@ function drawHands(/** @type {Asked} */ asked) {
     });
     press.hidden = lesson.shown.has(ask);
     if (lesson.shown.has(ask)) sayOf(answer, true, truth(lesson, ask));
+    onShow();
   };
   press.addEventListener("click", () => {
     lesson.shown.add(ask);
@@ -214,18 +237,4 @@ function truth({ data }, ask) {
   const { text, says } = ask.options[ask.right];
   const words = data.teaching ? [": ", ...pieces(says)] : [];
   return [`${data.words.truth} `, ...pieces(text), ...words];
-}
-
-/**
- * Whether a text is the answer, but for spaces and case; a number but for digits beyond its own.
- * @param {string} given @param {string} answer
- */
-export function isRight(given, answer) {
-  const plain = (/** @type {string} */ text) =>
-    text.toLowerCase().replace(/\s+/g, "").replace(",", ".");
-  const [one, other] = [plain(given), plain(answer)];
-  const [number, exact] = [Number(one), Number(other)];
-  if (!one || Number.isNaN(number) || Number.isNaN(exact)) return one === other;
-  const digits = (other.split(".")[1] ?? "").length;
-  return number.toFixed(digits) === exact.toFixed(digits);
 }

@@ -4,9 +4,10 @@
 import { html, set } from "../basics/dom.js";
 import { live } from "../basics/lifecycle.js";
 import { clamp } from "../basics/numbers.js";
-import { betBefore, drawAsk } from "./asking.js";
+import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
 import { drawLab } from "../lab/lab.js";
 import { pieces } from "./prose.js";
+import { scoresOf } from "./answers.js";
 import { hearTeacher } from "./teaching.js";
 
 /** @import { Call } from "../basics/lifecycle.js" */
@@ -50,7 +51,7 @@ function receiveLesson(lesson, data) {
 /** The last screen, from 0, that the bets placed so far open. @param {Lesson} lesson */
 function lastOpen({ data, answers }) {
   const { screens, teaching } = data;
-  const locked = screens.findIndex(({ kind }, i) => kind === "predict" && !answers[i + 1]);
+  const locked = screens.findIndex((screen, i) => isBet(screen) && !answers[i + 1]);
   return teaching || locked < 0 ? screens.length - 1 : locked;
 }
 
@@ -90,35 +91,30 @@ function drawScreen(lesson) {
   ];
   const bet = betBefore(lesson, screen);
   if (bet.length) nodes.push(html("p", { class: "bet", dir: "auto" }, ...bet));
-  const bets = lesson.at === data.screens.length - 1 ? scoreOf(lesson) : "";
-  if (bets) nodes.push(html("p", { class: "score" }, bets));
-  const lab = screen.lab && drawLab(lesson, screen.lab);
+  const scores = lesson.at === data.screens.length - 1 ? scoresOf(lesson) : [];
+  nodes.push(...scores.map((score) => html("p", { class: "score" }, score)));
+  const place = html("div", { class: "lab-place" });
+  const showLab = () => {
+    if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
+    const lab = drawLab(lesson, screen.lab);
+    place.append(lab.node);
+    lab.show(); // a player measures the page that it stands in
+  };
   const answered = () => {
     body.querySelector(".ways")?.replaceWith(drawWays(lesson));
     body.querySelector(".dots")?.replaceWith(drawDots(lesson));
+    showLab();
     tellPlace(lesson);
   };
-  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, answered));
+  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow: showLab }));
   if (screen.link) {
     const link = { class: "primary", href: screen.link, target: "_blank", rel: "noopener" };
     nodes.push(html("a", link, data.words.open));
   }
-  if (lab) nodes.push(lab.node);
+  if (screen.lab) nodes.push(place);
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
-  lab?.show(); // a player measures the page that it stands in
-}
-
-/** How many bets were right, in words; "" where there was none. @param {Lesson} lesson */
-function scoreOf({ data, answers }) {
-  const bets = data.screens.map(({ kind, ask }, i) =>
-    kind === "predict" && answers[i + 1] && ask?.right !== null
-      ? answers[i + 1] === `k${Number(ask?.right) + 1}`
-      : null,
-  ).filter((bet) => bet !== null);
-  const right = String(bets.filter(Boolean).length);
-  const words = data.words.score.replace("{all}", String(bets.length)).replace("{right}", right);
-  return bets.length ? words : "";
+  showLab();
 }
 
 /** @param {Lesson} lesson */

@@ -8,6 +8,7 @@ from alignoscope.components.player.payload import payload as maps_payload
 from alignoscope.figures.formulas import COLORS
 from alignoscope.figures.views.maps import layers_of
 from alignoscope.figures.views.view import View
+from alignoscope.lessons.answers import hints_of
 from alignoscope.lessons.labs.record import Lab, Outcome
 from alignoscope.lessons.labs.spoken import spoken
 from alignoscope.lessons.markup import marked
@@ -60,7 +61,7 @@ def _bets(lesson: Lesson) -> list[int | None]:
     bets: list[int | None] = []
     bet = None
     for number, screen in enumerate(lesson.screens, start=1):
-        bets.append(bet if screen.kind in ("try", "reveal") else None)
+        bets.append(bet if screen.kind in ("evidence", "try", "reveal") else None)
         if screen.kind != "try":
             bet = number if screen.kind == "predict" else None
     return bets
@@ -88,6 +89,8 @@ def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
         "right": None,
         "praise": [],
         "hint": [],
+        "hints": [],
+        "drawn": {},
         "curve": None,
     }
 
@@ -96,9 +99,15 @@ def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
 
     if isinstance(ask, Drawn):
         assert shown.lab is not None
-        return own | {"praise": reply(ask.says), "curve": _curve(shown.lab, words)}
+        drawn = {lie: reply(text) for lie, text in ask.drawn.items()}
+        drawn = {} if own["otherwise"] else drawn
+        return own | {"praise": reply(ask.says), "drawn": drawn, "curve": _curve(shown.lab, words)}
     if isinstance(ask, Written):
-        return own | {"praise": reply(ask.right), "hint": reply(ask.wrong)}
+        hints = [
+            {"answer": in_words(value, words), "says": marked(says)}
+            for value, says in hints_of(ask, shown, words)
+        ]
+        return own | {"praise": reply(ask.right), "hint": reply(ask.wrong), "hints": hints}
     options = [{"text": marked(one.text), "says": reply(one.says)} for one in ask.options]
     return own | {"options": options, "right": right_option(ask, shown)}
 

@@ -16,6 +16,9 @@ export interface Curve {
   points: number[];
 }
 
+/** How points that were drawn lie beside a curve. */
+export type Lie = "near" | "turned" | "above" | "below";
+
 export interface Ask {
   question: Prose;
   options: { text: Prose; says: Prose }[] | null;
@@ -24,9 +27,12 @@ export interface Ask {
   /** What is true of these models where the answer is not the expected one. */
   otherwise: Prose;
   praise: Prose;
-  /** What is to be drawn, if anything. */
-  curve: Curve | null;
+  /** What is said to a wrong answer, and before it to the usual ones. */
   hint: Prose;
+  hints: { answer: string; says: Prose }[];
+  /** What is to be drawn, if anything, and what is said of that by how it lies. */
+  curve: Curve | null;
+  drawn: Partial<Record<Lie, Prose>>;
 }
 
 export interface Control {

@@ -61,3 +61,8 @@ def learnt_query(reader: Trained) -> int:
     """Return how many numbers the query has that the model has learnt: 0 where a word asks."""
     query = reader.model.query
     return 0 if query is None else query.numel()
+
+
+def queries_of_words(words: int, reader: Trained) -> int:
+    """Return how many numbers the queries would have if each of so many words had one."""
+    return words * learnt_query(reader)

@@ -63,6 +63,11 @@ def last_before(checkpoint: Checkpoint) -> int:
     return max(one.step for one in checkpoint.record.snapshots if one.step < first)
 
 
+def end(checkpoint: Checkpoint) -> int:
+    """Return the last update kept."""
+    return max(one.step for one in checkpoint.record.snapshots)
+
+
 def rows_before(checkpoint: Checkpoint) -> int:
     """Return how many letters are looked for where they stand then."""
     return rows_right(last_before(checkpoint), checkpoint)

@@ -30,6 +30,11 @@ def input_size(checkpoint: Checkpoint) -> int:
     return checkpoint.model.decoder.rnn.input_size
 
 
+def input_and_state(checkpoint: Checkpoint) -> int:
+    """Return how many numbers an RNN would read if it read a fed vector and its state, too."""
+    return input_size(checkpoint) + 2 * checkpoint.model.config.hidden_size
+
+
 def best_shift(checkpoint: Checkpoint) -> int:
     """Return the shift of the rows with the lowest alignment error on the dev gold pairs."""
     traces = forced_gold(checkpoint)

@@ -23,6 +23,11 @@ def contexts(text: str, checkpoint: Checkpoint) -> int:
     return len(np.unique(np.stack([step.context for step in steps]).round(4), axis=0))
 
 
+def steps(text: str, checkpoint: Checkpoint) -> int:
+    """Return how many tokens a model writes for a text, with the end mark."""
+    return len(translate(checkpoint, [text])[0].steps)
+
+
 def parameters(checkpoint: Checkpoint) -> int:
     """Return how many numbers attention has learnt: those of the score alone."""
     return sum(part.numel() for part in checkpoint.model.decoder.attention.parameters())

@@ -9,7 +9,6 @@ from functools import partial
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.kit.slides import markdown, slides_of
-from alignoscope.lessons.read import claims_of
 from alignoscope.lessons.record import Claim, Lesson, Value
 from alignoscope.lessons.shown import Shown, heading
 from alignoscope.lessons.words import Words
@@ -29,7 +28,7 @@ value"""
 
 def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
-    names = {name for shown in found for name in claims_of(shown.screen)}
+    names = {name for shown in found for name in shown.values}
     modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
     cells = [_cell("markdown", f"# {heading(lesson, words)}")]
     cells += [_cell("code", _SETUP.format(modules=modules))]
@@ -38,8 +37,8 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
             continue
         question, *answer = map(markdown, slides_of(shown, words))
         cells.append(_cell("markdown", question))
-        for name in sorted(claims_of(shown.screen)):
-            cells.append(_cell("code", _CLAIM.format(call=call_of(CLAIMS[name]), name=name)))
+        for name in shown.values:
+            cells.append(_cell("code", _CLAIM.format(call=_call_of(CLAIMS[name]), name=name)))
         cells += [_cell("markdown", text) for text in answer]
     numbered = [cell | {"id": f"{lesson.id}-{number}"} for number, cell in enumerate(cells)]
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -48,7 +47,7 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     return f"{json.dumps(whole, ensure_ascii=False, indent=1)}\n"
 
 
-def call_of(claim: Claim) -> str:
+def _call_of(claim: Claim) -> str:
     """Return the call that computes a claim, with its models by their names."""
     compute = claim.compute
     arguments = [*map(repr, compute.args)] if isinstance(compute, partial) else []

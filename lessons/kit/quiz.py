@@ -6,8 +6,9 @@ Format: https://docs.moodle.org/en/GIFT_format
 import re
 from collections.abc import Sequence
 
+from alignoscope.lessons.answers import hints_of, is_number
 from alignoscope.lessons.markup import marked
-from alignoscope.lessons.record import Choice, Drawn, Lesson
+from alignoscope.lessons.record import Choice, Drawn, Lesson, Written
 from alignoscope.lessons.shown import Shown, replied, right_option, said
 from alignoscope.lessons.words import Words
 
@@ -33,8 +34,7 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
         elif isinstance(ask, Drawn):  # an essay, with what is said to all
             answers = [f"####{_plain(replied(ask.says, ask, shown, words))}"]
         else:
-            value = shown.values[ask.claim]
-            answers = [_typed(str(value), replied(ask.right, ask, shown, words))]
+            answers = [_typed(ask, shown, words)]
         how = [words["drawn_elsewhere"]] if isinstance(ask, Drawn) else []
         text = _plain(" ".join([*said(shown, words), ask.question, *how]))
         lines = "".join(answers)
@@ -42,15 +42,22 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     return "\n".join(parts)
 
 
-def _typed(value: str, says: str) -> str:
-    """Return a typed answer; a number is right to half of its last digit."""
-    try:
-        float(value)
-    except ValueError:
-        return f"\n\t={_plain(value)}#{_plain(says)}"
-    digits = len(value.partition(".")[2])
-    within = 0.5 * 10**-digits
-    return f"#\n\t={value}:{within:g}#{_plain(says)}"
+def _typed(ask: Written, shown: Shown, words: Words) -> str:
+    """Return a typed answer, and the usual wrong ones."""
+    right = str(shown.values[ask.claim])
+    own = [("", right, replied(ask.right, ask, shown, words))]
+    own += [("%0%", str(value), says) for value, says in hints_of(ask, shown, words)]
+    wrong = _plain(replied(ask.wrong, ask, shown, words))
+    if not is_number(right):
+        lines = [f"\n\t={share}{_plain(value)}#{_plain(says)}" for share, value, says in own]
+        return f"{''.join(lines)}\n\t=%0%*#{wrong}"
+    lines = [f"\n\t={share}{value}:{_within(value):g}#{_plain(says)}" for share, value, says in own]
+    return f"#{''.join(lines)}\n\t~#{wrong}"
+
+
+def _within(number: str) -> float:
+    """Return how far away a number may be: half of its last digit."""
+    return 0.5 * 10 ** -len(number.partition(".")[2])
 
 
 def _plain(text: str) -> str:

@@ -1,18 +1,27 @@
 """A lesson on paper: the sheet that a class fills in, and the key with all answers."""
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.lessons.answers import hints_of
 from alignoscope.lessons.labs.record import Curve
 from alignoscope.lessons.labs.spoken import points_of, spoken
 from alignoscope.lessons.markup import html, plain_page
 from alignoscope.lessons.record import Choice, Drawn, Lesson, Written
-from alignoscope.lessons.shown import Shown, heading, replied, right_option, said
+from alignoscope.lessons.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.lessons.words import Words, in_words
 from alignoscope.records.trace import Trace
 
-ASKED = ("recall", "hook", "predict", "check")  # on a sheet: what tells nothing before it is asked
+ASKED = (
+    "recall",
+    "hook",
+    "predict",
+    "evidence",
+    "check",
+)  # on a sheet: what tells nothing before it is asked
+_HOLES = re.compile(r"\{[A-Z]+\}")  # what is only known of a drawing
 _STYLE = """
 @page { size: A4; margin: 18mm 16mm; }
 body { max-width: 178mm; margin: 0 auto; color: #000; background: #fff;
@@ -83,7 +92,7 @@ def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
     for i, one in enumerate(found):
         if one.screen.kind in ASKED:
             at = i
-        if one.lab and one.lab.first.traces:
+        if one.lab and one.lab.first.traces and one.screen.kind != "evidence":
             return at, one.lab.first.traces[0]
     return at, None
 
@@ -121,10 +130,17 @@ def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
 
 
 def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
+    asked = f"<p><b>{html(ask.question)}</b></p>"
+    if not key:
+        return f'{asked}<div class="line"></div>'
     value = escape(in_words(shown.values[ask.claim], words))
-    says = html(replied(ask.right, ask, shown, words))
-    answer = f"<p><b>{value}</b></p><p>{says}</p>" if key else '<div class="line"></div>'
-    return f"<p><b>{html(ask.question)}</b></p>{answer}"
+    right = f"<p><b>{value}</b></p><p>{html(replied(ask.right, ask, shown, words))}</p>"
+    wrong = [
+        *((in_words(value, words), says) for value, says in hints_of(ask, shown, words)),
+        (words["else"], replied(ask.wrong, ask, shown, words)),
+    ]
+    lines = (f"<p class='says'>{escape(given)}: {html(says)}</p>" for given, says in wrong)
+    return f"{asked}{right}{''.join(lines)}"
 
 
 def _drawn(
@@ -136,7 +152,10 @@ def _drawn(
     if not key:
         return asked
     points = ", ".join(f"{at} → <b>{share}</b>" for at, share in points_of(curve, words))
-    return f"{asked}<p>{points}</p><p>{html(replied(ask.says, ask, shown, words))}</p>"
+    says = [ask.says] if otherwise(ask, shown, words) else [ask.says, *ask.drawn.values()]
+    told = (_HOLES.sub("…", replied(text, ask, shown, words)) for text in says)
+    lines = "".join(f"<p>{html(text)}</p>" for text in told)
+    return f"{asked}<p>{points}</p>{lines}"
 
 
 def _map(trace: Trace, words: Words, *, key: bool) -> str:

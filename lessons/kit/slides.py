@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from alignoscope.lessons.answers import hints_of
 from alignoscope.lessons.labs.record import Lab
 from alignoscope.lessons.labs.spoken import points_of
 from alignoscope.lessons.record import Choice, Drawn, Lesson
@@ -44,16 +45,19 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
     value = shown.values[ask.claim]
     if not isinstance(ask, Choice):
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
-        answer = (f"**{in_words(value, words)}**", replied(ask.right, ask, shown, words))
-        return [asked, Slide(title=title, prose=answer)]
+        wrong = (f"{in_words(one, words)}: {says}" for one, says in hints_of(ask, shown, words))
+        told = (f"**{in_words(value, words)}**", replied(ask.right, ask, shown, words))
+        return [asked, Slide(title=title, prose=(*told, *wrong))]
     options = tuple(option.text for option in ask.options)
-    asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=shown.lab)
+    before, after = (None, shown.lab) if shown.screen.kind == "evidence" else (shown.lab, None)
+    asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=before)
     right = right_option(ask, shown)
     if right is None:
         return [asked, Slide(title=title, prose=(otherwise(ask, shown, words),))]
     option = ask.options[right]
     truth = f"{words['truth']} **{LETTERS[right]}.** {option.text}"
-    return [asked, Slide(title=title, prose=(truth, replied(option.says, ask, shown, words)))]
+    says = replied(option.says, ask, shown, words)
+    return [asked, Slide(title=title, prose=(truth, says), lab=after)]
 
 
 def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:

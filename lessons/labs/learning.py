@@ -1,16 +1,18 @@
-"""Labs of training: the maps that a model had after so many updates."""
+"""Labs of training: the maps after so many updates, and what another seed comes to."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from alignoscope.decoding.forced import force
 from alignoscope.lessons.facts.learning import rows_right, widths_of
-from alignoscope.lessons.labs.record import Control, Curve, Lab, Line, Outcome, lab_of
+from alignoscope.lessons.facts.seeds import bleu_by_seed
+from alignoscope.lessons.labs.record import Control, Curve, Lab, Line, Outcome, Table, lab_of
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
 from alignoscope.records.trace import Trace
 
 DRAWN = 5  # points
+SEEDED = ("tacotron-additive", "luong-general", "luong-dot")
 
 
 def letters(checkpoint: Checkpoint) -> Lab:
@@ -67,3 +69,17 @@ def _then(last: Trace, snapshot: Snapshot) -> Trace:
         for step, row in zip(last.steps, snapshot.maps[0], strict=True)
     )
     return replace(last, steps=steps)
+
+
+def seeds() -> Lab:
+    """Return how well variants translate, by the seed that they were trained with."""
+    found = {variant: bleu_by_seed(variant) for variant in SEEDED}
+    every = tuple(found[SEEDED[0]])
+
+    def outcome(i: int) -> Outcome:
+        scores = {variant: by_seed[every[i]] for variant, by_seed in found.items()}
+        rows = tuple((variant, f"{bleu:.1f}") for variant, bleu in scores.items())
+        ahead = Line("Ahead: **{}**.", (max(scores, key=lambda variant: scores[variant]),))
+        return Outcome(lines=(ahead,), table=Table(columns=("variant", "BLEU"), rows=rows))
+
+    return lab_of((Control(label="The seed", settings=tuple(map(str, every))),), outcome)

@@ -69,19 +69,23 @@ def axis(checkpoint: Checkpoint) -> Lab:
     )
 
     def outcome(i: int) -> Outcome:
-        said = ("Rows sum to **{}** to **{}**.", "Columns sum to **{}** to **{}**.")
-        sums = (shares[i].sum(axis=1), shares[i].sum(axis=0))
-        lines = tuple(
-            Line(text, (f"{one.min():.2f}", f"{one.max():.2f}"))
-            for text, one in zip(said, sums, strict=True)
-        )
         steps = tuple(
             replace(step, weights=row, candidates=())
             for step, row in zip(trace.steps, shares[i], strict=True)
         )
-        return Outcome(lines=lines, traces=(replace(trace, steps=steps),))
+        return Outcome(lines=sum_lines(shares[i]), traces=(replace(trace, steps=steps),))
 
     return lab_of((Control(label="The softmax runs", settings=AXES),), outcome)
+
+
+def sum_lines(weights: np.ndarray) -> tuple[Line, ...]:
+    """Return what the rows of a map of weights sum to, and what its columns do."""
+    said = ("Rows sum to **{}** to **{}**.", "Columns sum to **{}** to **{}**.")
+    sums = (weights.sum(axis=1), weights.sum(axis=0))
+    return tuple(
+        Line(text, (f"{one.min():.2f}", f"{one.max():.2f}"))
+        for text, one in zip(said, sums, strict=True)
+    )
 
 
 def _weakest(trace: Trace) -> tuple[str, list[float]]:

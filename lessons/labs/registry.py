@@ -1,13 +1,22 @@
 """All labs by the names that lessons give them."""
 
-from alignoscope.lessons.labs import arithmetic, learning, maps, masking, planes, switches, windows
+from alignoscope.lessons.labs import (
+    arithmetic,
+    evidence,
+    learning,
+    maps,
+    masking,
+    planes,
+    switches,
+    windows,
+)
 from alignoscope.lessons.labs.record import Making
 
 BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
 ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 DATES = ("dates/luong-dot", "dates/bahdanau-additive")
-GENERAL = "eng-fra/luong-general"
+GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
@@ -31,12 +40,15 @@ LABS = {
     "axis": Making(of=(CONCAT,), make=masking.axis),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
     "decoders": Making(of=DECODERS, make=switches.decoders),
-    "limit": Making(of=("eng-fra/luong-location", GENERAL), make=switches.limit),
+    "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
     "given": Making(of=DATES, make=switches.given),
+    "sums": Making(of=(CONCAT,), make=evidence.sums),
+    "learnt": Making(of=(DOT, GENERAL, CONCAT, ADDITIVE), make=evidence.learnt),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
     "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
     "widths": Making(of=("dates/luong-dot",), make=learning.widths),
+    "seeds": Making(of=(), make=learning.seeds),
     "nouns": Making(of=READERS, make=maps.nouns),
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),

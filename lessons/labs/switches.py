@@ -35,11 +35,15 @@ def decoders(*checkpoints: Checkpoint) -> Lab:
 
 
 def limit(*checkpoints: Checkpoint) -> Lab:
-    """Return which models take a source of so many tokens."""
+    """Return which models take a source of so many tokens, and what their attention has learnt."""
+    columns = ("variant", "a sentence so long", "has learnt")
 
     def outcome(i: int) -> Outcome:
-        rows = tuple((one.variant, parts.refuses(LENGTHS[i], one)) for one in checkpoints)
-        return Outcome(table=Table(columns=("variant", "a sentence so long"), rows=rows))
+        rows = tuple(
+            (one.variant, parts.refuses(LENGTHS[i], one), f"{parts.parameters(one):,}")
+            for one in checkpoints
+        )
+        return Outcome(table=Table(columns=columns, rows=rows))
 
     control = Control(label="Tokens", settings=tuple(map(str, LENGTHS)), start=1, slides=True)
     return lab_of((control,), outcome)

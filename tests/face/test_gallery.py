@@ -12,10 +12,12 @@ from traces import written
 
 from alignoscope.face import gallery
 from alignoscope.face.command_line import main
-from alignoscope.face.course import Taught, _first_maps
-from alignoscope.lessons.labs.record import Lab, Outcome
+from alignoscope.face.course import Taught
+from alignoscope.face.thumbnails import lesson_thumbnail, thumbnail
+from alignoscope.figures.drawing.ink import paint
+from alignoscope.figures.views.maps import WEIGHT_COLORS
+from alignoscope.lessons.labs.record import Bar, Outcome, Table
 from alignoscope.lessons.read import lessons
-from alignoscope.lessons.shown import Shown
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 
@@ -38,12 +40,12 @@ MAP = written(["voiture"], [[0, 1, 0], [0, 0.25, 0.75]])
 
 
 def two_lessons(path: Path) -> list[Taught]:
-    """Write none, and say that there are two, of which the second has no map."""
+    """Write none, and say that there are two, of which the second has no picture."""
     path.mkdir()
     first, second, *_ = lessons("en").values()
     return [
-        Taught(lesson=first, name="00-tour.html", maps=(MAP,)),
-        Taught(lesson=second, name="01-one-vector.html", maps=()),
+        Taught(lesson=first, name="00-tour.html", shown=(Outcome(traces=(MAP,)),)),
+        Taught(lesson=second, name="01-one-vector.html", shown=()),
     ]
 
 
@@ -88,12 +90,21 @@ def test_lessons_examples_and_training_stand_on_the_index_with_a_map(out: Path) 
     assert entries[3][0].count("<rect") == 6 * 6  # five letters, turned round, and their ends
 
 
-def test_the_first_maps_of_a_lesson_are_those_of_the_first_lab_that_shows_any() -> None:
-    screen = next(iter(lessons("en").values())).screens[0]
-    labs = [Lab(controls=(), outcomes=(Outcome(traces=traces),)) for traces in ((), (MAP,))]
-    found = [Shown(screen=screen, values={}, lab=lab) for lab in (None, *labs)]
-    assert _first_maps(found) == (MAP,)
-    assert _first_maps(found[:2]) == ()
+def test_a_lesson_has_its_first_map_or_else_its_first_bars_or_table() -> None:
+    numbers = Table(columns=("word", "left", "right"), rows=(("a", "0", "2"), ("b", "-4", "1")))
+    texts = Table(columns=("decoder", "name", "writes"), rows=(("One", "x", "Sé <b>"),))
+    bars = Outcome(bars=(Bar(label="a", share=0.5), Bar(label="b", share=0.25)))
+    shown = [Outcome(table=texts), Outcome(table=numbers), bars, Outcome(traces=(MAP,))]
+    assert lesson_thumbnail(shown) == thumbnail([MAP])
+    drawn = lesson_thumbnail(shown[:3])
+    assert re.findall(r'width="([^"]+)"', drawn) == ["149", "74"]  # 15 cells of 10, less a gap
+    drawn = lesson_thumbnail(shown[1:2])
+    assert 'viewBox="0 0 20 20"' in drawn
+    fills = re.findall(r'fill="([^"]+)"', drawn)  # 0 and 4 of 4 in a line, 2 and 1 in the next
+    assert fills == [paint(share, WEIGHT_COLORS) for share in (0, 1, 0.5, 0.25)]
+    drawn = lesson_thumbnail([Outcome(lines=()), *shown[:2]])
+    assert re.findall(r">([^<]+)</text>", drawn) == ["One", "Sé &lt;b&gt;"]
+    assert lesson_thumbnail([Outcome(), Outcome(bars=(Bar(label="a", share=0.5),))]) == ""
 
 
 def test_every_page_forbids_every_request(out: Path) -> None:

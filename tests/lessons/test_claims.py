@@ -1,16 +1,14 @@
 """Every sentence of the lessons is true of the models that ship, or this says which is not."""
 
-import re
 from functools import cache
 
 import pytest
 
 from alignoscope.lessons.claims import CLAIMS
 from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.read import ENGLISH, claims_of, lessons, sentences_of
+from alignoscope.lessons.read import claims_of, lessons, sentences_of
 from alignoscope.lessons.record import Choice, Claim, Screen, Value, load_claim
 from alignoscope.lessons.shown import Shown, right_option
-from alignoscope.lessons.words import languages
 from tests.lessons.course import load
 
 FOUND = lessons()
@@ -52,7 +50,15 @@ def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> N
         "annotation.behind was 0.0 and is 0.5"
     ]
     told = untrue("letters.told", CLAIMS["letters.told"], "c a d b k")
-    assert [one.split(", “")[0] for one in told] == ["oracle", "annotations", "explain"]
+    assert [one.split(", “")[0] for one in told] == [
+        *["oracle"] * 3,  # its question, an option, and a hint
+        *["annotations"] * 2,
+        *["explain"] * 2,
+    ]
+    assert untrue("parameters.general", CLAIMS["parameters.general"], 7)[0] == (
+        "factory, “Count what is learnt”, “{parameters.general}: a matrix”: "
+        "parameters.general was 65536 and is 7"
+    )
     assert "“What does the model, which has only written backwards, write now?”: letters" in told[0]
 
 
@@ -67,23 +73,6 @@ QUESTIONS = [
     for screen in lesson.screens
     if isinstance(screen.ask, Choice)
 ]
-
-
-@pytest.mark.parametrize("language", languages())
-def test_an_option_that_begins_with_a_number_has_that_value(language: str) -> None:
-    found = [
-        (screen.title, option)
-        for lesson in lessons(language).values()
-        for screen in lesson.screens
-        if isinstance(screen.ask, Choice)
-        for option in screen.ask.options
-        if re.match(r"\d", option.text) and not isinstance(option.value, str)
-    ]
-    assert len(found) > 10
-    for title, option in found:
-        said = re.match(r"[\d.,\s]*\d", option.text)[0]
-        plain = re.sub(r"\s|,(?=\d{3})" if language == ENGLISH else r"\s", "", said)
-        assert float(plain.replace(",", ".")) == option.value, title
 
 
 @pytest.mark.parametrize("screen", QUESTIONS)

@@ -15,17 +15,26 @@ from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.lessons.labs.registry import LABS
 from alignoscope.lessons.labs.windows import weights_in_window
 from alignoscope.lessons.read import ENGLISH, lessons
-from alignoscope.lessons.sentences import CATS, DAY, GIRL, GROWING
+from alignoscope.lessons.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.lessons.words import in_words, languages, words_of
 from tests.lessons.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
-    *(*GROWING, *GIRL.removesuffix(".").split(), *(one.text for one in (*SPLICED, *TOPICS))),
+    *(
+        *GROWING,
+        TIRED,
+        VERY_TIRED,
+        GIRL,
+        *GIRL.removesuffix(".").split(),
+        *(one.text for one in (*SPLICED, *TOPICS)),
+    ),
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
-    *("luong-concat", "luong-general", "luong-general-feed"),
+    *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive"),
     *(
+        "dot",
+        "general",
         "concat",
         "additive",
         "sun",
@@ -110,9 +119,10 @@ def test_a_mask_before_the_softmax_is_one_after_it_that_divides() -> None:
 
 def test_location_alone_refuses_what_is_longer_than_its_positions() -> None:
     found = {n: outcome("limit", n).table.rows for n in ("101", "102", "200")}
-    takes, refuses = ("luong-location", "takes"), ("luong-location", "refuses")
-    assert [rows[0] for rows in found.values()] == [takes, refuses, refuses]
-    assert {rows[1] for rows in found.values()} == {("luong-general", "takes")}
+    asked = [("luong-location", says, "25,856") for says in ("takes", "refuses", "refuses")]
+    assert [rows[0] for rows in found.values()] == asked
+    others = (("luong-general", "takes", "65,536"), ("luong-dot", "takes", "0"))
+    assert {rows[1:] for rows in found.values()} == {others}
 
 
 def test_outside_of_a_window_nothing_is_left() -> None:

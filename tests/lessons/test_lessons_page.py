@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from urllib.parse import parse_qs
 
 import pytest
 import streamlit as st
@@ -97,19 +96,6 @@ def test_a_screen_answers_the_bet_before_it_up_to_its_reveal() -> None:
     }
     assert bets["oracle"] == [None, None, 2, 2, None, None, None, None]
     assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, None, None, None]
-
-
-@pytest.mark.parametrize("lesson", lessons())
-def test_every_link_into_the_app_opens_without_a_warning(lesson: str) -> None:
-    link = next(filter(None, (screen.link for screen in lessons()[lesson].screens)))
-    path, _, query = link.partition("?")
-    page = "app.py" if path in ("", "./") else f"pages/{path}.py"
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    for name, values in parse_qs(query).items():
-        test.query_params[name] = values
-    test = (test if page == "app.py" else test.switch_page(page)).run()
-    assert not test.exception
-    assert not test.warning
 
 
 def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> None:

@@ -63,6 +63,11 @@ def test_a_share_near_the_expected_one_leaves_its_option_right() -> None:
     assert plain(ask["options"][1]["says"]).startswith("Yes, 80:")
 
 
+def test_an_option_has_the_number_that_is_so_of_these_models() -> None:
+    options = asked("factory", 3, parameters_general=12345)["options"]
+    assert [plain(one["text"]).partition(":")[0] for one in options[:2]] == ["13", "12,345"]
+
+
 def test_what_an_answer_says_beside_the_question_is_true_too() -> None:
     ask = asked("explain", 3, dates_additive_looks="8")
     assert ask["otherwise"] == []

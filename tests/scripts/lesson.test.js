@@ -3,25 +3,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import ANSWERS from "./answers.json" with { type: "json" };
 import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { betBefore, isRight, replies } from "../../components/lesson/asking.js";
+import { hintOf, isRight, scoresOf } from "../../components/lesson/answers.js";
+import { betBefore, replies } from "../../components/lesson/asking.js";
 import { pointAt } from "../../components/lab/curve.js";
 import { outcomeOf } from "../../components/lab/lab.js";
-import { answerOf, sharesOf, tableOf } from "../../components/lab/sketch.js";
+import { answerOf, compared, sharesOf, tableOf } from "../../components/lab/sketch.js";
 import { nearest } from "../../components/lab/slider.js";
 import { tablesOf } from "../../components/lab/tables.js";
 
-test("an answer is right but for spaces and case", () => {
-  assert(isRight(" C a d b  k", "c a d b k"));
-  assert(!isRight("k b d a c", "c a d b k"));
-  assert(!isRight("  ", "0"));
+test("an answer is right but for spaces and case, a number to the digits that are asked for", () => {
+  for (const { answer, right, wrong } of ANSWERS) {
+    for (const given of right) assert(isRight(given, answer), `${given} for ${answer}`);
+    for (const given of wrong) assert(!isRight(given, answer), `${given} for ${answer}`);
+  }
 });
 
-test("a number is right to the digits that are asked for", () => {
-  for (const given of ["0.665", "0,665", ".665", "0.66524"]) assert(isRight(given, "0.665"), given);
-  assert(isRight("0.665", "0,665") && isRight("0,665", "0,665"));
-  for (const given of ["0.66", "0.664", "two", "66.5"]) assert(!isRight(given, "0.665"), given);
-  assert(isRight("0", "0.0") && isRight("512.0", "512") && !isRight("511", "512"));
+test("a usual wrong answer gets a word of its own, any other the one for all", () => {
+  const ask = { hint: "Count.", hints: [{ answer: "0,731", says: "Exp." }, { answer: "131,584", says: "All." }] };
+  for (const given of ["0.731", ".7310"]) assert.equal(hintOf(ask, given), "Exp.");
+  for (const given of ["131584", "131 584"]) assert.equal(hintOf(ask, given), "All.");
+  for (const given of ["0.73", "two"]) assert.equal(hintOf(ask, given), "Count.");
+});
+
+test("points that were drawn are near the curve, turned, or above or below where they are farthest", () => {
+  const curve = { points: [0, 2, 3], shares: [1, 0.9, 0.9, 0], updates: ["0", "1", "33", "1,668"] };
+  const drawn = (...own) => Object.values(compared(curve, own, ","));
+  assert.deepEqual(drawn(0.88, 0.95, 0.1), ["near", "0,12", "0"]);
+  assert.deepEqual(drawn(1, 0.5, 0), ["below", "0,40", "33"]);
+  assert.deepEqual(drawn(1, 0.9, 0.6), ["above", "0,60", "1,668"]);
+  for (const own of [[0.5, 0.5, 0.5], [0, 0.5, 1]]) assert.equal(drawn(...own)[0], "turned");
 });
 
 test("the outcome of a setting is found: those of the last control follow each other", () => {
@@ -44,6 +56,18 @@ test("who lost a bet is told what is right, and of other models only what is tru
   for (const chosen of [0, 1]) {
     assert.deepEqual(replies(lesson, others, chosen, true), [["Otherwise: b"]]);
   }
+});
+
+test("bets and evidence that were right are counted apart, as far as there are answers", () => {
+  const screens = ["hook", "predict", "evidence", "predict", "evidence", "check"]
+    .map((kind) => ({ kind, ask: kind === "hook" ? null : { right: 1 } }));
+  const words = { score: "{right} of {all}", score_evidence: "{right} in {all}" };
+  const scores = (answers) => scoresOf({ data: { screens, words }, answers });
+  assert.deepEqual(scores({ 2: "k2", 3: "k1", 4: "k1", 5: "k2", 6: "k2" }), ["1 of 2", "1 in 2"]);
+  assert.deepEqual(scores({ 2: "k2" }), ["1 of 1"]);
+  assert.deepEqual(scores({}), []);
+  screens[1].ask.right = null; // of other models
+  assert.deepEqual(scores({ 2: "k2", 4: "k2" }), ["1 of 1"]);
 });
 
 test("a reveal tells the bet that was placed, and before a class what most hands were for", () => {

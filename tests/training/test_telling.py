@@ -10,7 +10,7 @@ from alignoscope.data.survey import survey
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.__main__ import build_parser, fitted, main
 from alignoscope.training.config import epochs_for, vocabulary_for
-from alignoscope.training.telling import seconds_of_update, told
+from alignoscope.training.telling import in_words, seconds_of_update, told
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,21 @@ def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> Non
     assert f"{counts['train']} to train, {counts['dev']} dev, {counts['test']} test" in split
     assert vocabulary == f"Vocabulary: {len(made.material.tokenizer)} pieces."
     assert updates == f"Updates: {made.total:,}, which go through the corpus 200 times."
-    assert expected.startswith("Expected: about ")
+    assert expected.startswith("Expected: ")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (29, "less than a minute"),
+        (61, "about a minute"),
+        (100, "about 2 minutes"),
+        (5300, "about 88 minutes"),
+        (5460, "about 1.5 hours"),
+    ],
+)
+def test_times_are_said_in_words(seconds: float, said: str) -> None:
+    assert in_words(seconds) == said
 
 
 def test_timing_an_update_changes_no_run(tmp_path: Path) -> None:

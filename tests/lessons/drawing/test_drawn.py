@@ -15,6 +15,7 @@ from alignoscope.lessons.facts.learning import closes, widths_of
 from alignoscope.lessons.kit.slides import slides_of
 from alignoscope.lessons.labs.learning import widths
 from alignoscope.lessons.labs.record import Curve
+from alignoscope.lessons.markup import html
 from alignoscope.lessons.read import lessons
 from alignoscope.lessons.record import Drawn
 from alignoscope.lessons.shown import Shown, shown_of
@@ -80,6 +81,7 @@ def test_the_browser_has_the_curve_to_draw_and_no_lab_shows_it() -> None:
     assert screen["ask"]["curve"]["shares"] == curve.shares
     assert screen["ask"]["curve"]["updates"] == [str(one) for one in curve.updates]
     assert screen["ask"]["praise"] == [("", shown.screen.ask.says)]
+    assert {*screen["ask"]["drawn"]} == {"near", "turned", "above", "below"}
 
 
 def test_of_other_models_a_drawn_bet_says_what_is_true_of_them() -> None:
@@ -87,6 +89,8 @@ def test_of_other_models_a_drawn_bet_says_what_is_true_of_them() -> None:
     values = {**shown.values, "sharp.closes": "bit by bit"}
     one = replace(lessons()["learning"], screens=(shown.screen,))
     (other,) = shown_of(one, values.__getitem__, lambda name: lab(name))
+    ask = payload(one, [other], Place(answers={}))["screens"][0]["ask"]
+    assert ask["drawn"] == {}
     told = slides_of(other, words_of("fr"))[1].prose[0]
     assert told == "Avec ces modèles, il en va autrement\N{NO-BREAK SPACE}: peu à peu"
 
@@ -106,8 +110,10 @@ def test_a_sheet_has_an_empty_chart_and_its_key_the_curve() -> None:
     share = lab("widths").curve.shares[0]
     assert f"0 → <b>{share:.2f}</b>" in key
     assert f"{share:.2f}" not in sheet
-    assert shown.screen.ask.says in key
-    assert shown.screen.ask.says not in sheet
+    says = "Yours is too narrow by … after … updates: the model's rows were still wide."
+    for told in (shown.screen.ask.says, html(says)):
+        assert told in key
+        assert told not in sheet
 
 
 def test_a_slide_asks_with_an_empty_chart_and_the_next_one_draws_the_curve() -> None:

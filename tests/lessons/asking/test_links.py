@@ -1,0 +1,39 @@
+"""The links of lessons into the app open the state that their screen speaks of."""
+
+from urllib.parse import parse_qs
+
+import pytest
+from app_pages import ROOT, variants_shown
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.lessons.read import lessons
+
+LINKS = [screen.link for one in lessons().values() for screen in one.screens if screen.link]
+
+
+def follow(link: str) -> AppTest:
+    """Open a link of a lesson."""
+    path, _, query = link.partition("?")
+    page = "app.py" if path in ("", "./") else f"pages/{path}.py"
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    for name, values in parse_qs(query).items():
+        test.query_params[name] = values
+    test = (test if page == "app.py" else test.switch_page(page)).run()
+    assert not test.exception
+    return test
+
+
+@pytest.mark.parametrize("link", [one for one in LINKS if "luong-location" not in one])
+def test_every_link_into_the_app_opens_without_a_warning(link: str) -> None:
+    assert not follow(link).warning
+
+
+def test_what_location_refuses_is_refused_by_it_alone_in_the_app() -> None:
+    [link] = [one for one in LINKS if "luong-location" in one]
+    test = follow(link)
+    (said,) = (one.value.replace("\\", "") for one in test.warning)
+    assert said.startswith(
+        "**luong-location.safetensors** is left out: The source has 105 tokens with the end mark, "
+        "but the location score learnt one row of weights for each of 101 positions and has none"
+    )
+    assert variants_shown(test) == ["luong-general"]
