@@ -3,7 +3,7 @@
 import numpy as np
 
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Trace, TraceStep
+from alignoscope.records.trace import Candidates, Trace, TraceStep
 
 _STEP, _CANDIDATE, _ARRAY, _WORD = 400, 200, 120, 60  # bytes of the objects around the numbers
 
@@ -15,12 +15,13 @@ def trace_bytes(trace: Trace) -> int:
 
 
 def _step(step: TraceStep) -> int:
-    words = 4 * sum(len(one.token) for one in step.candidates)
+    words = 4 * sum(map(len, Candidates.of(step.candidates).tokens))
     return _STEP + _arrays(step) + _CANDIDATE * len(step.candidates) + words
 
 
 def _arrays(record: Trace | TraceStep) -> int:
-    return sum(_ARRAY + part.nbytes for part in vars(record).values() if type(part) is np.ndarray)
+    parts = (getattr(record, name) for name in record.__dataclass_fields__)
+    return sum(_ARRAY + part.nbytes for part in parts if type(part) is np.ndarray)
 
 
 def _sentence(sentence: Sentence) -> int:

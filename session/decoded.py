@@ -15,7 +15,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.session.cache import SLOTS, File, load, load_all
+from alignoscope.session.cache import SLOTS, File, leave_out, load, load_all
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
 from alignoscope.session.crowd.pause import Pause, wait
@@ -32,13 +32,30 @@ def traces(
 ) -> list[Trace]:
     """Return one trace a checkpoint; say what is wrong with those that cannot be used.
 
-    Stops the page with a plain message where the text cannot be used.
+    Where some models refuse the text, as a score of positions does, they are left out; where all
+    do, the page stops with a plain message.
     """
+    files = load_all(paths)
     try:
-        return decode_all(load_all(paths), source, target, width, posterior=posterior)
+        return decode_all(files, source, target, width, posterior=posterior)
     except ValueError as error:
-        show_problem(error, icon="edit")
-        st.stop()
+        refused = {one: why for one in files if (why := _refusal(one, source, target, width))}
+        if len(refused) in (0, len(files)):
+            show_problem(error, icon="edit")
+            st.stop()
+        for (path, _), why in refused.items():
+            leave_out(path, why)
+        taking = [one for one in files if one not in refused]
+        return decode_all(taking, source, target, width, posterior=posterior)
+
+
+def _refusal(file: File, source: str, target: str, width: int) -> ValueError | None:
+    """Return why a model refuses a text, if it does."""
+    try:
+        decode(*file, source, target, width)
+    except ValueError as error:
+        return error
+    return None
 
 
 def decode_all(

@@ -1,11 +1,11 @@
 """The main player of a page: it starts where the link or the session left it, and both follow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from alignoscope.components.player.mount import player
+from alignoscope.components.player.mount import Ahead, player
 from alignoscope.figures.views.maps import Layers
 from alignoscope.figures.views.view import Position
 from alignoscope.records.trace import Trace
@@ -13,6 +13,7 @@ from alignoscope.session import state
 from alignoscope.session.links.position import read_position, write_position
 from alignoscope.session.sentences import say_unread, use_for_all
 
+_NOTHING: Mapping = {}
 MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
 
 
@@ -47,11 +48,14 @@ def show_layers(
     key: str = state.PLAYER,
     force: Callable[[str], None] | None = None,
     lead: str = "",
+    ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
 ) -> Position:
     """Show the page's main player; keep where it is in the session and in the link.
 
     Call it inside a fragment with all that follows the position, so that a step reruns only that.
     Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
+    `ahead` is where buttons of the page lead to, by their keys: an identity and its layers, which
+    the browser shows at once.
     """
     slot = state.of(key, state.POSITION)
     returned = state.of(key, state.RETURNS)
@@ -65,13 +69,22 @@ def show_layers(
         step, cell = places.get(identity, (0, None))
         kept, restored = replace(kept, step=step, cell=cell), None
     times = st.session_state.get(returned, 0)
+
+    def named(identity: str) -> str:
+        return f"{identity}\n{times}" if times else identity
+
+    def at(button: str, identity: str, layers: Layers) -> Ahead:
+        step, cell = places.get(identity, (0, None))
+        return Ahead(button=button, identity=named(identity), layers=layers, step=step, cell=cell)
+
     position = player(
         layers,
-        identity=f"{identity}\n{times}" if times else identity,
+        identity=named(identity),
         key=key,
         force=force,
         lead=lead,
         restored=restored,
+        ahead=[at(button, *goal) for button, goal in ahead.items()],
         **vars(kept),
     )
     # A cell whose map is not on show is kept: another page, or another choice, may show it.

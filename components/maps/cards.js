@@ -24,7 +24,8 @@ export function drawCard(map, paper) {
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
     html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
-      card.badge),
+      card.layout.text === 0 && paper.pins
+        ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,
     card.foot,
@@ -120,7 +121,7 @@ function drawField(card, height) {
   const size = { width: layout.plot, height };
   card.plot = svg(
     "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
-    ...(layout.text === 0 ? [] : words[turned ? "rows" : "columns"]), ...card.rects.flat(),
+    ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]), ...card.rects.flat(),
     ...(view.margins ? drawSums(card) : []),
   );
   const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,

@@ -70,12 +70,16 @@ interface Layout {
   shorten: (word: string) => string;
 }
 
-/** `text` is the words' size where all maps are on one screen, 0 without words; `lines` places. */
+/**
+ * `text` is the words' size where all maps are on one screen, 0 without words, and `headed` says
+ * whether there are words above the columns; `lines` places.
+ */
 export interface MapLayout extends Layout {
   side: number;
   row: number;
   mirrored: boolean;
   text?: number;
+  headed?: boolean;
   lines?: Line[];
   brief?: (word: string) => string;
 }

@@ -48,7 +48,10 @@ export function draw(player) {
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // on a phone it takes its height from the maps
   const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
-  const own = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
+  const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
+  const ample = share
+    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom) : null;
+  const own = ample ? Math.min(share, widthOf(ample)) : 0;
   const rest = width - own - (own && MEASURES.card.gap) - (player.swiped ? MEASURES.all.peek : 0);
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
@@ -64,9 +67,7 @@ export function draw(player) {
   player.large.style.width = `${own}px`;
   player.large.hidden = !own;
   player.large.replaceChildren();
-  if (own) {
-    const room = { width: own, height: roomOf(player) };
-    const ample = arrangeAll(pinned, room, measure, view, zoom);
+  if (ample) {
     player.cards.push(...fillGrid(player.large, pinned, { ...paper, ...pins, layout: ample }));
   }
   showOptions(player);
@@ -77,6 +78,10 @@ export function draw(player) {
   refocus();
   watchAbove(player, draw);
 }
+
+/** How wide maps stand beside each other, with their gaps. @param {MapLayout} layout */
+const widthOf = ({ perLine, side, plot }) =>
+  perLine * (side + plot + MEASURES.all.gap) - MEASURES.all.gap;
 
 /** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {

@@ -51,6 +51,8 @@ export function mountPlayer() {
   });
   player.answer = () => tell(player);
   document.addEventListener("alignoscope:ask", player.answer);
+  player.goAhead = (event) => goAhead(player, event);
+  document.addEventListener("click", player.goAhead, true);
   return player;
 }
 
@@ -62,6 +64,21 @@ export function unmountPlayer(player) {
   player.above?.disconnect();
   player.deaf();
   document.removeEventListener("alignoscope:ask", player.answer);
+  document.removeEventListener("click", player.goAhead, true);
+}
+
+/**
+ * Shows what a pressed button of the page leads to, before Python answers. Its answer holds.
+ * @param {Player} player @param {Event} event
+ */
+function goAhead(player, { target }) {
+  const button = target instanceof Element && target.closest("button:enabled");
+  if (!button) return;
+  const { data: { key, ahead = [] }, view, pins } = player;
+  const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
+  if (!one) return;
+  const { identity, step, cell, drawn } = one;
+  showData(player, { key, identity, start: { step, view, cell, pins }, ...JSON.parse(drawn) });
 }
 
 /** @param {Player} player @param {Data} data */

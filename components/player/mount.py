@@ -1,8 +1,8 @@
 """The step player on a page of the app: mounted with its maps, asked where the person is."""
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,18 @@ from alignoscope.figures.views.view import MOST_PINS, Cell, Position, View, amen
 
 _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
 _VIEW = View()
+MOST_AHEAD = 200_000  # characters of maps that are sent ahead
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ahead:
+    """What a button of the page leads to, by its key: maps, and the step and cell they start at."""
+
+    button: str
+    identity: str
+    layers: Layers
+    step: int
+    cell: Cell | None
 
 
 def player(
@@ -31,6 +43,7 @@ def player(
     force: Callable[[str], None] | None = None,
     lead: str = "",
     restored: View | None = None,
+    ahead: Sequence[Ahead] = (),
 ) -> Position:
     """Show the maps side by side with one step control; return where the person is.
 
@@ -41,7 +54,9 @@ def player(
     With `force`, a person can want all models to be given the words of one map: it is called with
     the map's id, before the script runs again. `lead` is the id of the map that the strip below the
     maps is about at first. A view to be `restored` with this identity counts
-    until the browser reports of it.
+    until the browser reports of it. What is `ahead` the browser shows as soon as its button is
+    pressed, until Python answers: where the press leads elsewhere by then, what is ahead has
+    changed, and so the answer is new to the browser.
     """
     report = reported(key, "position")
     back = restored is not None and report.get("identity") != identity
@@ -76,6 +91,19 @@ def player(
     }
     if restored:
         data["restored"] = asdict(restored)
+    if ahead:
+        near = once(f"{key} ahead", [one.layers for one in ahead], partial(_all_json, ahead))
+        data["ahead"] = [
+            {
+                "button": one.button,
+                "identity": one.identity,
+                "step": _within(one.step, one.layers),
+                "cell": one.cell and asdict(one.cell),
+                "drawn": text,
+            }
+            for one, text in zip(ahead, near, strict=True)
+            if len(text) <= MOST_AHEAD
+        ]
     if force is None:
         _mount(key=key, data=data)
     else:
@@ -85,6 +113,10 @@ def player(
 
 def _json(layers: Layers) -> str:
     return json.dumps(drawn(layers), allow_nan=False, separators=(",", ":"))
+
+
+def _all_json(ahead: Sequence[Ahead]) -> list[str]:
+    return [_json(one.layers) for one in ahead]
 
 
 def _force(key: str, force: Callable[[str], None]) -> None:

@@ -40,7 +40,7 @@ export function whereabouts(maps, unit, step) {
   const longest = Math.max(...sizes);
   const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
   const noun = rows ? "Word" : "Piece";
-  if (first < last) return `${noun}s ${first} to ${last}, longest: ${longest}`;
+  if (first < last) return `${noun}s ${first}–${last}, longest: ${longest}`;
   const level = sizes.every((size) => size === longest);
   return `${noun} ${first}${level ? " of " : ", longest: "}${longest}`;
 }

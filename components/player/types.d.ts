@@ -34,6 +34,8 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
+  /** What buttons of the page lead to, by the keys of these. */
+  ahead?: { button: string; identity: string; step: number; cell: ChosenCell | null; drawn: string }[];
   /** The view of a sentence that the browser went back to. */
   restored?: View;
   /** The map that the strip is about before one is chosen, by its id. */
@@ -83,5 +85,6 @@ export interface Player extends Stage {
   told: ChosenCell | null;
   reported: boolean;
   answer: () => void;
+  goAhead: (event: Event) => void;
   deaf: () => void;
 }

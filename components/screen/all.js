@@ -4,7 +4,7 @@ import MEASURES from "../../figures/measures.json" with { type: "json" };
 import { clamp } from "../basics/numbers.js";
 import { runsRightToLeft, shortener } from "../basics/text.js";
 import { axes, spanAt } from "../maps/layout.js";
-import { placeMaps } from "./placing.js";
+import { disorder, waysToPlace } from "./placing.js";
 
 /** @import { Axes, MapData, MapLayout, View } from "../maps/types" */
 /** @import { Line } from "./placing.js" */
@@ -12,11 +12,13 @@ import { placeMaps } from "./placing.js";
 /** @typedef {{ width: number, height: number }} Room */
 /**
  * @typedef {{
- *   sides: Axes[], heads: string[][], beside: string[], lines: Line[],
- *   perLine: number, text: number, zoom: number,
+ *   sides: Axes[], heads: string[][], beside: string[],
+ *   perLine: number, text: number, headed: boolean, zoom: number,
  *   room: Room, measure: Measure, margins: boolean, mirrored: boolean,
  * }} Try
  */
+/** @typedef {{ lines: Line[], untidy: number }} Way */
+/** @typedef {Omit<MapLayout, "lines" | "row">} Fitted */
 
 const STEEP = 60;
 const WORST = 1e6; // of maps that would cover each other: rather the page scrolls
@@ -38,36 +40,54 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const mirrored = runsRightToLeft(heads.flat());
   const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
-    const lines = placeMaps(maps, i + 1);
+    const ways = waysToPlace(maps, i + 1)
+      .map((lines) => ({ lines, untidy: disorder(maps, lines) }));
     // On a wall words are larger, unless that leaves them out.
     const texts = SIZES.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
-    return [...texts, 0].map((text) =>
-      tryOut({ ...shared, lines, perLine: i + 1, text }));
+    const least = { text: MEASURES.allText.least, headed: false };
+    const words = [...texts.map((text) => ({ text, headed: true })), least,
+      { text: 0, headed: false }];
+    return words.flatMap((one) => {
+      const tried = { ...shared, ...one, perLine: i + 1 };
+      const fitted = fitWords(tried);
+      return ways.map((way) => tryOut(tried, fitted, way));
+    });
   });
   return tries.reduce((best, one) => (one.merit > best.merit ? one : best)).layout;
 }
 
 /**
+ * What is the same for all ways to place maps: words, and cells as wide as these leave room for.
  * @param {Try} one
- * @returns {{ layout: MapLayout, merit: number }}
+ * @returns {Fitted}
  */
-function tryOut(one) {
-  const { sides, heads, beside, mirrored, zoom, room, measure, margins } = one;
-  const { lines, perLine, text } = one;
-  const { all: ALL, marker, sums } = MEASURES;
+function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLine, text, headed }) {
+  const { all: ALL, sums } = MEASURES;
   const shrunk = text / (MEASURES.text.size * zoom);
   const sized = (/** @type {string} */ word) => measure(word) * shrunk;
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const shorten = shortener(sized, text ? inner * ALL.beside : 0, MEASURES.text.longest);
   const brief = shortener(sized, Math.min(ALL.above * zoom, inner * ALL.beside));
-  const widths = heads.map((words) => words.map((word) => (text ? sized(brief(word)) : 0)));
+  const widths = heads.map((words) => words.map((word) => (headed ? sized(brief(word)) : 0)));
   const longest = Math.max(0, ...widths.flat());
   const side = text
     ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond
     : ALL.bare;
   const bars = margins ? sums.beside * zoom : 0;
-  const { cell, angle } = fitCells(widths, longest, text, inner - side - bars, zoom);
-  const head = Math.ceil(text ? lean(longest, angle, text) : ALL.bare);
+  const { cell, angle } = fitCells(widths, longest, headed ? text : 0, inner - side - bars, zoom);
+  const head = Math.ceil(headed ? lean(longest, angle, text) : ALL.bare);
+  const plot = Math.ceil(bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90))));
+  return { perLine, side, cell, angle, shorten, brief, mirrored, zoom, head, plot, text, headed };
+}
+
+/**
+ * @param {Try} one @param {Fitted} fitted @param {Way} way
+ * @returns {{ layout: MapLayout, merit: number }}
+ */
+function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, { lines, untidy }) {
+  const { all: ALL, marker, sums } = MEASURES;
+  const { side, cell, angle, head, plot } = fitted;
+  const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const below = marker.inset + ALL.below + (margins ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
   const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
@@ -76,17 +96,15 @@ function tryOut(one) {
   const left = room.height - lines.length * (above + head + below);
   const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
   const row = clamp(room_, MEASURES.allRow.least, Math.min(MEASURES.allRow.most * zoom, 1.6 * cell));
-  const plot = bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90)));
-  const legible = text === 0 || row >= text * ALL.fits;
+  const clear = !headed || angle !== 90 || cell >= text * ALL.upright;
+  const legible = text === 0 || (clear && row >= text * ALL.fits);
   const high = room_ < MEASURES.allRow.least;
   const wide = side + plot > inner + 1;
-  const apart = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
-  const split = apart.length - new Set(apart).size;
-  const merit = Math.min(row, cell, ALL.ample * zoom) - ALL.split * split +
-    (text ? ALL.words * text : -ALL.wordless) - (legible ? 0 : 200) -
+  const least = Math.min(row, cell, ALL.ample * zoom);
+  const merit = least - ALL.hard * Math.max(0, ALL.small * zoom - least) - untidy +
+    (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
     (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);
-  return { merit, layout: { perLine, side, cell, angle, shorten, brief, mirrored, zoom, row, head,
-    plot: Math.ceil(plot), lines, text } };
+  return { merit, layout: { ...fitted, lines, row } };
 }
 
 /**

@@ -30,7 +30,7 @@ export function watchLens(player) {
 function showLens(player, card) {
   const { lens, root, grid } = player;
   const large = card && player.pins.includes(card.map.id); // already, beside the others
-  const needed = card?.layout.text === 0 && !large && !player.swiped ? card : null;
+  const needed = card?.layout.headed === false && !large && !player.swiped ? card : null;
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);
   if (!needed) return;

@@ -1,19 +1,49 @@
 // Which map stands where among all: a line is one timing or several small ones, a column is one
 // kind of score, so that a place means something.
 
+import MEASURES from "../../figures/measures.json" with { type: "json" };
+
 /** @import { MapData } from "../maps/types" */
 /** @typedef {{ column: number, index: number }} Placed a map by its index */
 /** @typedef {{ name: string, about: string, from: number, to: number }} Group of columns */
 /** @typedef {{ placed: Placed[], groups: Group[] }} Line */
-/** @typedef {Pick<MapData, "place">[]} Places */
+/** @typedef {Pick<MapData, "place" | "cells">[]} Places */
 
 /**
- * Places maps in lines of at most so many.
+ * All ways to place maps in lines of at most so many: in as few lines as there can be, and in more,
+ * where small groups share none with a map of the same kind, which has the column that is theirs.
+ * @param {Places} maps @param {number} perLine
+ * @returns {Line[][]}
+ */
+export function waysToPlace(maps, perLine) {
+  const ways = [placeMaps(maps, perLine)];
+  for (let most = ways[0].length + 1; ; most += 1) {
+    const lines = placeMaps(maps, perLine, most);
+    if (lines.length < most) return ways;
+    ways.push(lines);
+  }
+}
+
+/**
+ * What a placing costs: groups that are torn apart, and columns of more than one kind.
+ * @param {Places} maps @param {Line[]} lines
+ */
+export function disorder(maps, lines) {
+  const names = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
+  const drawn = lines.flatMap(({ placed }) => placed).filter(({ index }) => maps[index].cells);
+  const kinds = new Set(drawn.map(({ column, index }) => `${column} ${maps[index].place.kind}`));
+  const columns = new Set(drawn.map(({ column }) => column));
+  return MEASURES.all.split * (names.length - new Set(names).size) +
+    MEASURES.all.mixed * (kinds.size - columns.size);
+}
+
+/**
+ * Places maps in lines of at most so many; where that helps, in `most` lines.
  * @param {Places} maps @param {number} perLine
  * @returns {Line[]}
  */
-export function placeMaps(maps, perLine) {
-  const lines = gather(maps, perLine);
+export function placeMaps(maps, perLine, most = 0) {
+  const lines = gather(maps, perLine, most);
   // The line with the largest group gives its columns to the others.
   const size = (/** @type {number[]} */ line) => Math.max(...line.map((index) =>
     line.filter((other) => maps[other].place.group === maps[index].place.group).length));
@@ -27,10 +57,11 @@ export function placeMaps(maps, perLine) {
 }
 
 /**
- * Lines of indices: each group goes to the first line that has room for it, or starts one.
- * @param {Places} maps @param {number} perLine
+ * Lines of indices: each group goes to the line with room that has the fewest maps of its kinds and
+ * the fewest at all, or starts one.
+ * @param {Places} maps @param {number} perLine @param {number} most
  */
-function gather(maps, perLine) {
+function gather(maps, perLine, most) {
   /** @type {Map<string, number[]>} */
   const groups = new Map();
   maps.forEach(({ place: { group } }, index) => {
@@ -48,8 +79,12 @@ function gather(maps, perLine) {
   /** @type {number[][]} */
   const shared = [];
   for (const rest of rests) {
-    const open = shared.find((line) => line.length + rest.length <= perLine);
-    if (open) open.push(...rest);
+    const clashes = (/** @type {number[]} */ line) => rest.filter((one) =>
+      line.some((other) => maps[one].place.kind === maps[other].place.kind)).length;
+    const [open] = shared.filter((line) => line.length + rest.length <= perLine)
+      .sort((one, other) => clashes(one) - clashes(other) || one.length - other.length);
+    const full = lines.length + shared.length >= most;
+    if (open && (full || clashes(open) === 0)) open.push(...rest);
     else shared.push([...rest]);
   }
   return [...lines, ...shared].sort((one, other) => Math.min(...one) - Math.min(...other));

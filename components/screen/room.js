@@ -66,6 +66,7 @@ export function roomOf(player) {
  * @param {Player} player @param {(player: Player) => void} draw
  */
 export function watchAbove(player, draw) {
+  if (!player.swiped) return; // asking where they begin costs a layout of the page
   player.top = topOf(player);
   const page = hostOf(player.root).closest('[data-testid="stMainBlockContainer"]');
   if (player.above || !page) return;

@@ -1,8 +1,9 @@
 """How well models translate against how well their weights align: one point a model."""
 
 from collections.abc import Sequence
-from math import hypot
+from itertools import product
 
+import numpy as np
 import plotly.graph_objects as go
 
 from alignoscope.figures.charts.results import COLORS, laid_out, name_report
@@ -12,8 +13,18 @@ from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.report import Report
 from alignoscope.records.variant import parse_variant
 
-NEAR = 0.2  # of the chart's width and height: names of nearer points would meet
-EDGE = 0.1  # of the width
+Box = tuple[float, float, float, float]
+ROOM, MARGIN = 260, 16  # what points have of a phone's width, and names beside that, in pixels
+LETTER, LINE, DOT = 5.8, 13, 7  # a letter's width, its height, and half a point's
+SIDES = tuple(
+    f"{level} {across}"
+    for level, across in (
+        *product(("top", "bottom"), ("center", "right", "left")),
+        ("middle", "right"),
+        ("middle", "left"),
+    )
+)
+ROUNDS = 4  # each name gives way to where the others are by then
 SHAPES = ("circle", "diamond", "cross", "triangle-up", "square", "star", "x")
 ABOUT = (
     "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
@@ -33,7 +44,10 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
     """
     figure = go.Figure()
     found = [(i, one, *parse_variant(one.variant)[:2]) for i, one in enumerate(reports)]
-    sides = _sides([(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports])
+    sides = _sides(
+        [(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports],
+        [name_report(one).removeprefix(f"{asks}-") for _, one, asks, _ in found],
+    )
     for timing, color in zip(TIMINGS, COLORS, strict=False):
         points = [(i, one, score) for i, one, asks, score in found if asks == timing]
         figure.add_scatter(
@@ -71,23 +85,40 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
     return laid_out(figure).update_layout(hovermode="closest", height=440)
 
 
-def _sides(points: Sequence[tuple[float, float]]) -> list[str]:
-    """Return on which side of each point its name stands: away from the nearest other point."""
-    lengths = [max(one) - min(one) or 1 for one in zip(*points, strict=True)]
-    found = []
-    for x, y in points:
-        others = [point for point in points if point != (x, y)]
-        apart = [((u - x) / lengths[0], (v - y) / lengths[1]) for u, v in others]
-        across, up = min(apart, key=lambda way: hypot(*way), default=(1, -1))
-        near = hypot(across, up) < NEAR
-        side = "center" if not near or abs(up) >= abs(across) else "left" if across > 0 else "right"
-        if side != "center" and (edge := _edge(x, [u for u, _ in points], lengths[0])):
-            side = edge
-        found.append(f"{'bottom' if near and up > 0 else 'top'} {side}")
-    return found
+def _sides(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[str]:
+    """Return on which side of each point its name stands: where it covers least on a phone."""
+    if not points:
+        return []
+    found = np.array(points, dtype=float) - np.min(points, axis=0)
+    places = ROOM * found / np.maximum(found.max(axis=0), 1e-9)
+    dots = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places]
+    boxes = [
+        {side: _box(place, name, side) for side in SIDES}
+        for place, name in zip(places, names, strict=True)
+    ]
+    sides = [SIDES[0]] * len(points)
+    for _ in range(ROUNDS):
+        for i, own in enumerate(boxes):
+            others = [one[sides[j]] for j, one in enumerate(boxes) if j != i]
+            covered = [*others, *dots[:i], *dots[i + 1 :]]
+            sides[i] = min(SIDES, key=lambda side: _cost(own[side], covered))
+    return sides
 
 
-def _edge(x: float, all_: Sequence[float], length: float) -> str | None:
-    """Return the inner side of a point at the left or right edge, beyond which a name is cut."""
-    share = (x - min(all_)) / length
-    return "right" if share < EDGE else "left" if share > 1 - EDGE else None
+def _box(place: np.ndarray, name: str, side: str) -> Box:
+    """Return where a name lies that stands on a side of a point: left, bottom, right and top."""
+    level, across = side.split()
+    wide, gap = LETTER * len(name), DOT if level == "middle" else 0
+    left = place[0] + {"left": -wide - gap, "center": -wide / 2, "right": gap}[across]
+    low = place[1] + {"top": DOT, "middle": -LINE / 2, "bottom": -DOT - LINE}[level]
+    return left, low, left + wide, low + LINE
+
+
+def _cost(box: Box, others: Sequence[Box]) -> float:
+    """Return how much of others a name covers, and how much of it lies beyond the chart."""
+    beyond = max(0, -MARGIN - box[0]) + max(0, box[2] - ROOM - MARGIN)
+    return LINE * beyond + sum(
+        max(0, min(box[2], one[2]) - max(box[0], one[0]))
+        * max(0, min(box[3], one[3]) - max(box[1], one[1]))
+        for one in others
+    )

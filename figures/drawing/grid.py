@@ -216,7 +216,7 @@ def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[s
 def _cells(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
     for (i, j), share in np.ndenumerate(one.shares):
         if not one.hidden[i, j]:
-            fill = ink.soft if np.isnan(share) else paint(share, scale.colors)
+            fill = ink.soft if np.isnan(share) else paint(float(share), scale.colors)
             yield element("rect", **_box(one, plan, i, j), fill=fill)
 
 

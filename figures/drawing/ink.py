@@ -47,7 +47,7 @@ DARK = Ink(
 def element(tag: str, *children: str, **attributes: str | float | None) -> str:
     """Return an element; `_` in a name stands for `-`, and None leaves an attribute out."""
     written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {_name(name)}="{legal(value) if isinstance(value, str) else _number(value)}"'
         for name, value in attributes.items()
         if value is not None
     )
@@ -111,5 +111,11 @@ def poles(scale: Scale, ink: Ink) -> tuple[str, str]:
 _rgb = lru_cache(hex_to_rgb)  # of the few colours of the scales, for each of many cells
 
 
-def _value(value: str | float) -> str:
-    return legal(value) if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+@lru_cache
+def _name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+@lru_cache(maxsize=10_000)
+def _number(value: float) -> str:
+    return f"{value + 0:.2f}".rstrip("0").rstrip(".")  # of -0.0, which is kept as 0.0 is, 0

@@ -6,12 +6,13 @@ from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.variant import parse_variant
 
 # Scores of one kind stand below each other: they read the same, and differ in when they are asked.
-# What both timings have comes first, so that its columns agree in a full line, too.
+# What both timings have comes first, so that its columns agree in a full line, too; last of it what
+# single timings have, which stand at its right where they share a line with it.
 KINDS = (
     ("dot",),
     ("general",),
-    ("concat", "additive"),
     ("location", "location-sensitive", "coverage"),
+    ("concat", "additive"),
     ("scaled-dot",),
     ("local-m", "local-p"),
     ("none",),

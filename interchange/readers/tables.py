@@ -1,7 +1,7 @@
 """The tables that OpenNMT-py and eole print into their log with `-attn_debug`.
 
-Their labels are cut, source words to 7 and target words to 10 letters, and the largest number of a
-row has a star before it.
+Their labels are cut, source words to 7 and target words to 10 letters, and OpenNMT-py puts a star
+before the largest number of a row. Other lines of the log stand before and between them.
 """
 
 import re
@@ -15,7 +15,7 @@ _LOGGED = re.compile(r"^\[[^\]]*\]\s")
 
 def fits_tables(given: Given) -> bool:
     """Say whether there are rows of a label and numbers with seven decimals."""
-    return len(given.head) > 1 and any(map(_ROW.fullmatch, given.head[:5]))
+    return len(given.head) > 1 and any(map(_ROW.fullmatch, given.head))
 
 
 def read_tables(given: Given) -> list[System]:

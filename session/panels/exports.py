@@ -35,6 +35,7 @@ SAID = {
 TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
 
 
+@st.fragment
 def show_exports(
     found: Sequence[Trace],
     layers: Layers,

@@ -1,6 +1,7 @@
 """Files of other tools on a page: how they were read, their sentences, and the maps of one."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from pandas import DataFrame
@@ -15,12 +16,13 @@ from alignoscope.figures.views.foreign import (
     sentence_list,
     shown_traces,
 )
-from alignoscope.figures.views.maps import layers_of
+from alignoscope.figures.views.maps import Layers, layers_of
 from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
+from alignoscope.records.trace import Trace
 from alignoscope.session.panels.exports import show_exports
-from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, step_rows
+from alignoscope.session.panels.lists.rows import OPEN_ROW, list_rows, rows_beside, step_rows
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.player import show_layers
 from alignoscope.session.state import (
@@ -40,7 +42,7 @@ FORMATS = {
     **{name: st.column_config.TextColumn(width="medium") for name in ("source", "target")},
     **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
 }
-HIGH = 250  # pixels of the list
+HIGH = 320  # pixels of the list
 
 
 def show_files(files: Sequence[ForeignFile]) -> None:
@@ -57,13 +59,19 @@ def show_files(files: Sequence[ForeignFile]) -> None:
 
 @st.fragment
 def show_sentences(opened: Opened, identity: str) -> None:
-    """Show the list of sentences, and below it the maps of the one that was chosen."""
+    """Show the list of sentences, and beside it the maps of the one that was chosen."""
     rows = opened.shared
-    kept = _list(rows, identity) if len(rows) > 1 else [0]
-    if kept:
-        _show_open(rows, kept, identity)
-    else:
-        st.info("No sentence holds these words.", icon=":material/search_off:")
+    if len(rows) == 1:
+        _show_open(rows, [0], identity)
+        return
+    listed, maps = st.columns([2, 3], gap="medium")
+    with listed:
+        kept = _list(rows, identity)
+    with maps:
+        if kept:
+            _show_open(rows, kept, identity)
+        else:
+            st.info("No sentence holds these words.", icon=":material/search_off:")
 
 
 @st.fragment(key=OPEN_ROW)
@@ -73,12 +81,29 @@ def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> No
     row = rows[kept[place]]
     st.markdown(f"**{plain(row.source)}**")
     choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
-    found = shown_traces(row, choice, MAX_SIDE_BY_SIDE)
-    layers = layers_of(found)
-    position = show_layers(layers, identity=f"{identity} {kept[place]}", key=OPENED_PLAYER)
+    maps = partial(_maps, rows, identity, choice=choice)
+    found, layers = maps(kept[place])
+    beside = rows_beside(place, len(kept), key=LISTED)
+    position = show_layers(
+        layers,
+        identity=f"{identity} {kept[place]}",
+        key=OPENED_PLAYER,
+        ahead={
+            button: (f"{identity} {kept[goal]}", maps(kept[goal])[1])
+            for button, goal in beside.items()
+        },
+    )
     _show_every_head(row)
     show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)
     show_tables(layers, position.view)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _maps(
+    _rows: Sequence[Shared], identity: str, row: int, choice: HeadChoice
+) -> tuple[list[Trace], Layers]:
+    found = shown_traces(_rows[row], choice, MAX_SIDE_BY_SIDE)
+    return found, layers_of(found)
 
 
 def _list(rows: Sequence[Shared], identity: str) -> list[int]:
@@ -90,8 +115,8 @@ def _list(rows: Sequence[Shared], identity: str) -> list[int]:
     if kept:
         table = _table(rows, identity)
         st.caption(
-            f"{len(kept):,} of {len(rows):,} sentences. Click a row to open its sentence, a "
-            "heading to sort."
+            f"{len(kept):,} of {len(rows):,} sentences. Click an eye or a row to open its "
+            "sentence, a heading to sort."
         )
         list_rows(
             table if len(kept) == len(rows) else table.iloc[kept],

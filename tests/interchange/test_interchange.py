@@ -89,7 +89,7 @@ def test_words_and_weights_alone_make_a_trace() -> None:
     assert trace.values.shape == (3, 0)
     assert [step.token for step in trace.steps] == ["x", END]
     assert all(step.query.size == step.context.size == 0 for step in trace.steps)
-    assert all(isnan(step.log_prob) and step.candidates == () for step in trace.steps)
+    assert all(isnan(step.log_prob) and not step.candidates for step in trace.steps)
     (again,) = from_json(to_json([trace]))
     np.testing.assert_array_equal(again.weights, WEIGHTS)
     assert again.source == trace.source

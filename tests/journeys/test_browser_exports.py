@@ -61,6 +61,21 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
         assert "Where «two» looked".encode("utf-16-be").hex().upper().encode() in printed
 
 
+def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Page) -> None:
+    received: list[str | bytes] = []
+    page.on("websocket", lambda one: one.on("framereceived", lambda part: received.append(part)))
+    open_file(page)
+    assert any(b"alignoscope_player" in part for part in received)
+    page.locator("summary", has_text="Take it with you").click()
+    expect(page.get_by_role("button", name="Picture", exact=True)).to_be_visible()
+    page.wait_for_selector(READY)
+    received.clear()
+    page.get_by_role("button", name="Picture", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_alt_text("a vector picture")).to_be_visible()
+    assert any(b"data:image/svg" in part for part in received)
+    assert not any(b"alignoscope_player" in part for part in received)
+
+
 def test_pictures_open_and_show_the_words(page: Page) -> None:
     open_file(page)
     open_pictures(page)

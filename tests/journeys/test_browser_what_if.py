@@ -38,6 +38,8 @@ def test_the_original_the_edited_map_and_the_bars_are_on_one_screen(page: Page) 
         expect(part).to_be_in_viewport(ratio=0.9)
     told = page.get_by_text(re.compile(r"log-probability −?-?[\d.]+, .* against the original"))
     expect(told).to_be_in_viewport()
+    page.get_by_text("Token by token").click()
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
 def test_a_typed_token_branches(page: Page) -> None:

@@ -1,16 +1,18 @@
 """Files of other tools on their page: a list of sentences, several systems, layers and heads."""
 
 import io
+import json
 import os
 import tomllib
 from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import ROOT, open_page, payload
+from app_pages import ROOT, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
+from alignoscope.components.player import mount
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.session.panels import opened
 from alignoscope.session.state import DOCTOR, TURNED
@@ -40,6 +42,32 @@ def test_two_systems_of_one_source_stand_side_by_side(monkeypatch: pytest.Monkey
     assert list(page.dataframe[0].value["source"])[1] == "a small houseboat ."
     assert "3 of 3 sentences" in text(page)
     assert "Marian soft" in text(page)
+
+
+def test_the_player_has_what_steps_lead_to_where_it_was_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = opened_page(MARIAN, monkeypatch)
+
+    def ahead() -> dict[str, tuple]:
+        data = given(page)[0]
+        assert "ahead" not in data or all(json.loads(one["drawn"]) for one in data["ahead"])
+        return {one["button"]: (one["identity"][-1], one["step"]) for one in data["ahead"]}
+
+    assert ahead() == {"sentences Next": ("1", 0)}
+    page.session_state["opened places"][page.session_state["opened position"][0][:-1] + "2"] = (
+        3,
+        None,
+    )
+    page.button(key="sentences Next").click().run()
+    assert ahead() == {"sentences Previous": ("0", 0), "sentences Next": ("2", 3)}
+    drawn = json.loads(given(page)[0]["ahead"][1]["drawn"])
+    page.button(key="sentences Next").click().run()
+    assert ahead() == {"sentences Previous": ("1", 0)}
+    assert drawn == {name: given(page)[0][name] for name in drawn}
+    monkeypatch.setattr(mount, "MOST_AHEAD", 100)
+    page.button(key="sentences Previous").click().run()
+    assert ahead() == {}
 
 
 def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrangeAll } from "../../components/screen/all.js";
-import { placeMaps } from "../../components/screen/placing.js";
+import { disorder, placeMaps, waysToPlace } from "../../components/screen/placing.js";
 
 const measure = (text) => 7 * text.length;
 const VIEW = { transposed: false, margins: false };
@@ -38,6 +38,19 @@ test("every map has a place of its own, however many stand in a line", () => {
   }
 });
 
+test("in more lines a small group stands in its column", () => {
+  const ways = waysToPlace(MAPS, 5);
+  assert.equal(ways.length, 2);
+  const [packed, tidy] = ways.map((lines) => lines.map(({ placed }) =>
+    placed.map(({ column, index }) => [column, index])));
+  assert.deepEqual(packed, [[[0, 1], [2, 2], [3, 0], [4, 7]], [[0, 3], [1, 4], [2, 5], [3, 6]]]);
+  assert.deepEqual(tidy, [...packed.map((line) => line.filter(([, index]) => index !== 7)), [[3, 7]]]);
+  assert.deepEqual(ways.map((lines) => disorder(MAPS, lines)), [0, 0]); // nothing else is in column 4
+  const narrow = placeMaps(MAPS, 3); // L stands in two lines
+  const mixed = disorder(MAPS, narrow);
+  assert.ok(mixed >= 5, `${mixed}`);
+});
+
 test("maps of no group stand as they come", () => {
   const lines = placeMaps([map("", 0), map("", 0), map("", 0)], 2);
   assert.deepEqual(lines.map(({ placed }) => placed.map(({ index }) => index)), [[0, 1], [2]]);
@@ -48,12 +61,12 @@ test("maps of no group stand as they come", () => {
 const heightOf = ({ lines, head, row }, maps) => lines.reduce((sum, { placed }) => sum + 40 + head +
   13 + row * Math.max(...placed.map(({ index }) => maps[index].rows.length)), 0);
 
-for (const [rows, columns] of [[11, 9], [17, 15], [26, 22]]) {
+for (const [rows, columns, cell] of [[11, 9, 9], [17, 15, 6], [26, 22, 6], [39, 31, 4]]) {
   test(`eight maps of ${rows} by ${columns} words fit a screen`, () => {
     const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, rows, columns));
     const layout = arrangeAll(maps, { width: 1176, height: 520 }, measure, VIEW, 1);
     assert.ok(heightOf(layout, maps) <= 520, `${heightOf(layout, maps)}`);
-    assert.ok(layout.cell >= 6 && layout.row >= 6);
+    assert.ok(layout.cell >= cell && layout.row >= cell);
     const inner = (1176 - 10 * (layout.perLine - 1)) / layout.perLine;
     assert.ok(layout.side + columns * layout.cell + 6 <= inner + 1);
   });
@@ -70,6 +83,12 @@ test("words are left out where they would be too small to read", () => {
   const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 30, 28));
   assert.equal(arrangeAll(maps, { width: 1176, height: 480 }, measure, VIEW, 1).text, 0);
   assert.ok(arrangeAll(MAPS, { width: 1176, height: 480 }, measure, VIEW, 1).text >= 9);
+});
+
+test("words above the cells are left out before those beside them", () => {
+  const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 15, 15));
+  const { text, headed } = arrangeAll(maps, { width: 600, height: 420 }, measure, VIEW, 1);
+  assert.deepEqual([text, headed], [9, false]);
 });
 
 test("maps of a long sentence never cover each other: rather the page scrolls", () => {

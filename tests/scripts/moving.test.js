@@ -33,7 +33,7 @@ test("the readout counts each map's own words, or pieces", () => {
   assert.deepEqual(said([own, brief], "words"),
     ["Word 1, longest: 3", "Word 2, longest: 3", "Word 2, longest: 3", "Word 3, longest: 3"]);
   const slow = { rows: ["elle", "rit", "end"], rowOfStep: [0, 0, 1, 2] };
-  assert.equal(whereabouts([own, slow], "words", 1), "Words 1 to 2, longest: 3");
+  assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2, longest: 3");
   assert.deepEqual(said([own], "pieces"),
     ["Piece 1 of 4", "Piece 2 of 4", "Piece 3 of 4", "Piece 4 of 4"]);
   assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3, longest: 4");

@@ -89,15 +89,19 @@ def opennmt_tf(source: Words, target: Words, weights: np.ndarray) -> Written:
     return {"out.txt": line.encode(), "source.txt": _text([source])}
 
 
-def opennmt_table(source: Words, target: Words, weights: np.ndarray) -> Written:
+def opennmt_table(source: Words, target: Words, weights: np.ndarray, star: str = "*") -> Written:
     ended = [*source, "</s>"][: weights.shape[1]]
     head = "{:>10.10} ".format("") + "".join(f"{word:>10.7} " for word in ended)
     lines = [f"[2026-11-21 20:47:05,335 INFO] {head}"]
     for word, row in zip([*target, "</s>"], weights.tolist(), strict=False):
         best = max(row)
-        cells = (("*" if x == best else "") + f"{x:.7f}" for x in row)
+        cells = ((star if x == best else "") + f"{x:.7f}" for x in row)
         lines.append(f"{word:>10.10} " + "".join(f"{cell:>10} " for cell in cells))
     return {"out.log": "\n".join([*lines, "", ""]).encode()}
+
+
+def eole_table(source: Words, target: Words, weights: np.ndarray) -> Written:
+    return opennmt_table(source, target, weights, star="")
 
 
 def ctranslate2(source: Words, target: Words, weights: np.ndarray) -> Written:
@@ -150,9 +154,11 @@ WRITERS: dict[str, Callable[[Words, Words, np.ndarray], Written]] = {
     "Sockeye matrix": sockeye,
     "OpenNMT-tf soft": opennmt_tf,
     "OpenNMT table": opennmt_table,
+    "eole table": eole_table,
     "CTranslate2": ctranslate2,
     "fairseq": fairseq,
     "inseq": inseq,
     "Arrays (npz)": npz,
     "SoftAlignments": soft_alignments,
 }
+TABLES = {"OpenNMT table", "eole table"}  # of labels that are cut

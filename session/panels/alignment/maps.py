@@ -17,6 +17,7 @@ from alignoscope.decoding.reading import read
 from alignoscope.figures.views.maps import MapView
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
 from alignoscope.session.cache import SLOTS, load
 from alignoscope.session.shelf import kept
@@ -120,7 +121,7 @@ def _fits(checkpoint: Checkpoint, both: tuple[Side, Side]) -> bool:
     """Say whether a model can read both texts."""
     try:
         for text, _ in both:
-            read(checkpoint.tokenizer, text, "")
+            read(checkpoint.tokenizer, text, "", MAX_MEASURED)
     except ValueError:
         return False
     return True

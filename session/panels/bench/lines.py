@@ -9,7 +9,7 @@ import streamlit as st
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.reading import read
-from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES, MAX_SET_BYTES
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENCES, MAX_SET_BYTES
 from alignoscope.session import cache
 from alignoscope.session.cache import File
 from alignoscope.session.panels.lists.brought import bring, was_brought
@@ -117,6 +117,6 @@ def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> Line:
                 f"The {side} has {len(text):,} characters: at most {MAX_CHARACTERS:,} are read."
             )
         for tokenizer in tokenizers:
-            read(tokenizer, text, side)
+            read(tokenizer, text, side, MAX_MEASURED)
     source, target = (*parts, "")[:2]
     return source, target

@@ -145,9 +145,9 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
         kept = oddest_first(kept, upward)
         first = dict.fromkeys(["no.", upward, across, *kept])
         st.caption(
-            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first. Click a row or "
-            "a point to open its sentence, a heading to sort; with the box or the lasso above the "
-            "chart, drag over points to list them alone."
+            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first. Click an eye, a "
+            "row or a point to open its sentence, a heading to sort; with the box or the lasso "
+            "above the chart, drag over points to list them alone."
         )
         places = kept.index.tolist()
         list_rows(

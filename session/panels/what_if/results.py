@@ -24,12 +24,23 @@ def show_results(
         _tell(edited, original, "the original")
     _list_edits(made.edits, edited or original)
     if edited:
-        with st.expander("Token by token", icon=":material/difference:", key=state.TOKENS):
-            table = changed_tokens(original, edited)
-            numbers: list[Hashable] = ["log p", "log p now", "change"]
-            shown = table.style.format("{:z.2f}", subset=numbers)
-            st.dataframe(shown, hide_index=True, placeholder="–")
+        _show_tokens(original, edited)
     _list_branches(made, branches)
+
+
+@st.fragment
+def _show_tokens(original: Trace, edited: Trace) -> None:
+    """Offer the probability of each token before and after the edits."""
+    tokens = st.expander(
+        "Token by token",
+        icon=":material/difference:",
+        key=state.TOKENS,
+        on_change="rerun",  # so that no edit sends them while they are closed
+    )
+    if tokens.open:
+        numbers: list[Hashable] = ["log p", "log p now", "change"]
+        table = changed_tokens(original, edited).style.format("{:z.2f}", subset=numbers)
+        tokens.dataframe(table, hide_index=True, placeholder="–")
 
 
 def _tell(trace: Trace, base: Trace, named: str) -> None:

@@ -30,7 +30,7 @@ def test_scores_that_read_the_same_are_of_one_kind() -> None:
 
 
 def test_what_both_timings_have_comes_first() -> None:
-    scores = ("dot", "general", "additive", "location-sensitive")
+    scores = ("dot", "general", "location-sensitive", "additive")
     assert [place_of(f"bahdanau-{score}").kind for score in scores] == [0, 1, 2, 3]
     others = ("scaled-dot", "local-m", "local-p")
     assert min(place_of(f"luong-{score}").kind for score in others) == 4

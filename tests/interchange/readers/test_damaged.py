@@ -8,7 +8,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from tool_files import WRITERS, Words, given, some_weights
+from tool_files import TABLES, WRITERS, Words, given, some_weights
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES
@@ -47,14 +47,14 @@ def first(files: dict[str, bytes], data: bytes) -> dict[str, bytes]:
 def test_a_number_that_is_no_weight_is_named(name: str, value: float, rule: str) -> None:
     weights = some_weights(6, 4)
     weights[2, 1] = value
-    if name == "OpenNMT table" and not np.isfinite(value):
+    if name in TABLES and not np.isfinite(value):
         rule = "a word and its numbers|no format"
     message = refusal(written(name, weights))
     assert any(part in message for part in rule.split("|")), message
     assert "out." in message
 
 
-@pytest.mark.parametrize("name", [name for name in WRITERS if name != "OpenNMT table"])
+@pytest.mark.parametrize("name", sorted(WRITERS.keys() - TABLES))
 def test_a_map_of_other_words_is_named(name: str) -> None:
     weights = some_weights(9, 9)
     message = refusal(written(name, weights))

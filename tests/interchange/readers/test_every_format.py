@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tool_files import WRITERS, Words, given, some_weights
+from tool_files import TABLES, WRITERS, Words, given, some_weights
 
 from alignoscope.interchange.foreign.opening import ROWS, open_foreign
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
@@ -58,13 +58,26 @@ def test_one_end_mark_has_numbers(
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_hostile_words_come_through(name: str) -> None:
-    cut = name == "OpenNMT table"  # its labels have neither blanks nor more than 7 letters
+    cut = name in TABLES  # its labels have neither blanks nor more than 7 letters
     source = [word for word in HOSTILE if not (cut and set("\u2028\u00a0") & set(word))]
     weights = some_weights(len(SHORT) + 1, len(source) + 1)
     sentence = only(opened(name, source, SHORT, weights))
     assert sentence.source.pieces == (*source, END)
     again = only(opened(name, SHORT, source, some_weights(len(source) + 1, len(SHORT) + 1)))
     assert again.target.pieces == (*source, END)
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_tables_are_found_between_the_other_lines_of_a_log(name: str) -> None:
+    weights = some_weights(len(LONG) + 1, len(SHORT))
+    (log,) = WRITERS[name](SHORT, LONG, weights).values()
+    start = "".join(f"[2026-11-21 20:47:05,{i:03} INFO] Loading part {i}\n" for i in range(17))
+    said = "[2026-11-21 20:47:05,335 INFO] \nSENT 1: ['the']\nPRED 1: la\nPRED SCORE: -0.1\n\n"
+    end = "[2026-11-21 20:47:05,336 INFO] PRED SCORE: -0.1234, PRED PPL: 1.13 NB SENTENCES: 2\n"
+    parts = (start, said, log.decode(), said, log.decode(), end)
+    (file,) = open_foreign(given({"out.log": "".join(parts).encode()}))
+    assert [one.target.pieces for one in file.sentences] == [(*LONG, END)] * 2
+    np.testing.assert_allclose(file.sentences[1].maps, weights[None, None], rtol=0, atol=CELLS)
 
 
 @pytest.mark.parametrize("name", ["Marian soft", "Marian n-best", "OpenNMT-tf soft"])
@@ -76,7 +89,7 @@ def test_a_translation_may_hold_the_bars_that_part_fields(name: str) -> None:
 
 # Of the others the words are written by the lengths of the map.
 @pytest.mark.parametrize(
-    "name", sorted(WRITERS.keys() - {"OpenNMT table", "Arrays (npz)", "CTranslate2", "inseq"})
+    "name", sorted(WRITERS.keys() - {*TABLES, "Arrays (npz)", "CTranslate2", "inseq"})
 )
 def test_maps_that_were_turned_are_turned_back_by_their_lengths(name: str) -> None:
     weights = some_weights(len(LONG) + 1, len(SHORT) + 1)

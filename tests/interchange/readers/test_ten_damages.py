@@ -7,7 +7,7 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from tool_files import WRITERS, Words, Written, given
+from tool_files import TABLES, WRITERS, Words, Written, given
 
 from alignoscope.interchange.foreign.opening import open_foreign
 
@@ -16,7 +16,7 @@ WEIGHTS = [[0.7, 0.1, 0.05, 0.15], [0.2, 0.3, 0.4, 0.1], [0.25, 0.02, 0.03, 0.7]
 PLACE = {  # of the second of three sentences
     **dict.fromkeys(("Marian soft", "Marian n-best", "Marian scorer", "OpenNMT-tf soft"), "Line 2"),
     **dict.fromkeys(("Nematus JSON", "CTranslate2"), "Line 2"),
-    **dict.fromkeys(("Nematus", "OpenNMT table"), "Line 6"),
+    **dict.fromkeys(("Nematus", *TABLES), "Line 6"),
     "Sockeye matrix": "Line 7",
     "fairseq": "Line 8",
     "SoftAlignments": "Line 3",
@@ -25,8 +25,7 @@ PLACE = {  # of the second of three sentences
 }
 JSON = {"Nematus JSON", "CTranslate2"}
 PACKED = {"inseq", "Arrays (npz)"}
-TABLE = {"OpenNMT table"}
-TEXTS = set(WRITERS) - JSON - PACKED - TABLE - {"SoftAlignments"}
+TEXTS = set(WRITERS) - JSON - PACKED - TABLES - {"SoftAlignments"}
 
 
 def three(
@@ -65,7 +64,7 @@ def _numbered(name: str, file: str, part: bytes, i: int) -> bytes:
 
 
 def _end(name: str, file: str) -> bytes:
-    blank = name in {"Nematus", "Sockeye matrix", "OpenNMT table"}
+    blank = name in {"Nematus", "Sockeye matrix", *TABLES}
     return b"\n\n" if blank and file.startswith("out.") else b"\n"
 
 
@@ -95,11 +94,11 @@ def test_1_and_2_no_number_and_infinity(name: str, value: float) -> None:
         rule = f"The file holds {'NaN' if value != value else 'Infinity'}: every number must be"
     elif name in PACKED | {"SoftAlignments"}:
         rule = "row 2, column 3 is no finite number, or too large"
-    elif name in TABLE:
+    elif name in TABLES:
         rule = "expected a word and its numbers, got"
     message = refusal(three(name, put(value)))
     assert rule in message
-    assert ("Line 8" if name in TABLE else PLACE[name]) in message
+    assert ("Line 8" if name in TABLES else PLACE[name]) in message
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -120,19 +119,19 @@ def test_3_to_5_numbers_that_are_no_weights(name: str, weights: object, rule: st
 @pytest.mark.parametrize("name", WRITERS)
 def test_6_a_map_of_other_words(name: str) -> None:
     message = refusal(three(name, np.full((9, 8), 0.125)))
-    shape = "expected the 8 source words" if name in TABLE else "a map of 9 x 8 for"
+    shape = "expected the 8 source words" if name in TABLES else "a map of 9 x 8 for"
     turned = "a map of 8 x 9 for"  # as Sockeye's and SoftAlignments' files have it
     assert shape in message or turned in message
     assert PLACE[name] in message
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - TABLE - {"Arrays (npz)"}))
+@pytest.mark.parametrize("name", sorted(set(WRITERS) - TABLES - {"Arrays (npz)"}))
 def test_7_a_word_too_long(name: str) -> None:
     message = refusal(three(name, source=["the", "r" * 5_001, "car"]))
     assert f"{PLACE[name]}: the source has a word of 5,001 letters: at most 5,000" in message
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS | JSON | TABLE))
+@pytest.mark.parametrize("name", sorted(TEXTS | JSON | TABLES))
 def test_8_a_row_of_another_length(name: str) -> None:
     files = three(name)
     first, data = next(iter(files.items()))
@@ -151,7 +150,7 @@ def test_9_a_word_among_the_numbers(name: str) -> None:
     first, data = next(iter(files.items()))
     at = data.index(b"0.4", data.index(b"0.4") + 1)
     message = refusal(files | {first: data[:at] + b"0x4" + data[at + 3 :]})
-    assert ("Line 8" if name in TABLE else PLACE[name]) in message
+    assert ("Line 8" if name in TABLES else PLACE[name]) in message
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -90,7 +90,40 @@ def test_a_finger_has_44_pixels_for_each_control(
     heights = around.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert len(heights) > 5
     assert [height for height in heights if 0 < height < 44] == []
+    words = page.locator(".term").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().height)"
+    )
+    assert min(words) >= 44
+    visit(page, "/models")
+    headings = page.get_by_test_id("stHeading")
+    headings.first.scroll_into_view_if_needed()
+    expect(headings.locator("a[href^='#']:visible")).to_have_count(0)  # of 16 pixels
     phone.close()
+
+
+def test_forced_colours_keep_sliders_and_what_is_chosen(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
+    line = page.get_by_test_id("stSlider").locator("[data-orientation] [data-orientation]").first
+    expect(line).to_have_css("forced-color-adjust", "none")
+    visit(page, "/what_if?sentence=I am not tired.&variant=luong-dot")
+    tabs = page.get_by_role("tab")
+    expect(tabs.nth(0)).to_have_css("outline-style", "solid")
+    expect(tabs.nth(1)).to_have_css("outline-style", "none")
+    choices = page.get_by_role("radio", name="Decode on"), page.get_by_role("radio", name="Keep")
+    expect(choices[0]).to_have_css("outline-style", "solid")
+    expect(choices[1]).to_have_css("outline-style", "none")
+
+
+def test_paper_has_the_maps_across_its_width_and_no_rail(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general")
+    expect(page.locator(".card")).to_have_count(2)
+    page.emulate_media(media="print")
+    for gone in (page.get_by_test_id("stSidebar"), page.locator(".terms"), page.locator(".steps")):
+        expect(gone).to_be_hidden()
+    expect(page.locator(".card").first).to_be_visible()
+    expect(page.get_by_text("Take it with you")).to_be_hidden()
+    assert page.get_by_test_id("stMain").bounding_box()["x"] == 0
 
 
 @pytest.mark.parametrize("touch", [True, False])

@@ -20,6 +20,7 @@ def drop(page: Page, *names: str) -> None:
 def test_two_systems_are_compared_on_the_sentence_that_was_clicked(page: Page) -> None:
     drop(page, "marian/decode.soft", "marian/decode.hard", "marian/source.en")
     expect(page.locator(".card .badge")).to_have_text(["imported weights", "imported links"])
+    expect(page.locator("rect.cell").first).to_be_in_viewport()  # beside the list, not below it
     # The list is a canvas: the third row is the fourth of 35 px, the headings being the first.
     rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")
     rows.click(position={"x": 200, "y": 35 * 3.5})
@@ -50,6 +51,42 @@ def test_a_step_and_a_click_bring_a_sentence_without_the_list(page: Page) -> Non
     place = {"x": 200, "y": 35 * 3.5}
     rows.hover(position=place)  # as a mouse does before it clicks
     assert not brings_the_list(partial(rows.click, position=place), "le livre vieux .")
+    button = {"x": 24, "y": 35 * 1.5}  # of the first row
+    assert not brings_the_list(partial(rows.click, position=button), "le chat rouge dort .")
+
+
+def test_the_next_sentence_is_seen_before_the_answer_which_holds(page: Page) -> None:
+    page.add_init_script("""window.late = 0; { const add = WebSocket.prototype.addEventListener;
+      WebSocket.prototype.addEventListener = function (type, heard, ...more) {
+        const slow = (event) => setTimeout(() => heard.call(this, event), window.late);
+        add.call(this, type, type === "message" ? slow : heard, ...more);
+      }; }""")
+    drop(page, "marian/decode.soft", "marian/source.en")
+    translation = page.locator(".card .translation")
+    page.evaluate("window.late = 3000")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(translation).to_have_text("un bateaumaison petit .", timeout=2000)
+    expect(page.get_by_text("1 of 3", exact=True)).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.evaluate("window.late = 0")
+    expect(page.get_by_text("2 of 3", exact=True)).to_be_visible()
+    page.wait_for_selector(READY)
+    expect(translation).to_have_text("un bateaumaison petit .")
+    page.get_by_role("button", name="Previous", exact=True).click()
+    expect(translation).to_have_text("le chat rouge dort .")
+    expect(page.get_by_text("1 of 3", exact=True)).to_be_visible()
+    expect(translation).to_have_text("le chat rouge dort .")
+
+
+def test_a_press_that_leads_nowhere_shows_what_is_open(page: Page) -> None:
+    drop(page, "marian/decode.soft", "marian/source.en")
+    translation = page.locator(".card .translation")
+    # What is searched for is entered by the press itself, and after it there is no next sentence.
+    page.get_by_role("textbox", name="Search").fill("chat rouge")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_text("1 of 1", exact=True)).to_be_visible()
+    page.wait_for_selector(READY)
+    expect(translation).to_have_text("le chat rouge dort .")
 
 
 def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:

@@ -10,8 +10,9 @@ from alignoscope.analysis.entropy import row_entropies
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.reading import read
 from alignoscope.models.stamps import stamp
-from alignoscope.records.limits import MAX_CHARACTERS, MAX_SENTENCES
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENCES, MAX_TOKENS
 from alignoscope.session import cache
 from alignoscope.session.panels.bench.lines import decoded, split_lines
 from alignoscope.session.panels.bench.sentence_set import BATCH, measure_set
@@ -49,6 +50,13 @@ def test_lines_that_cannot_be_used_are_listed_with_the_reason(tokenizer: Tokeniz
     assert "101 words" in lines.refused[0][2]
     assert f"{MAX_CHARACTERS + 1:,} characters" in lines.refused[1][2]
     assert lines.beyond == 0
+
+
+def test_a_line_that_a_score_of_positions_refuses_is_in_no_set(tokenizer: Tokenizer) -> None:
+    sizes = {words: len(tokenizer.encode("the " * words).ids) - 1 for words in range(30, 111)}
+    words = next(words for words, size in sizes.items() if MAX_MEASURED < size <= MAX_TOKENS)
+    assert read(tokenizer, "the " * words, "source")
+    assert split_lines("the " * words, [tokenizer]).kept == ()
 
 
 def test_of_100_000_lines_the_first_are_used(tokenizer: Tokenizer) -> None:
