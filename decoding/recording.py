@@ -11,7 +11,7 @@ from alignoscope.models.attention import LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.steps import StepOutput
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
+from alignoscope.records.trace import Candidates, Edited, Trace, TraceStep
 from alignoscope.records.variant import parse_variant
 
 CANDIDATES = 10
@@ -87,7 +87,6 @@ def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: i
     query, context = row["query"], row["context"]
     assert query is not None
     assert context is not None
-    best = zip(step.best[choice.row], step.best_log_probs[choice.row], strict=True)
     return TraceStep(
         token=tokenizer.piece(choice.token),
         log_prob=choice.log_prob,
@@ -96,7 +95,8 @@ def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: i
         weights=None if row["weights"] is None else row["weights"][:src_len].copy(),
         context=context.copy(),
         center=None if row["center"] is None else float(row["center"]),
-        candidates=tuple(
-            Candidate(token=tokenizer.piece(int(i)), log_prob=float(p)) for i, p in best
+        candidates=Candidates(
+            tuple(tokenizer.piece(i) for i in step.best[choice.row].tolist()),
+            tuple(step.best_log_probs[choice.row].tolist()),
         ),
     )

@@ -11,6 +11,7 @@ from alignoscope.analysis.triage.measures import MEASURES, WASS_TO_DATA, Measure
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_MEASURED
 
 Texts = tuple[str, str]  # a source and its target
 
@@ -57,7 +58,7 @@ def _fits(checkpoints: Sequence[Checkpoint], pair: Texts) -> bool:
     try:
         for checkpoint in checkpoints:
             for text in pair:
-                read(checkpoint.tokenizer, text, "")
+                read(checkpoint.tokenizer, text, "", MAX_MEASURED)
     except ValueError:
         return False
     return True

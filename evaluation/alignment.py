@@ -18,7 +18,7 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
 from alignoscope.records.measures.rows import ALIGNED_BY
 
@@ -65,7 +65,7 @@ def gold_error(
     score = alignment_error(found, gold)
     if not score.pairs:
         raise ValueError(
-            f"None of {len(gold)} gold pairs has at most {MAX_TOKENS} tokens on both sides."
+            f"None of {len(gold)} gold pairs has at most {MAX_MEASURED} tokens on both sides."
         )
     return score
 
@@ -80,7 +80,7 @@ def attention_links(
     measure: str = "weights",
     backward: bool = False,
 ) -> list[Links | None]:
-    """Force every gold pair and extract its links; None for a pair longer than `MAX_TOKENS`.
+    """Force every gold pair and extract its links; None for a pair longer than `MAX_MEASURED`.
 
     `shift` shifts the steps, `measure` is what links are read off (`word_weights`). `backward`
     reads the target and is forced to the source, for a model of the other direction; its links are

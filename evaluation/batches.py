@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from tqdm import tqdm
 
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.limits import MAX_MEASURED
 
 
 def length_batches(
@@ -13,11 +13,11 @@ def length_batches(
 ) -> Iterator[list[int]]:
     """Yield the indices of rows of texts, `size` at a time, short rows first.
 
-    Rows with a text longer than `MAX_TOKENS` tokens are left out, as the decoders refuse them.
+    Rows with a text longer than `MAX_MEASURED` tokens are left out: not all scores take them.
     `label` names the progress bar.
     """
     columns = zip(*(tokenizer.ids(column) for column in zip(*rows, strict=True)), strict=True)
     sizes = [max(len(ids) - 1 for ids in row) for row in columns]
-    order = sorted((i for i in range(len(rows)) if sizes[i] <= MAX_TOKENS), key=sizes.__getitem__)
+    order = sorted((i for i in range(len(rows)) if sizes[i] <= MAX_MEASURED), key=sizes.__getitem__)
     for start in tqdm(range(0, len(order), size), desc=label, unit="batch"):
         yield order[start : start + size]

@@ -9,7 +9,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.measures.rows import Forced
 
 BATCH = 32
@@ -40,7 +40,7 @@ def measure_forced(checkpoint: Checkpoint, pairs: Sequence[Pair], part: str) -> 
                 errors.append(coverage_errors(trace.weights))
     if not kept:
         raise ValueError(
-            f"None of {len(pairs)} {part} pairs has at most {MAX_TOKENS} tokens on both sides: "
+            f"None of {len(pairs)} {part} pairs has at most {MAX_MEASURED} tokens on both sides: "
             "give a corpus with shorter sentences, or more of them if there are none."
         )
     return Forced(

@@ -10,7 +10,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.measures.rows import Quality, Resampled
 from alignoscope.records.trace import decoding_name
 
@@ -73,7 +73,7 @@ def measure_quality(
 def translate_sources(
     checkpoint: Checkpoint, sources: Sequence[str], width: int = 1
 ) -> dict[str, str]:
-    """Return the translation of each distinct source of at most `MAX_TOKENS` tokens.
+    """Return the translation of each distinct source of at most `MAX_MEASURED` tokens.
 
     Raises:
         ValueError: if there is no such source.
@@ -87,7 +87,7 @@ def translate_sources(
         written |= zip(texts, best_texts(checkpoint, texts, width), strict=True)
     if not written:
         raise ValueError(
-            f"None of {len(sources)} sources has at most {MAX_TOKENS} tokens: give a corpus with "
+            f"None of {len(sources)} sources has at most {MAX_MEASURED} tokens: give a corpus with "
             "shorter sentences, and more of them if there are none."
         )
     return written

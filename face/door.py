@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from fnmatch import fnmatchcase
 from ipaddress import ip_address
 from pathlib import Path
@@ -19,16 +19,22 @@ from urllib.parse import urlsplit
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 Receive = Callable[[], Awaitable[Message]]
+Headers = list[tuple[bytes, bytes]]
 Serve = Callable[[Message, Receive, Send], Awaitable[None]]
 HERE = ("localhost", "*.localhost")
+_OF_WHOLE = (b"content-length", b"etag", b"last-modified", b"accept-ranges")  # of a page as it was
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Door:
-    """Stands before a server (ASGI): refuses unknown names, and adds headers to each answer."""
+    """Stands before a server (ASGI): refuses unknown names, and adds headers to each answer.
 
-    def __init__(self, app: Serve, hosts: Iterable[str], page: Path) -> None:
+    Pages get more at the end of their heads, too.
+    """
+
+    def __init__(self, app: Serve, hosts: Iterable[str], page: Path, head: str) -> None:
         self._app = app
+        self._head = head.encode()
         self._hosts = [host.lower() for host in hosts]
         headers = {
             "content-security-policy": policy(page.read_text(encoding="utf-8")),
@@ -45,17 +51,53 @@ class Door:
         elif not is_known(dict(scope["headers"]).get(b"host", b"").decode("latin-1"), self._hosts):
             await _refuse(scope["type"], send)
         else:
+            if scope["type"] == "http" and scope["method"] == "GET":
+                scope = {**scope, "headers": _unpacked(scope["headers"])}
             await self._app(scope, receive, self._adding(send))
 
     def _adding(self, send: Send) -> Send:
+        held: list[Message] = []
+
         async def add(message: Message) -> None:
+            if held:
+                held.append(message)
+                if not message.get("more_body"):
+                    for one in _with_head(held, self._head):
+                        await send(one)
+                return
             if message["type"] == "http.response.start":
                 there = {name.lower() for name, _ in message["headers"]}
                 more = [header for header in self._headers if header[0] not in there]
                 message = {**message, "headers": [*message["headers"], *more]}
+                if message["status"] == 200 and _is_page(dict(message["headers"])):
+                    held.append(message)
+                    return
             await send(message)
 
         return add
+
+
+def _unpacked(headers: Headers) -> Headers:
+    """Return a request's headers; a page is asked for as it is, not packed, to be added to."""
+    if not dict(headers).get(b"accept", b"").startswith(b"text/html"):
+        return headers
+    return [(name, value) for name, value in headers if name != b"accept-encoding"]
+
+
+def _is_page(headers: Mapping[bytes, bytes]) -> bool:
+    """Say whether an answer is a page that can be added to."""
+    kind = headers.get(b"content-type", b"")
+    return kind.startswith(b"text/html") and b"content-encoding" not in headers
+
+
+def _with_head(answer: Sequence[Message], head: bytes) -> list[Message]:
+    """Return the answer whose page has more at the end of its head."""
+    start, *parts = answer
+    body = b"".join(part.get("body", b"") for part in parts)
+    body = body.replace(b"</head>", head + b"</head>", 1)
+    headers = [(name, value) for name, value in start["headers"] if name not in _OF_WHOLE]
+    headers.append((b"content-length", str(len(body)).encode()))
+    return [{**start, "headers": headers}, {"type": "http.response.body", "body": body}]
 
 
 def is_known(host: str, hosts: Iterable[str]) -> bool:

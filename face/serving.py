@@ -1,5 +1,7 @@
 """The app's server: Streamlit's, behind a door. Streamlit is loaded when it is started."""
 
+import gc
+import logging
 import os
 import sys
 import threading
@@ -8,10 +10,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from alignoscope.face.ahead import head
 from alignoscope.face.door import Door, known_hosts
 
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
+STYLE = APP.parent / "session" / "frame.css"
 
 
 def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
@@ -20,15 +24,19 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     It answers to its own names, to addresses and to `hosts`. Other options come from Streamlit's
     environment variables (`STREAMLIT_SERVER_BASE_URL_PATH`) and from its file.
     """
+    gc.disable()  # until `_start_up` ends: to look for garbage among imports takes half a second
     import streamlit as st
     from starlette.middleware import Middleware
 
     page = Path(st.__file__).parent / "static" / "index.html"  # what every visitor gets
-    door = Middleware(Door, hosts=known_hosts(hosts), page=page)
+    door = Middleware(Door, hosts=known_hosts(hosts), page=page, head=head(page.parent, STYLE))
     sys.argv = [str(APP)]  # beside which Streamlit looks for its settings
     app = st.App(APP, middleware=[door], lifespan=_begin)
+    # Settings are read a second time with these options: no reason to ask for a restart.
+    logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
     # The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
-    app.run(config={**from_environment(), **options, "server.allowedHosts": ["*"]})
+    with suppress(KeyboardInterrupt):  # it has said goodbye by then
+        app.run(config={**from_environment(), **options, "server.allowedHosts": ["*"]})
 
 
 def from_environment() -> dict[str, object]:
@@ -60,19 +68,41 @@ async def _begin(_: object) -> AsyncIterator[None]:
     """
     import streamlit as st
 
-    threading.Thread(target=_make_ready, daemon=True).start()
+    threading.Thread(target=_start_up, daemon=True).start()
     if not st.get_option("server.headless"):
         address = f"http://localhost:{st.get_option('server.port')}"
         threading.Timer(1, webbrowser.open, [address]).start()
     yield
 
 
+def _start_up() -> None:
+    """Make the app ready; what it has then stays, and is not looked through for garbage again.
+
+    To look through it all holds all pages for a quarter of a second. What comes later is looked
+    through whole a tenth as often as usual.
+    """
+    try:
+        _make_ready()
+    finally:
+        gc.freeze()
+        young, middle, old = gc.get_threshold()
+        gc.set_threshold(young, middle, 10 * old)
+        gc.enable()
+
+
 def _make_ready() -> None:
-    """Import what all pages need, and load the models that the first opens with."""
+    """Import what all pages need, and load the models that the first opens with.
+
+    Then a process loads them too: beside it and this one, in which threads wait for each other, one
+    person's models decode on two cores.
+    """
     from alignoscope.session.cache import checkpoints, load_file, pairs
+    from alignoscope.session.decoded import crew
     from alignoscope.session.presets import opened_with
 
     files = {path.stem: path for pair in pairs()[:1] for path in checkpoints(pair)}
+    loaded = []
     for name in opened_with([*files]):
         with suppress(ValueError):  # said where it is left out
-            load_file(files[name])
+            loaded.append(load_file(files[name])[0])
+    crew().gather(1, loaded)

@@ -54,4 +54,4 @@ def read_rounded(file: safe_open, name: str) -> Tensor:
         raise ValueError(
             f"the scales of {name} are {list(scale.shape)}: expected {[len(tensor), 1]}."
         )
-    return tensor * scale
+    return tensor.mul_(scale)

@@ -1,5 +1,6 @@
 """What all files of models share: safetensors, with JSON and a tokenizer in their metadata."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -110,6 +111,6 @@ def _weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
             )
     tensors = {one: read_rounded(file, one) for one in wanted}
     for one, tensor in tensors.items():
-        if not tensor.isfinite().all():
+        if not all(map(math.isfinite, tensor.aminmax())):
             raise ValueError(f"the weights {one} are not all finite numbers. Train it again.")
     return tensors

@@ -1,6 +1,7 @@
 """The limits of what people may give: all in one place, so that memory stays bounded."""
 
-MAX_TOKENS = 100  # pieces of a sentence, without its end mark
+MAX_TOKENS = 110  # pieces of a sentence, without its end mark: `location` refuses the longest
+MAX_MEASURED = 100  # and of one that all models are measured on
 MAX_WIDTH = 100  # hypotheses of a beam in the library
 MAX_TREE_WIDTH = 10  # and of one that is drawn
 MAX_BRANCHES = 40  # continuations of one sentence that are kept side by side

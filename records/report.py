@@ -7,7 +7,7 @@ A file is one `Report` as JSON. What was measured are lists of flat rows, so tha
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any, TypeVar, get_type_hints
@@ -73,7 +73,7 @@ class Report:
         bleu = {row.part: row.bleu for row in rows}
         return bleu.get("test", bleu.get("dev"))
 
-    @property
+    @cached_property
     def alignment_error(self) -> float | None:
         """The mean AER of the weights' links, one way, over the gold sets off the dev part."""
         rows = [row.aer for row in chosen_errors(self.alignment)[""] if row.part != "dev"]

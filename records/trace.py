@@ -1,8 +1,8 @@
 """The frozen record of one translation: everything that is drawn or measured. No torch here."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Iterable, Sequence
+from dataclasses import Field, dataclass, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -20,18 +20,44 @@ class Candidate:
     log_prob: float
 
 
+@dataclass(frozen=True, slots=True)
+class Candidates(Sequence[Candidate]):
+    """Tokens that could have come next, as two plain columns.
+
+    A crowd's traces have hundreds of thousands of them: as many objects would hold all pages
+    whenever the interpreter looks for garbage.
+    """
+
+    tokens: tuple[str, ...]
+    log_probs: tuple[float, ...]
+
+    @classmethod
+    def of(cls, found: Sequence[Candidate]) -> "Candidates":
+        """Return candidates as columns, which they may be already."""
+        if isinstance(found, cls):
+            return found
+        return cls(tuple(one.token for one in found), tuple(one.log_prob for one in found))
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return Candidates(self.tokens[place], self.log_probs[place])
+        return Candidate(token=self.tokens[place], log_prob=self.log_probs[place])
+
+    def __reduce__(self) -> tuple:
+        return Candidates, (self.tokens, self.log_probs)
+
+
 class _ReadOnly:
     """A record whose arrays cannot be written to, also where it comes from another process."""
 
+    __dataclass_fields__: ClassVar[dict[str, Field]]
+
     def __post_init__(self) -> None:
-        self._keep()
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        self._keep()
-
-    def _keep(self) -> None:
-        for value in vars(self).values():
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
             if isinstance(value, np.ndarray):
                 value.setflags(write=False)
 
@@ -47,7 +73,11 @@ class TraceStep(_ReadOnly):
     weights: np.ndarray | None  # [src_len], after softmax
     context: np.ndarray  # [value_size]
     center: float | None  # of the step's window, a source position from 0, in local attention
-    candidates: tuple[Candidate, ...]  # the most probable tokens, best first
+    candidates: Sequence[Candidate]  # the most probable tokens, best first
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "candidates", Candidates.of(self.candidates))
+        super().__post_init__()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +142,20 @@ class Trace(_ReadOnly):
         assert all(0 <= edit.step < len(self.steps) for edit in self.edited)
         super().__post_init__()
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what goes to another process: the steps as columns, each array in one piece."""
+        names = TraceStep.__dataclass_fields__
+        columns = {name: _column([getattr(step, name) for step in self.steps]) for name in names}
+        return vars(self) | {"steps": columns}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        names, columns = state["steps"].keys(), state["steps"].values()
+        steps = tuple(
+            TraceStep(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)
+        )
+        vars(self).update(state | {"steps": steps})
+        super().__post_init__()
+
     @property
     def scores(self) -> np.ndarray | None:
         """The scores before softmax, [tgt_len, src_len], or None without attention."""
@@ -161,6 +205,12 @@ def told_apart(traces: Iterable[Trace]) -> list[Trace]:
             name = f"{trace.id} ({number})"
         found[name] = trace if name == trace.id else replace(trace, id=name)
     return list(found.values())
+
+
+def _column(parts: list[Any]) -> list[Any] | np.ndarray:
+    """Return arrays of one shape as one array, and all else as it is."""
+    shapes = {part.shape if isinstance(part, np.ndarray) else None for part in parts}
+    return parts if None in shapes or len(shapes) > 1 else np.stack(parts)
 
 
 def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:

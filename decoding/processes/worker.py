@@ -1,8 +1,10 @@
 """What decodes a batch, here or as a process of its own that is asked by a pipe."""
 
+import gc
 import os
 import pickle
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,14 +26,14 @@ NICE = 3  # pages answer before sentences are decoded, which yet are not starved
 class Order(NamedTuple):
     """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets.
 
-    Or traces of it whose posteriors are asked for.
+    Or traces of it whose posteriors are asked for. Without sentences it is loaded alone.
     """
 
     path: Path
     at: Stamp
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]  # empty: freely
-    width: int
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()  # empty: freely
+    width: int = 1
     written: tuple[Trace, ...] = ()
 
 
@@ -53,17 +55,17 @@ def main() -> None:
     torch.set_num_threads(1)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICE)
+    with suppress(OSError):  # on Linux: where memory runs out, this one ends and not the app
+        Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
+    gc.freeze()  # torch's own objects, which are no garbage: to look through them takes long
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a library prints is no answer
     answer: list[Trace] | Exception | None = []  # the first: it is ready
-    while True:
-        pickle.dump(answer, told, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
-        told.flush()
-        try:
-            order = pickle.load(asked)
-        except EOFError:
-            return
-        answer = _answer(order)
+    with suppress(EOFError, BrokenPipeError):  # whoever asks has ended
+        while True:
+            pickle.dump(answer, told, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
+            told.flush()
+            answer = _answer(pickle.load(asked))
 
 
 def _answer(order: Order) -> list[Trace] | Exception | None:

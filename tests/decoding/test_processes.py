@@ -29,9 +29,9 @@ def order(
     return Order(path=path, at=stamp(path), sources=sources, targets=targets, width=width)
 
 
-def wait_for_one(crew: Crew) -> None:
+def wait_for(crew: Crew, count: int = 1) -> None:
     end = time.monotonic() + SECONDS
-    while crew._idle.empty():
+    while crew._idle.qsize() < count:
         assert time.monotonic() < end
         time.sleep(0.05)
 
@@ -42,7 +42,7 @@ def crew() -> Iterator[Crew]:
     assert made.carry_out(order()) is None  # before anybody gathered it
     made.gather()
     made.gather()
-    wait_for_one(made)
+    wait_for(made)
     yield made
     assert made._idle.qsize() == 1
     made.dismiss()
@@ -93,11 +93,41 @@ def test_a_file_that_was_replaced_or_damaged_is_refused(crew: Crew, tmp_path: Pa
     assert crew.carry_out(order(path=path)) is None
 
 
+def test_as_many_as_are_enough_come_first_and_then_all() -> None:
+    crew = Crew(3)
+    crew.gather(1)
+    crew.gather(1)
+    assert crew._missing == 2
+    crew.gather(2)
+    assert crew._missing == 1
+    crew.gather()
+    assert crew._missing == 0
+    crew.gather(7)
+    assert crew._missing == 0
+    wait_for(crew, 3)
+    crew.dismiss()
+
+
+def test_a_model_in_use_is_loaded_before_the_first_order(tmp_path: Path) -> None:
+    given, used = tmp_path / "given.safetensors", tmp_path / "used.safetensors"
+    for path in (given, used):
+        shutil.copy(PATH, path)
+    crew = Crew(1)
+    orders = [order(path=path) for path in (given, used)]
+    assert crew.carry_out(orders[1]) is None  # there is none yet, but it is in use
+    crew.gather(1, [(given, stamp(given)), (tmp_path / "missing", stamp(given))])
+    wait_for(crew)
+    for path, asked in zip((given, used), orders, strict=True):
+        path.unlink()
+        assert crew.carry_out(asked)
+    crew.dismiss()
+
+
 @contextmanager
 def one_of(crew: Crew) -> Iterator[subprocess.Popen[bytes]]:
     """Gather a crew of one, and take its process aside for a moment."""
     crew.gather()
-    wait_for_one(crew)
+    wait_for(crew)
     worker = crew._idle.get()
     yield worker
     crew._idle.put(worker)
@@ -148,6 +178,22 @@ def test_one_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPat
     while crew._missing < 2:
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_one_is_started_where_no_large_pipes_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = subprocess.Popen
+
+    def small(*given: object, pipesize: int = -1, **options: object) -> subprocess.Popen[bytes]:
+        if pipesize > 0:
+            raise PermissionError("at most 64 kB")
+        return start(*given, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", small)
+    crew = Crew(1)
+    crew.gather()
+    wait_for(crew)
+    assert crew.carry_out(order())
+    crew.dismiss()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")

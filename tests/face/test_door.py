@@ -1,6 +1,7 @@
 """The app's door: names that it answers to, and the headers that browsers obey."""
 
 import http.client
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +84,26 @@ def test_every_answer_says_what_browsers_may_do(address: str) -> None:
         assert found.getheader("x-frame-options") == "SAMEORIGIN"
         assert found.getheader("x-content-type-options") == "nosniff"
         assert "default-src 'self'" in (found.getheader("content-security-policy") or "")
+
+
+def test_a_page_comes_with_its_style_and_asks_for_its_scripts(address: str) -> None:
+    style = (ROOT / "session" / "frame.css").read_bytes()
+    asked = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    asked.request("GET", "/models", headers={"Accept": "text/html,*/*", "Accept-Encoding": "gzip"})
+    found = asked.getresponse()
+    body = found.read()
+    asked.close()
+    assert found.getheader("content-length") == str(len(body))
+    assert b"<style>" + style + b"</style><link" in body
+    assert body.endswith(b"</html>\n")
+    links = re.findall(rb'</style>.*modulepreload" href="\./(static/js/[^"]*Component[^"]*)"', body)
+    assert [link.partition(b".")[0] for link in links] == [b"static/js/BidiComponent"]
+    asked = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    asked.request("GET", "/" + links[0].decode())
+    assert asked.getresponse().status == 200
+    asked.close()
+    every = re.findall(rb'href="\./(static/js/[^"]*)"', body)
+    assert len(set(every)) == len(every) > 60
 
 
 @pytest.fixture

@@ -1,22 +1,40 @@
 """The probes of docs/deploy.md: the server answers, the page runs, and what memory it takes."""
 
+import signal
+import subprocess
+import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from server import ROOT, free_port, start
 
+from alignoscope.decoding.processes.crew import COMMAND
+from alignoscope.session.crowd.cores import count_cores
+
+SECONDS = 60
+alone = pytest.mark.skipif(
+    count_cores() == 1 or not Path("/proc/self/stat").exists(),
+    reason="finds a process that decodes, which is there on two cores, in Linux' list",
+)
 SETTING = "STREAMLIT_SERVER_SCRIPT_HEALTH_CHECK_ENABLED"
 
 
 @pytest.fixture(scope="module")
-def probed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start the app with the probe of its page; return its address."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen]:
+    """Start the app with the probe of its page."""
     port, output = free_port(), tmp_path_factory.mktemp("probed") / "output.txt"
     server = start(f"alignoscope run --port {port}", port, output, **{SETTING: "true"})
-    yield f"http://localhost:{port}"
+    yield server
     server.terminate()
     server.wait()
+
+
+@pytest.fixture(scope="module")
+def probed(server: subprocess.Popen) -> str:
+    """Return the address of the app."""
+    return f"http://localhost:{server.args[-1]}"
 
 
 def answer(url: str) -> tuple[int, str, str]:
@@ -28,6 +46,47 @@ def test_the_server_answers_and_the_page_has_run(probed: str) -> None:
     for probe in ("health", "script-health-check"):
         status, _, text = answer(f"{probed}/_stcore/{probe}")
         assert (status, text.strip()) == (200, "ok")
+
+
+@alone
+def test_one_process_decodes_beside_the_app_before_two_people_wait(
+    server: subprocess.Popen,
+) -> None:
+    [process] = wait_for_process(server)
+    end = time.monotonic() + SECONDS
+    while (process / "oom_score_adj").read_text() != "500\n":
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def wait_for_process(server: subprocess.Popen) -> list[Path]:
+    """Wait until there is a process that decodes for a server; return all that are there."""
+    end = time.monotonic() + SECONDS
+    while not (found := decoding_for(server.pid)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    return found
+
+
+def decoding_for(parent: int) -> list[Path]:
+    """Return the folders in /proc of the processes that decode for one."""
+    folders = Path("/proc", str(parent), "task").glob("*/children")
+    children = [Path("/proc", pid) for file in folders for pid in file.read_text().split()]
+    return [child for child in children if COMMAND in (child / "cmdline").read_text()]
+
+
+@alone
+def test_ctrl_c_ends_it_without_a_word(hears_ctrl_c: None, tmp_path: Path) -> None:
+    port, output = free_port(), tmp_path / "output.txt"
+    server = start(f"alignoscope run --port {port}", port, output)
+    wait_for_process(
+        server
+    )  # all is imported and loaded, of which C++ says a word if it is cut off
+    server.send_signal(signal.SIGINT)
+    assert server.wait(SECONDS) == 0
+    said = output.read_text()
+    assert f"http://localhost:{port}" in said
+    assert len(said.split("\n")) < 7, said
 
 
 def test_memory_is_told_as_openmetrics(probed: str) -> None:

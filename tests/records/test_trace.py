@@ -1,10 +1,12 @@
-"""What a trace is called, and what tells it from the others of a page."""
+"""What a trace is called, what tells it from others, and how it goes to another process."""
 
 import json
+import pickle
+from dataclasses import replace
 
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Candidate, Candidates, Trace, told_apart
 from alignoscope.records.variant import parse_variant
 
 
@@ -51,3 +53,28 @@ def test_the_spans_of_words_by_hand() -> None:
         word_of=(0, 0, 1, 2),
     )
     assert sentence.spans == (range(2), range(2, 3), range(3, 4))
+
+
+def test_a_trace_from_another_process_is_the_same_and_nobody_can_write_to_it() -> None:
+    (trace,) = opened("luong-dot", candidates=[[["x", -0.5], ["y", -1.5]]], scores=[[2.0, 3.0]])
+    again = pickle.loads(pickle.dumps(trace))
+    assert (again.source, again.target, again.label) == (trace.source, trace.target, "luong-dot")
+    (step,), (old,) = again.steps, trace.steps
+    assert [step.token, step.center, step.candidates] == [old.token, old.center, old.candidates]
+    for rows in (step.scores, step.weights, step.query, step.context, again.values):
+        assert not rows.flags.writeable
+    assert (step.scores.tolist(), step.weights.tolist()) == ([2, 3], [0.25, 0.75])
+    bare = replace(old, scores=None, weights=None)
+    assert pickle.loads(pickle.dumps(replace(trace, steps=(bare,)))).weights is None
+
+
+def test_candidates_are_plain_columns_and_read_one_by_one() -> None:
+    (trace,) = opened("luong-dot", candidates=[[["x", -0.5], ["y", -1.5]]])
+    found = trace.steps[0].candidates
+    assert found == Candidates(("x", "y"), (-0.5, -1.5))
+    assert list(found) == [
+        Candidate(token="x", log_prob=-0.5),
+        Candidate(token="y", log_prob=-1.5),
+    ]
+    assert list(found[1:]) == [Candidate(token="y", log_prob=-1.5)]
+    assert pickle.loads(pickle.dumps(found)) == found
