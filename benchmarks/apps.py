@@ -19,16 +19,22 @@ from playwright.sync_api import Page
 
 SECONDS = 60
 COMMAND = ("-m", "alignoscope", "run", "--port")
-# THERE is asked in each frame; `all` finds parts of the page in shadow roots, too.
+# THERE is asked in each frame; `all` finds parts of the page in shadow roots, too. They are noted
+# when they come, since to look for them all over the page would itself take 2 ms of each frame.
 _SEEN = """
-  const all = (selector) => {
-    const found = [], visit = (root) => {
-      found.push(...root.querySelectorAll(selector));
-      for (const {shadowRoot} of root.querySelectorAll("*")) if (shadowRoot) visit(shadowRoot);
+  if (!window.roots) {
+    window.roots = [];
+    const note = (root) => {
+      window.roots.push(root);
+      for (const {shadowRoot} of root.querySelectorAll("*")) if (shadowRoot) note(shadowRoot);
+      return root;
     };
-    visit(document);
-    return found;
-  };
+    note(document);
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (how) { return note(attach.call(this, how)); };
+  }
+  const all = (selector) => window.roots.filter((root) => root.host?.isConnected !== false)
+    .flatMap((root) => [...root.querySelectorAll(selector)]);
   const seen = (tell) => THERE
     ? requestAnimationFrame(() => requestAnimationFrame(() => tell(performance.now())))
     : requestAnimationFrame(() => seen(tell));

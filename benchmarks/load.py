@@ -34,6 +34,11 @@ WHAT = ("a red book", "the small house", "his keys", "some cold water", "this ne
 WHERE = ("in the garden", "at school", "today", "on the train", "every day", "near the river")
 
 
+def said(words: random.Random) -> list[str]:
+    """Return the parts of a sentence: who does what, and where."""
+    return [words.choice(some) for some in (WHO, DOES, WHAT, WHERE)]
+
+
 @dataclass
 class Person:
     """One browser: what its page has, and what it waited."""
@@ -84,9 +89,9 @@ class Person:
 
     async def types(self) -> None:
         """Type a sentence, and see it in the maps."""
-        parts = [self.words.choice(some) for some in (WHO, DOES, WHAT, WHERE)]
+        who, *rest = said(self.words)
         number = self.words.randrange(100_000)
-        sentence = f"{parts[0]} {number} {parts[1]} {parts[2]} {parts[3]}."
+        sentence = f"{who} {number} {' '.join(rest)}."
 
         self.boxes[self.box] = sentence
 

@@ -148,14 +148,14 @@ def files(page: Page) -> Task:
     return partial(choose.set_input_files, given), said("w0"), "change"
 
 
-def others(page: Page, *, clicked: bool) -> Task:
-    """Go to another sentence of the file: by a click on its row, or by "Next"."""
+def others(page: Page, *, clicked: int) -> Task:
+    """Go to another sentence of the file: by a click so far into its row, or with 0 by "Next"."""
     after_press(page, *files(page))
     page.wait_for_selector(browser.READY)
     if not clicked:
         return page.get_by_role("button", name="Next", exact=True).click, said("w1")
     rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")
-    place = {"x": 200, "y": 35 * 3.5}  # the third row: the list is a canvas
+    place = {"x": clicked, "y": 35 * 3.5}  # the third row: the list is a canvas
     return partial(rows.click, position=place), said("w2")
 
 
@@ -187,8 +187,9 @@ MEASURES = {
     "bench: base to differences": (f"/score_bench{SENTENCE}", bases),
     "picture to dialog": (f"/{SENTENCE}", dialogs),
     f"file of {SENTENCES:,} sentences to its first map": (f"/{SENTENCE}", files),
-    "its next sentence": (f"/{SENTENCE}", partial(others, clicked=False)),
-    "a clicked sentence of it": (f"/{SENTENCE}", partial(others, clicked=True)),
+    "its next sentence": (f"/{SENTENCE}", partial(others, clicked=0)),
+    "a sentence of it by its button": (f"/{SENTENCE}", partial(others, clicked=24)),
+    "a sentence of it by its row": (f"/{SENTENCE}", partial(others, clicked=200)),
 }
 
 if __name__ == "__main__":
