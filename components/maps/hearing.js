@@ -74,6 +74,7 @@ function drawKeys(keys) {
   const node = html("dialog", { class: "keys", "aria-label": "Keys" }, html("dl", {}, ...lines), close);
   close.addEventListener("click", () => node.close());
   node.addEventListener("keydown", (event) => {
+    if (!node.open) return; // closed, it has the focus until the next frame
     event.stopPropagation(); // the player would step, or leave the full screen
     if (event.key === "?") node.close();
   });

@@ -153,6 +153,14 @@ def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[.
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
+    page.keyboard.press("?")
+    page.evaluate(
+        """() => { const { activeElement } = document.querySelector("body > div").shadowRoot;
+        activeElement.closest("dialog").close(); // its button has the focus until the next frame
+        activeElement.dispatchEvent(new KeyboardEvent("keydown",
+          {key: "ArrowRight", bubbles: true, cancelable: true, composed: true})); }"""
+    )
+    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
     page.keyboard.press("p")
     expect(page.locator(".player")).to_have_class(re.compile("presenting"))
     page.keyboard.press("?")
