@@ -35,6 +35,7 @@ class Reading(NamedTuple):
     shift: int = 0
     method: str = "argmax"
     threshold: float = THRESHOLD
+    balanced: bool = False
 
 
 class AlignmentScore(NamedTuple):
@@ -74,6 +75,21 @@ def alignment_error(found: Sequence[Links | None], gold: Sequence[Gold]) -> Alig
     )
 
 
+def balance(weights: np.ndarray) -> np.ndarray:
+    """Return a map in which target words compete for source words: columns, then rows, sum to 1.
+
+    b_tj = (a_tj / c_j) / sum_k (a_tk / c_k), c_j = sum_t a_tj: one round of Sinkhorn and Knopp
+    1967. Each row of weights is a choice of its own, so that a source word which draws some weight
+    of all rows, often the end mark, can be the largest in many; here it counts less. `weights`
+    [tgt_len, src_len]; rows of zeros stay. Dou and Neubig 2021 read links off shares of rows and
+    of columns, too.
+    """
+    for axis in (0, 1):
+        sums = weights.sum(axis=axis, keepdims=True)
+        weights = weights / np.where(sums > 0, sums, 1)
+    return weights
+
+
 def extract_links(
     weights: np.ndarray, *, method: str = "argmax", threshold: float = THRESHOLD, shift: int = 0
 ) -> Links:
@@ -102,9 +118,17 @@ def extract_links(
 
 def read_off(maps: Mapping[tuple[str, int], np.ndarray], reading: Reading) -> Links:
     """Return the links of one of the maps of a pair, which are by measure and shift."""
-    weights = maps[reading.measure, reading.shift]
-    # The shift is in the map: one of words would not be that of the steps.
+    weights = read_map(maps, reading)
     return extract_links(weights, method=reading.method, threshold=reading.threshold)
+
+
+def read_map(maps: Mapping[tuple[str, int], np.ndarray], reading: Reading) -> np.ndarray:
+    """Return the map that links are read off, of those of a pair, which are by measure and shift.
+
+    The shift is in the map: one of words would not be that of the steps.
+    """
+    weights = maps[reading.measure, reading.shift]
+    return balance(weights) if reading.balanced else weights
 
 
 def corrected(found: Links, changes: Changes) -> tuple[Links, Links]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 from alignoscope.evaluation.material import Material, corpus_material, task_material
-from alignoscope.evaluation.measure import measure, write_command
+from alignoscope.evaluation.measure import align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
@@ -56,6 +56,11 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         help="of the other direction, to align both ways: one of each variant, or one for all",
     )
     add("--quick", action="store_true", help="with --out: only what is measured without it")
+    add(
+        "--align-again",
+        action="store_true",
+        help="with --out: of reports there, measure only links",
+    )
     add("--out", type=Path, metavar="FOLDER", help="measure everything, and write it there")
     return parser
 
@@ -74,22 +79,29 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     partners = [find_partner(checkpoint, backward) for _, checkpoint in checkpoints]
     names = name_reports(checkpoints)
     earlier = read_folder(args.out) if args.out else {}
+    if args.align_again and (missing := [name for name in names if name not in earlier]):
+        raise ValueError(f"--align-again: {args.out} has no {missing[0]}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
     if args.out:
         check_writable(args.out / "table.md")
     reports = {}
     given = zip(names, checkpoints, partners, materials, strict=True)
     for name, (path, checkpoint), partner, material in given:
-        reports[name] = measure(
-            checkpoint,
-            path,
-            material,
-            parts=tuple(dict.fromkeys(args.parts or (("dev",) if quick else ("dev", "test")))),
-            width=args.beam,
-            quick=quick,
-            backward=partner,
-            command=command,
-        )
+        if args.align_again:
+            reports[name] = align_again(
+                earlier[name], checkpoint, material, backward=partner, command=command
+            )
+        else:
+            reports[name] = measure(
+                checkpoint,
+                path,
+                material,
+                parts=tuple(dict.fromkeys(args.parts or (("dev",) if quick else ("dev", "test")))),
+                width=args.beam,
+                quick=quick,
+                backward=partner,
+                command=command,
+            )
         if args.out:
             write_report(reports[name], args.out / f"{name}.json")
             write_table(list((earlier | reports).values()), args.out)
@@ -102,10 +114,11 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         raise ValueError(f"--beam is {args.beam}: expected 1 (none) to {MAX_WIDTH}.")
     if args.out and args.out.exists() and not args.out.is_dir():
         raise ValueError(f"--out {args.out}: there is a file of that name, expected a folder.")
-    long = [name for name in ("gold", "naacl", "backward") if getattr(args, name)]
+    long = [name for name in ("gold", "naacl", "backward", "align_again") if getattr(args, name)]
     if quick and long:
         raise ValueError(
-            f"--{long[0]} takes longer than a quick run: give --out FOLDER, and leave out --quick."
+            f"--{long[0].replace('_', '-')} takes longer than a quick run: give --out FOLDER, and "
+            "leave out --quick."
         )
 
 

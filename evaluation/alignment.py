@@ -9,8 +9,9 @@ from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.links import (
     THRESHOLD,
     AlignmentScore,
+    Reading,
     alignment_error,
-    extract_links,
+    read_off,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
@@ -37,6 +38,7 @@ def gold_error(
     threshold: float = THRESHOLD,
     shift: int = 0,
     measure: str = "weights",
+    balanced: bool = False,
 ) -> AlignmentScore:
     """Align gold pairs by a model's attention, and measure the error.
 
@@ -52,7 +54,13 @@ def gold_error(
             f"{', '.join(SYMMETRISATIONS)}."
         )
     links_of = partial(
-        attention_links, gold=gold, method=method, threshold=threshold, shift=shift, measure=measure
+        attention_links,
+        gold=gold,
+        method=method,
+        threshold=threshold,
+        shift=shift,
+        measure=measure,
+        balanced=balanced,
     )
     found = links_of(checkpoint)
     if backward is not None:
@@ -78,24 +86,21 @@ def attention_links(
     threshold: float = THRESHOLD,
     shift: int = 0,
     measure: str = "weights",
+    balanced: bool = False,
     backward: bool = False,
 ) -> list[Links | None]:
     """Force every gold pair and extract its links; None for a pair longer than `MAX_MEASURED`.
 
-    `shift` shifts the steps, `measure` is what links are read off (`word_weights`). `backward`
-    reads the target and is forced to the source, for a model of the other direction; its links are
-    (source, target) all the same.
+    `shift` shifts the steps, `measure` is what links are read off (`word_weights`), `balanced` as
+    in `extract_links`. `backward` reads the target and is forced to the source, for a model of the
+    other direction; its links are (source, target) all the same.
 
     Raises:
         ValueError: if an option is unknown, or the model has no attention.
     """
     maps = gold_maps(checkpoint, gold, measures=(measure,), shifts=(shift,), backward=backward)
-    found = [
-        None
-        if one is None
-        else extract_links(one[measure, shift], method=method, threshold=threshold)
-        for one in maps
-    ]
+    reading = Reading(measure, shift, method, threshold, balanced)
+    found = [None if one is None else read_off(one, reading) for one in maps]
     return [links if links is None or not backward else swap(links) for links in found]
 
 

@@ -9,8 +9,9 @@ from alignoscope.analysis.links import (
     METHODS,
     THRESHOLD,
     AlignmentScore,
+    Reading,
     alignment_error,
-    extract_links,
+    read_off,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
@@ -37,6 +38,7 @@ class GoldPart(NamedTuple):
 class Options(NamedTuple):
     """How links are read off a map; the threshold is None for arg-max."""
 
+    balanced: bool
     shift: int
     method: str
     threshold: float | None
@@ -47,10 +49,10 @@ def measure_alignment(
 ) -> list[Alignment]:
     """Return the error on every part of the gold sets, with options chosen on the first "dev" part.
 
-    Links are read off the weights, and off the posterior; one way, and with `backward`, a model of
-    the other direction, by every symmetrisation too. For each shift and method it is the threshold
-    with the lowest error on dev (the first of equals), and among those the best pair of shift and
-    method is marked as chosen. The backward model is measured alone too.
+    Links are read off the weights, and off the posterior, as they are and balanced; one way, and
+    with `backward`, a model of the other direction, by every symmetrisation too. For each shift and
+    method it is the threshold with the lowest error on dev (the first of equals), and among those
+    the best pair of shift and method is marked as chosen. The backward model is measured alone too.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -65,9 +67,9 @@ def measure_alignment(
     back = [None if backward is None else _backward_maps(backward, gold.pairs) for gold in golds]
     rows = []
     names = (None, *SYMMETRISATIONS, ALONE) if backward else (None,)
-    for measure, name in product(ALIGNED_BY, names):
+    for measure, balanced, name in product(ALIGNED_BY, (False, True), names):
         errors = [_error_of(*parts, measure, name) for parts in zip(golds, maps, back, strict=True)]
-        picked = pick_options(errors[dev])
+        picked = pick_options(errors[dev], balanced)
         chosen = min(picked, key=picked.__getitem__)
         joined = name in SYMMETRISATIONS
         way = {
@@ -86,7 +88,9 @@ def measure_alignment(
     return rows
 
 
-def pick_options(error: Callable[[Options], AlignmentScore]) -> dict[Options, float]:
+def pick_options(
+    error: Callable[[Options], AlignmentScore], balanced: bool = False
+) -> dict[Options, float]:
     """Return for each shift and method the options with the least error, and that error.
 
     No shift, arg-max and low thresholds come first, and win where errors are equal.
@@ -97,7 +101,7 @@ def pick_options(error: Callable[[Options], AlignmentScore]) -> dict[Options, fl
             thresholds = THRESHOLDS if method == "threshold" else (None,)
             errors = {
                 options: error(options).aer
-                for options in (Options(shift, method, threshold) for threshold in thresholds)
+                for options in (Options(balanced, shift, method, one) for one in thresholds)
             }
             best = min(errors, key=errors.__getitem__)
             picked[best] = errors[best]
@@ -140,9 +144,5 @@ def _error_of(
 
 def _links(maps: Sequence[Maps | None], measure: str, options: Options) -> list[Links | None]:
     threshold = THRESHOLD if options.threshold is None else options.threshold
-    return [
-        None
-        if one is None
-        else extract_links(one[measure, options.shift], method=options.method, threshold=threshold)
-        for one in maps
-    ]
+    reading = Reading(measure, options.shift, options.method, threshold, options.balanced)
+    return [None if one is None else read_off(one, reading) for one in maps]

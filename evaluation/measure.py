@@ -21,7 +21,7 @@ from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.hardware import processor_name
-from alignoscope.records.measures.rows import Quality, Resampled
+from alignoscope.records.measures.rows import Alignment, Quality, Resampled
 from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
@@ -60,16 +60,47 @@ def measure(
     about |= {"quality": tuple(quality), "resampled": tuple(resampled)}
     if quick:
         return Report(**about)
-    last, alignment = parts[-1], []
-    if material.golds and not isinstance(checkpoint.model.decoder.attention, FixedContext):
-        alignment = measure_alignment(checkpoint, material.golds, backward)
+    last = parts[-1]
     return Report(
         **about,
         forced=tuple(measure_forced(checkpoint, pairs, p) for p, pairs in held_out.items()),
         lengths=tuple(measure_lengths(checkpoint, held_out[last], last, join=not material.made_up)),
-        alignment=tuple(alignment),
+        alignment=_alignment(checkpoint, material, backward),
         speed=tuple(measure_speed(checkpoint, held_out[parts[0]], SPEED_WIDTHS)),
     )
+
+
+def align_again(
+    report: Report,
+    checkpoint: Checkpoint,
+    material: Material,
+    *,
+    backward: Checkpoint | None,
+    command: str,
+) -> Report:
+    """Return a report with its alignment measured anew, and both commands; all else stays.
+
+    Raises:
+        ValueError: if the gold sets do not fit.
+    """
+    return replace(
+        report,
+        alignment=_alignment(checkpoint, material, backward),
+        date=_now(),
+        command=f"{report.command} && {command}",
+    )
+
+
+def _alignment(
+    checkpoint: Checkpoint, material: Material, backward: Checkpoint | None
+) -> tuple[Alignment, ...]:
+    if not material.golds or isinstance(checkpoint.model.decoder.attention, FixedContext):
+        return ()
+    return tuple(measure_alignment(checkpoint, material.golds, backward))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
@@ -88,7 +119,7 @@ def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: s
         "best_dev_loss": record.best_dev_loss,
         "config": asdict(checkpoint.model.config),
         "record": replace(record, snapshots=()),
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "date": _now(),
         "command": command,
         "hardware": hardware(),
         "versions": {"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},

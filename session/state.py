@@ -107,6 +107,7 @@ ALIGN, ALIGN_PART, ALIGN_FILES = "align", "align part", "aligned"
 DRAWN = "drawn"  # the seed of the sample
 SYSTEM, GOLD = "system", "gold"  # of opened files
 READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"
+BALANCED = "balanced"
 JOINED, JOINED_HOW = "joined", "joined how"
 ALIGN_LIST = "align list"
 LINKS = "links"  # what its browser reports

@@ -77,7 +77,8 @@ class Alignment:
     """The error of links from a model's maps on one part of a gold set, by one choice of options.
 
     For each shift and method the threshold is the best on dev; `chosen` marks the shift and method
-    that are best on dev, among the rows with the same directions, symmetrisation and measure.
+    that are best on dev, among the rows with the same directions, symmetrisation, measure and
+    balance.
 
     An aligner's links (`AlignerReport`) have the method "aligner", no shift and no threshold.
     """
@@ -98,6 +99,7 @@ class Alignment:
     recall: float
     backward: bool = False  # True: one way, by the model of the other direction alone
     measure: str = "weights"  # what the links are read off, of `ALIGNED_BY`; in newer files
+    balanced: bool = False  # whether the map's columns were evened out first (`analysis.links`)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,15 +116,20 @@ class Speed:
 def chosen_errors(alignment: Sequence[Alignment]) -> dict[str, list[Alignment]]:
     """Return the rows with the options that are best on dev: one way, two ways, and backward.
 
-    Each has a row a part of the gold sets, of the weights, and again of the posterior; two ways
-    have the symmetrisation that is best on dev.
+    Each has a row a part of the gold sets, of the weights, of the balanced weights, and again of
+    the posterior; two ways have the symmetrisation that is best on dev.
     """
     ways = {"": (1, False), ", two ways": (2, False), ", backward model": (1, True)}
     found = {}
-    for measure, (way, kind) in product(ALIGNED_BY, ways.items()):
-        chosen = [row for row in alignment if row.chosen and row.measure == measure]
-        rows = [row for row in chosen if (row.directions, row.backward) == kind]
+    for measure, balanced, (way, kind) in product(ALIGNED_BY, (False, True), ways.items()):
+        read = measure, balanced, *kind
+        rows = [
+            row
+            for row in alignment
+            if row.chosen and (row.measure, row.balanced, row.directions, row.backward) == read
+        ]
         joining = min(rows, key=lambda row: row.dev_aer).symmetrisation if rows else None
         name = way if measure == "weights" else f"{way}, {measure}"
+        name += ", balanced" * balanced
         found[name] = [row for row in rows if row.symmetrisation == joining]
     return found

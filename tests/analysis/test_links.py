@@ -10,6 +10,7 @@ from alignoscope.analysis.links import (
     SURE,
     Reading,
     alignment_error,
+    balance,
     corrected,
     extract_links,
     read_off,
@@ -43,6 +44,17 @@ def test_a_shift_takes_the_row_after_or_before() -> None:
     assert extract_links(WEIGHTS, shift=-1) == {(0, 1)}  # word 0 has no row
     found = extract_links(WEIGHTS, method="threshold", threshold=0.5, shift=-1)
     assert found == {(0, 1)}
+
+
+def test_balanced_rows_compete_for_columns() -> None:
+    weights = np.array([[0.6, 0.4, 0.0], [0.6, 0.2, 0.2], [0.0, 0.0, 0.0], [0.0, 0.2, 0.8]])
+    # columns sum to 1.2, 0.8, 1: the first row becomes 1/2, 1/2, 0, the second 1/2, 1/4, 1/5
+    expected = [[1 / 2, 1 / 2, 0], [10 / 19, 5 / 19, 4 / 19], [0, 0, 0], [0, 5 / 21, 16 / 21]]
+    np.testing.assert_allclose(balance(weights), expected, rtol=1e-12)
+    sink = np.array([[0.3, 0.1, 0.6], [0.1, 0.4, 0.5], [0.0, 0.0, 1.0]])
+    assert extract_links(sink) == frozenset()
+    assert extract_links(balance(sink)) == {(0, 0), (1, 1)}
+    assert read_off({("weights", 0): sink}, Reading(balanced=True)) == {(0, 0), (1, 1)}
 
 
 def test_unknown_options_are_refused() -> None:

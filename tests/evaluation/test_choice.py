@@ -22,7 +22,8 @@ from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
 
 def options_of(row: Alignment) -> dict:
     options = {"threshold": row.threshold or 0.2, "shift": row.shift}
-    return options | {"method": row.method, "measure": row.measure}
+    options |= {"method": row.method, "measure": row.measure}
+    return options | {"balanced": row.balanced}
 
 
 def test_options_with_the_least_error_are_picked() -> None:
@@ -32,10 +33,10 @@ def test_options_with_the_least_error_are_picked() -> None:
 
     picked = pick_options(error)
     assert len(picked) == 6
-    assert min(picked, key=picked.__getitem__) == Options(1, "threshold", 0.3)
+    assert min(picked, key=picked.__getitem__) == Options(False, 1, "threshold", 0.3)
     assert {options.threshold for options in picked} == {None, 0.3}
     equal = pick_options(lambda options: AlignmentScore(1, 0, 0.5, 1, 1))
-    assert min(equal, key=equal.__getitem__) == Options(0, "argmax", None)
+    assert min(equal, key=equal.__getitem__) == Options(False, 0, "argmax", None)
 
 
 def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
@@ -44,8 +45,9 @@ def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
         GoldPart("toy", part, tuple(gold_of(checkpoint, part, s))) for part, s in PARTS_AND_SHIFTS
     ]
     rows = measure_alignment(checkpoint, golds)
-    assert len(rows) == 2 * 12
-    chosen = {row.part: row for row in rows if row.chosen and row.measure == "weights"}
+    assert len(rows) == 4 * 12
+    weights = [row for row in rows if row.measure == "weights" and not row.balanced]
+    chosen = {row.part: row for row in weights if row.chosen}
     assert chosen["dev"].aer == chosen["dev"].dev_aer == chosen["test"].dev_aer == 0
     assert chosen["test"].shift == 1
     expected = gold_error(checkpoint, golds[0].pairs, shift=1).aer
@@ -77,9 +79,10 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
         )
         assert row.aer == pytest.approx(expected.aer, abs=1e-4)
         assert row.precision == pytest.approx(expected.precision, abs=1e-4)
-    for measure, name in product(ALIGNED_BY, (None, *SYMMETRISATIONS, "alone")):
+    names = (None, *SYMMETRISATIONS, "alone")
+    for measure, balanced, name in product(ALIGNED_BY, (False, True), names):
         same = alone if name == "alone" else [row for row in rows if row.symmetrisation == name]
-        same = [row for row in same if row.measure == measure]
+        same = [row for row in same if (row.measure, row.balanced) == (measure, balanced)]
         assert [row.dev_aer for row in same if row.chosen] == [min(row.dev_aer for row in same)]
 
 

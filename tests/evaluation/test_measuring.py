@@ -11,7 +11,7 @@ from measured import write_corpus
 from alignoscope.evaluation.__main__ import main, name_reports
 from alignoscope.evaluation.measure import write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
-from alignoscope.records.report import read_report
+from alignoscope.records.report import read_report, write_report
 from alignoscope.records.run import RunRecord, Snapshot, TrainedOn
 
 
@@ -89,6 +89,20 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     assert capsys.readouterr().out.endswith((out / "table.md").read_text(encoding="utf-8"))
 
 
+def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:
+    path = save(corpus=TrainedOn(name="reverse", revision="101 pairs, seed 0"), pair="reverse")
+    out = tmp_path / "out"
+    main([path, "--beam", "1", "--out", str(out), "--parts", "dev"])
+    file = out / "eng-fra-luong-general-seed0.json"
+    before = read_report(file)
+    write_report(replace(before, alignment=()), file)
+    main([path, "--out", str(out), "--align-again"])
+    after = read_report(file)
+    again = "python -m evaluation luong-general.safetensors --out out --align-again"
+    assert after.command == f"{before.command} && {again}"
+    assert after == replace(before, date=after.date, command=after.command)
+
+
 def test_a_seed_is_said_once_in_the_name_of_a_report(save) -> None:
     path = Path(save(seed=3))
     seeded = path.with_name("luong-dot-seed3.safetensors")
@@ -118,6 +132,8 @@ def test_a_made_up_task_needs_no_corpus(save, tmp_path: Path) -> None:
         (["--gold", "a.tsv"], "--gold takes longer than a quick run: give --out FOLDER"),
         (["--out", "o", "--quick", "--backward", "b"], "--backward takes longer than a quick run"),
         (["--corpus", "{corpus}", "--out", "{path}"], "there is a file of that name"),
+        (["--out", "{out}", "--align-again"], "has no eng-fra-luong-general-seed0.json to measure"),
+        (["--align-again"], "--align-again takes longer than a quick run"),
         (["--parts", "train"], "invalid choice: 'train'"),
         (["--corpus", "{corpus}", "--out", "{out}", "--backward", "{path}"], "give --gold too."),
         (

@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pandas as pd
@@ -109,9 +110,10 @@ def test_the_table_shows_test_and_the_aer_that_was_chosen(tiny) -> None:
     quality = (QUALITY, replace(QUALITY, part="test", decoding="beam 5", bleu=29.0))
     report = replace(REPORT, quality=quality, forced=(forced,), alignment=tuple(rows))
     table = csv_table([report]).iloc[0]
-    for measure, said in {"weights": "", "posterior": ", posterior"}.items():
+    for measure, balanced in product(("weights", "posterior"), (False, True)):
+        said = ", posterior" * (measure == "posterior") + ", balanced" * balanced
         chosen = [row for row in rows if row.chosen and row.part == "test"]
-        chosen = [row for row in chosen if row.measure == measure]
+        chosen = [row for row in chosen if (row.measure, row.balanced) == (measure, balanced)]
         assert table[f"test AER, toy{said}"] == chosen[0].aer
         best = min(chosen[1:], key=lambda row: row.dev_aer)
         assert table[f"test AER, toy, two ways{said}"] == best.aer

@@ -35,7 +35,13 @@ def pick_reading(measures: Sequence[str]) -> Reading:
         help="The row of which step is a word's: that which writes it (0), the one before "
         "(−1), or the one that reads it next (+1).",
     )
-    return Reading(measure, shift or 0, method, threshold)
+    balanced = st.toggle(
+        "Balanced",
+        key=state.BALANCED,
+        help="Each column is divided by its sum, then each row by its own: a source word that "
+        "draws weight of all rows counts less.",
+    )
+    return Reading(measure, shift or 0, method, threshold, balanced)
 
 
 def said_shift(shift: int) -> str:

@@ -13,6 +13,7 @@ from alignoscope.analysis.links import (
     Reading,
     alignment_error,
     corrected,
+    read_map,
 )
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.components.links import links_editor
@@ -108,22 +109,20 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
 
 def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
     """Return the maps of a shift: that which links are read off first, then others."""
-    measures = dict.fromkeys([reading.measure, *(measure for measure, _ in one.maps)])
-    said = f", shift {said_shift(reading.shift)}" if reading.shift else ""
-    views = [
-        word_view(
-            one,
-            name if one.kind else f"{name} · {measure}",
-            f"{f'imported {one.kind}' if one.kind else measure}{said}",
-            one.maps[measure, reading.shift],
-        )
-        for measure in measures
-    ]
+    shift = f", shift {said_shift(reading.shift)}" if reading.shift else ""
+    plainly = [reading._replace(measure=measure, balanced=False) for measure, _ in one.maps]
+    views = []
+    for each in dict.fromkeys([reading, *plainly]):
+        evened = ", balanced" * each.balanced
+        said = f"imported {one.kind}" if one.kind else each.measure
+        label = f"{name}{evened}" if one.kind else f"{name} · {said}{evened}"
+        views.append(word_view(one, label, f"{said}{evened}{shift}", read_map(one.maps, each)))
     if one.other is not None:
-        cells = one.other[reading.measure, reading.shift]
+        cells = read_map(one.other, reading)
         label = "the other direction, turned" if one.turned else "joined with"
         cells = cells.T if one.turned else cells
-        views.append(word_view(one, label, f"{reading.measure}{said}", cells))
+        said = reading.measure + ", balanced" * reading.balanced
+        views.append(word_view(one, label, f"{said}{shift}", cells))
     return views
 
 
