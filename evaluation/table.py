@@ -188,8 +188,8 @@ def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> lis
             )
         if report.alignment:
             notes.append(
-                "AER: shift, method, threshold and symmetrisation as chosen on the gold's dev part; "
-                "balanced: columns were evened out before links were read off"
+                "AER: shift, method, threshold and symmetrisation as chosen on the gold's dev "
+                "part; balanced: columns were evened out before links were read off"
             )
         if report.same_corpus is False:
             notes.append(

@@ -113,16 +113,15 @@ def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
     plainly = [reading._replace(measure=measure, balanced=False) for measure, _ in one.maps]
     views = []
     for each in dict.fromkeys([reading, *plainly]):
-        evened = ", balanced" * each.balanced
         said = f"imported {one.kind}" if one.kind else each.measure
-        label = f"{name}{evened}" if one.kind else f"{name} · {said}{evened}"
-        views.append(word_view(one, label, f"{said}{evened}{shift}", read_map(one.maps, each)))
+        which = "balanced" if each.balanced else "" if one.kind else each.measure
+        label = f"{name} · {which}" if which else name
+        views.append(word_view(one, label, f"{said}{shift}", read_map(one.maps, each)))
     if one.other is not None:
         cells = read_map(one.other, reading)
         label = "the other direction, turned" if one.turned else "joined with"
         cells = cells.T if one.turned else cells
-        said = reading.measure + ", balanced" * reading.balanced
-        views.append(word_view(one, label, f"{said}{shift}", cells))
+        views.append(word_view(one, label, f"{reading.measure}{shift}", cells))
     return views
 
 

@@ -65,6 +65,16 @@ def test_the_posterior_and_the_other_direction_are_read_off(page: AppTest) -> No
     assert [one["mode"] for one in editor(page)["maps"]] == ["posterior", "weights", "posterior"]
 
 
+def test_a_balanced_map_is_read_off_and_shown_beside_the_plain_one(page: AppTest) -> None:
+    before, plain = errors(page)["50 pairs, shift 0 ←"], editor(page)["maps"]
+    page.toggle(key=state.BALANCED).set_value(True).run()
+    assert errors(page)["50 pairs, shift 0 ←"] < before
+    first, *others = editor(page)["maps"]
+    assert first["label"] == "bahdanau-additive · balanced"
+    assert [one["label"] for one in others] == [one["label"] for one in plain]
+    assert first["cells"] != plain[0]["cells"]
+
+
 def test_a_link_set_by_hand_counts_and_is_saved(page: AppTest) -> None:
     shown = editor(page)
     right = [tuple(link) for link in shown["sure"] if link not in shown["found"]]
