@@ -2,10 +2,11 @@
 
 import json
 import reprlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import MISSING, Field, fields
+from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
 import numpy as np
 
@@ -57,8 +58,7 @@ def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists:
         raise ValueError("The file cannot be read: its lists are nested too deep.") from error
 
 
-@dataclass(frozen=True, kw_only=True)
-class Value:
+class Value(NamedTuple):
     """A parsed value, and where in the file it stands, in words for people.
 
     Every method raises ValueError if the value is not what it reads.
@@ -67,7 +67,7 @@ class Value:
     where: str
     value: object
 
-    def record(self, fields: Sequence[str]) -> dict[str, "Value"]:
+    def record(self, fields: Collection[str]) -> dict[str, "Value"]:
         """Read an object as its known fields; an absent or null one has the value None."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
@@ -87,10 +87,11 @@ class Value:
 
     def flat(self, kind: type[R]) -> R:
         """Read an object as a frozen record of scalars; absent fields have their defaults."""
-        found, types = self.record([field.name for field in fields(kind)]), get_type_hints(kind)
+        types, needed = _known(kind)
+        found = self.record(types)
         assert isinstance(self.value, dict)
-        given = [f for f in fields(kind) if f.name in self.value or f.default is MISSING]
-        return kind(**{f.name: found[f.name].scalar(types[f.name]) for f in given})
+        given = [name for name in types if name in self.value or name in needed]
+        return kind(**{name: found[name].scalar(types[name]) for name in given})
 
     def mapping(self, read: Callable[["Value"], T]) -> dict[str, T]:
         """Read every field of an object, whatever their names are."""
@@ -166,12 +167,8 @@ class Value:
 
     def number(self) -> float:
         """Read a finite number."""
-        value = self.value
-        if (
-            not isinstance(value, int | float)
-            or isinstance(value, bool)
-            or not abs(value) < float("inf")
-        ):
+        value: Any = self.value
+        if type(value) not in (int, float) or not abs(value) < float("inf"):
             raise self._wrong("a finite number")
         return float(value)
 
@@ -203,15 +200,21 @@ class Value:
         row = _float32(numbers)
         holes = np.isnan(row)
         if (np.abs(row) > MAX_NUMBER).any():
-            raise ValueError(
-                f"{self.where} holds a number that is too large: at most {MAX_NUMBER:g}."
-            )
+            largest = f"at most {MAX_NUMBER:g}"
+            raise ValueError(f"{self.where} holds a number that is too large: {largest}.")
         if holes.any() and hole is None:
             raise ValueError(f"{self.where} holds null: expected numbers only.")
         return np.where(holes, np.float32(0 if hole is None else hole), row)
 
     def _wrong(self, expected: str) -> ValueError:
         return ValueError(f"{self.where} is {reprlib.repr(self.value)}: expected {expected}.")
+
+
+@lru_cache
+def _known(kind: type[Dataclass]) -> tuple[dict[str, Any], frozenset[str]]:
+    """Return the types of a record's fields, and those that have no default."""
+    needed = frozenset(field.name for field in fields(kind) if field.default is MISSING)
+    return get_type_hints(kind), needed
 
 
 def _float32(numbers: Sequence[object]) -> np.ndarray:
