@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import streamlit as st
 import torch
@@ -29,6 +30,7 @@ RESULTS = ROOT / "results"
 File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 MOST_MODELS = 64  # that are kept
 SLOTS = Slots(count_cores())
+_READING = Lock()  # a class that comes at once reads each report once
 
 
 def pairs() -> list[str]:
@@ -52,7 +54,8 @@ def results(pair: str, folder: str = ".") -> list[Report]:
     folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
     for path in (path for one in folders for path in one.glob("*.json")):
         try:
-            report = _report(path, stamp(path))
+            with _READING:
+                report = _report(path, stamp(path))
         except ValueError as error:
             leave_out(path, error)
         else:
