@@ -164,7 +164,7 @@ def desk() -> Desk:
 
 @st.cache_resource(show_spinner=False)
 def crew() -> Crew:
-    """Return the processes that decode for all sessions, once two people wait at a time."""
+    """Return the processes that decode for all sessions, once a second person comes."""
     cores = count_cores()
     return Crew(min(cores, MOST_PROCESSES) if cores > 1 else 0)
 

@@ -77,7 +77,8 @@ class Turn:
 class Desk:
     """Takes jobs from many threads and has each decoded once, in turns, `cores` batches at a time.
 
-    `slots` are shared with whatever else computes; `crowded` is called when two wait at a time.
+    `slots` are shared with whatever else computes; `crowded` is called when another person comes
+    than the last, or two requests wait at a time.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Desk:
         self._turns: list[Turn] = []
         self._shares = Shares()
         self._running: set[Job] = set()
+        self._latest: Hashable = None  # person who asked
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(cores, thread_name_prefix="desk")
 
@@ -102,7 +104,9 @@ class Desk:
             turn.done.set()
         with self._lock:
             self._turns.append(turn)
-            crowd = sum(not one.done.is_set() for one in self._turns) > 1
+            crowd = self._latest not in (None, person)
+            crowd |= sum(not one.done.is_set() for one in self._turns) > 1
+            self._latest = person
         if crowd:
             self._crowded()
         for _ in turn.jobs:  # a batch may be of several jobs: then others find nothing to do

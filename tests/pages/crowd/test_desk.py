@@ -80,6 +80,16 @@ def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[Job
         assert [room.desk.before(turn) for turn in turns] == [0, 0, 0]
 
 
+def test_a_second_person_is_a_crowd_before_anybody_waits() -> None:
+    crowded = threading.Event()
+    desk = Desk(lambda *_: [], threading.Semaphore(1), 1, crowded=crowded.set)
+    for _ in range(2):
+        with desk.turn([], "anna"):
+            assert not crowded.is_set()
+    with desk.turn([], "ben"):
+        assert crowded.is_set()
+
+
 def test_who_leaves_is_not_decoded_for(room: Room, ask: Callable[..., list[Job]]) -> None:
     with room.turn(ask("one", "a", "b")):
         pass
