@@ -7,13 +7,14 @@ import numpy as np
 import torch
 
 from alignoscope.data.tokenizer import START_ID
+from alignoscope.models.alone import Asked, readouts_of_one
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.seq2seq import Seq2Seq, pad_ids
-from alignoscope.models.steps import DecoderState, join, select
+from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.trace import Trace
 
-ROWS = 512  # at once: each needs the vocabulary's logits
+ROWS = 512  # at once
+FEW = 32  # whose logits stay near the processor
 
 
 def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
@@ -54,60 +55,30 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     model, written = checkpoint.model, pad_ids([trace.target.ids for trace in traces])
     previous = torch.cat([torch.full_like(written[:, :1], START_ID), written[:, :-1]], dim=1)
     memory = model.encode(pad_ids([trace.source.ids for trace in traces]))
-    states = _walk(model, previous, memory, traces)
+    readouts = readouts_of_one(model, memory, previous, _weights(traces, previous, memory))
     sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
     asked = [  # sentence, step, source token
         torch.cartesian_prod(torch.tensor([i]), *map(torch.arange, size))
         for i, size in enumerate(sizes)
     ]
-    found = [
-        _alone(model, memory, states, previous, written, rows)
-        for rows in torch.cat(asked).split(ROWS)
-    ]
+    found = []
+    for rows in torch.cat(asked).split(ROWS):
+        one = Asked(*rows.unbind(dim=1))
+        words = written[one.sentence, one.step].unsqueeze(1)
+        parts = zip(readouts(one).split(FEW), words.split(FEW), strict=True)
+        for readout, word in parts:
+            found.append(torch.log_softmax(model.logits(readout), dim=-1).gather(1, word))
     parts = torch.cat(found).split([steps * places for steps, places in sizes])
     return [part.view(size).numpy() for part, size in zip(parts, sizes, strict=True)]
 
 
-def _walk(
-    model: Seq2Seq, previous: torch.Tensor, memory: Memory, traces: Sequence[Trace]
-) -> DecoderState:
-    """Return the states before all steps of traces, each a row of the batch: step by step."""
-    weights = torch.zeros(*previous.shape, memory.mask.shape[1])  # [batch, tgt_len, src_len]
+def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) -> torch.Tensor:
+    """Return the weights of traces [batch, tgt_len, src_len], 0 where one is shorter."""
+    weights = torch.zeros(*previous.shape, memory.mask.shape[1])
     for i, trace in enumerate(traces):
         assert trace.weights is not None
         weights[i, : len(trace.steps), : len(trace.source.ids)] = torch.from_numpy(trace.weights)
-    state, states = model.decoder.initial_state(memory), []
-    for token, rows in zip(previous.unbind(dim=1), weights.unbind(dim=1), strict=True):
-        states.append(state)
-        state = model.step(token, state, memory, rows).state
-    return join(states)
-
-
-def _alone(
-    model: Seq2Seq,
-    memory: Memory,
-    states: DecoderState,
-    previous: torch.Tensor,
-    written: torch.Tensor,
-    rows: torch.Tensor,
-) -> torch.Tensor:
-    """Return the log-probability [n, 1] of what was written, for rows of what is asked [n, 3].
-
-    A row is a batch entry with one source token, the only one to see, which has all the weight.
-    """
-    sentence, step, place = rows.unbind(dim=1)
-    seen = Memory(
-        memory.keys[sentence, place, None],
-        memory.values[sentence, place, None],
-        torch.ones(len(rows), 1, dtype=torch.bool),
-        memory.last[sentence],
-    )
-    before = select(states, step * len(memory.mask) + sentence)
-    past = before.past._replace(weights=before.past.weights.gather(1, place.unsqueeze(1)))
-    given = torch.ones(len(rows), 1)
-    output = model.step(previous[sentence, step], before._replace(past=past), seen, given)
-    log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
-    return log_probs.gather(1, written[sentence, step].unsqueeze(1))
+    return weights
 
 
 def check_model(checkpoint: Checkpoint, trace: Trace) -> None:

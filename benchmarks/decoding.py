@@ -5,8 +5,8 @@ Greedy and beam 5 of every shipped English-French checkpoint, the median of 50 r
 after the other, so that each finds its weights in the processor's cache, as a person's next
 sentence does. Beside each the bare loop of the same model, over the same steps and rows: encoder,
 `step`, vocabulary layer and arg-max alone, with no choice of hypotheses and no trace. Last, a
-sentence of 12 words by all variants, each after the other: greedily, and what their posterior maps
-take more; these on all cores too, as in the app.
+sentence of 12 words by the variants that the app opens with, each after the other: greedily, and
+what their posterior maps take more; these on all cores too, as in the app.
 """
 
 import statistics
@@ -30,6 +30,7 @@ from alignoscope.models.attention import Memory  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402
 from alignoscope.session.crowd.cores import count_cores  # noqa: E402
+from alignoscope.session.presets import opened_with  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
 LONGER = "Every summer we walk to the old station near the big river."
@@ -39,11 +40,11 @@ RUNS = 50
 def main() -> None:
     """Measure every checkpoint."""
     torch.set_num_threads(1)
-    checkpoints = [
-        load_checkpoint(path) for path in sorted(ROOT.glob("checkpoints/eng-fra/*.safetensors"))
-    ]
-    rows = [measure(checkpoint) for checkpoint in checkpoints]
-    measured = {"sentence": SENTENCE, "runs": RUNS, "medians": rows, "all": together(checkpoints)}
+    paths = sorted(ROOT.glob("checkpoints/eng-fra/*.safetensors"))
+    checkpoints = {path.stem: load_checkpoint(path) for path in paths}
+    rows = [measure(checkpoint) for checkpoint in checkpoints.values()]
+    first = [checkpoints[name] for name in opened_with([*checkpoints])]
+    measured = {"sentence": SENTENCE, "runs": RUNS, "medians": rows, "together": together(first)}
     result.write("decoding", "python benchmarks/decoding.py", ("torch",), measured)
 
 
@@ -64,7 +65,7 @@ def measure(checkpoint: Checkpoint) -> dict[str, object]:
 
 
 def together(checkpoints: Sequence[Checkpoint]) -> dict[str, object]:
-    """Return the medians of all checkpoints, each after the other."""
+    """Return the medians of some checkpoints, each after the other."""
     traces = {one: translate(one, [LONGER])[0] for one in checkpoints}
     attending = {one: trace for one, trace in traces.items() if trace.weights is not None}
     cores = count_cores()

@@ -20,16 +20,22 @@ from alignoscope.records.trace import Trace
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 
 
-def forced(tiny: Callable[..., Checkpoint], variant: str) -> tuple[Checkpoint, Trace]:
+TIMINGS = ("bahdanau-additive", "luong-dot", "tacotron-additive", "nematus-additive")
+CELLS = [(variant, cell) for variant in TIMINGS for cell in ("rnn", "lstm")]
+
+
+def forced(
+    tiny: Callable[..., Checkpoint], variant: str, cell: str = "gru"
+) -> tuple[Checkpoint, Trace]:
     """Return a model in double precision, and a trace of it."""
-    checkpoint = tiny(variant)
+    checkpoint = tiny(variant, cell)
     checkpoint.model.double()
     return checkpoint, force(checkpoint, [SOURCE], [TARGET])[0]
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
-def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str) -> None:
-    checkpoint, trace = forced(tiny, variant)
+@pytest.mark.parametrize(("variant", "cell"), [*((one, "gru") for one in ATTENDING), *CELLS])
+def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str, cell: str) -> None:
+    checkpoint, trace = forced(tiny, variant, cell)
     found = likelihoods(checkpoint, trace)
     assert found.shape == (len(trace.target.ids), len(trace.source.ids))
     assert np.ptp(found, axis=1).min() > 1e-4  # no two source tokens say the same of a word
@@ -107,6 +113,7 @@ def test_long_sentences_are_computed_in_parts(tiny, monkeypatch: pytest.MonkeyPa
     trace = translate(checkpoint, [SOURCE])[0]
     whole = likelihoods(checkpoint, trace)
     monkeypatch.setattr("alignoscope.analysis.likelihoods.ROWS", 2 * len(trace.source.ids) + 1)
+    monkeypatch.setattr("alignoscope.analysis.likelihoods.FEW", 4)
     np.testing.assert_allclose(likelihoods(checkpoint, trace), whole, rtol=1e-5)
 
 
