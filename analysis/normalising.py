@@ -32,7 +32,7 @@ def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalise
     if given is None or weights is None:
         return own
     found = _normalised(trace, step, given)  # other scores may stand beside a row that was kept
-    return found if np.allclose(weights, found.weights, rtol=0, atol=SAME) else own
+    return found if _are_same(weights, found.weights) else own
 
 
 def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
@@ -93,7 +93,7 @@ def is_given(trace: Trace, step: int) -> bool:
     scores, weights = trace.steps[step].scores, trace.steps[step].weights
     if scores is None or weights is None or not np.isfinite(scores).any():
         return False
-    return not np.allclose(weights, normalised(trace, step).weights, rtol=0, atol=SAME)
+    return not _are_same(weights, normalised(trace, step).weights)
 
 
 def alpha_of(variant: str) -> float:
@@ -118,6 +118,10 @@ def is_softmax(trace: Trace) -> bool:
     """Say whether softmax is the only normaliser of a trace's weights."""
     named = (named_alpha(edit.how) for edit in trace.edited)
     return alpha_of(trace.variant) == 1 and all(alpha in (None, 1) for alpha in named)
+
+
+def _are_same(weights: np.ndarray, others: np.ndarray) -> bool:
+    return bool((np.abs(weights - others) <= SAME).all())
 
 
 def _normalised(trace: Trace, step: int, alpha: float) -> Normalised:

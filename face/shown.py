@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ class ShownTrace(Trace):
     @classmethod
     def of(cls, trace: Trace) -> ShownTrace:
         """Return the same record as one that shows itself."""
-        return cls(**vars(trace))
+        return cls(**{one.name: getattr(trace, one.name) for one in fields(trace)})
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 
 END = "</s>"
 
@@ -24,7 +25,7 @@ class Sentence:
         assert len(self.ids) == len(self.pieces) == len(self.word_of)
         assert sorted(set(self.word_of)) == list(range(len(self.words)))
 
-    @property
+    @cached_property
     def spans(self) -> tuple[range, ...]:
         """The pieces of each word, as the range of their indices."""
         words = range(len(self.words))

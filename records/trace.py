@@ -1,7 +1,8 @@
 """The frozen record of one translation: everything that is drawn or measured. No torch here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import Field, dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -45,6 +46,10 @@ class Candidates(Sequence[Candidate]):
         if isinstance(place, slice):
             return Candidates(self.tokens[place], self.log_probs[place])
         return Candidate(token=self.tokens[place], log_prob=self.log_probs[place])
+
+    def __iter__(self) -> Iterator[Candidate]:
+        for token, log_prob in zip(self.tokens, self.log_probs, strict=True):
+            yield Candidate(token=token, log_prob=log_prob)
 
     def __reduce__(self) -> tuple:
         return Candidates, (self.tokens, self.log_probs)
@@ -146,7 +151,8 @@ class Trace(_ReadOnly):
         """Return what goes to another process: the steps as columns, each array in one piece."""
         names = TraceStep.__dataclass_fields__
         columns = {name: _column([getattr(step, name) for step in self.steps]) for name in names}
-        return vars(self) | {"steps": columns}
+        own = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return own | {"steps": columns}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         names, columns = state["steps"].keys(), state["steps"].values()
@@ -156,12 +162,12 @@ class Trace(_ReadOnly):
         vars(self).update(state | {"steps": steps})
         super().__post_init__()
 
-    @property
+    @cached_property
     def scores(self) -> np.ndarray | None:
         """The scores before softmax, [tgt_len, src_len], or None without attention."""
         return _rows([step.scores for step in self.steps])
 
-    @property
+    @cached_property
     def weights(self) -> np.ndarray | None:
         """The weights after softmax, [tgt_len, src_len], or None without attention."""
         return _rows([step.weights for step in self.steps])
@@ -215,4 +221,8 @@ def _column(parts: list[Any]) -> list[Any] | np.ndarray:
 
 def _rows(rows: list[np.ndarray | None]) -> np.ndarray | None:
     known = [row for row in rows if row is not None]
-    return np.stack(known) if len(known) == len(rows) else None
+    if len(known) < len(rows):
+        return None
+    stacked = np.stack(known)
+    stacked.setflags(write=False)
+    return stacked

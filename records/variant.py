@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Variant(NamedTuple):
     normaliser: str = SOFTMAX
 
 
+@lru_cache(1000)
 def parse_variant(name: str) -> Variant:
     """Read `"<timing>-<score>"`, or `fixed-context`.
 
@@ -73,6 +75,7 @@ class Named(NamedTuple):
         return f"{self.variant}{f'-{self.cell}' * (self.cell != GRU)}{GUIDED * self.guided}"
 
 
+@lru_cache(1000)
 def named_model(file: str) -> Named:
     """Return what a file's name says of its model."""
     name = re.sub(r"-seed\d+$", "", PurePath(file).stem)

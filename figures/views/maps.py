@@ -13,7 +13,7 @@ from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
 from alignoscope.figures.views.origin import origin, whose_words
 from alignoscope.figures.views.place import NOWHERE, Place, place_of
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Candidates, Trace, told_apart
 
 MEASURES = ("weights", "scores", "posterior", "alone")
 UNITS = ("words", "pieces")
@@ -114,8 +114,11 @@ def weights_title(found: Sequence[Trace]) -> str:
 def most_probable(trace: Trace) -> Sequence[Likely]:
     """Return for each step the most probable tokens with their probabilities."""
     return tuple(
-        tuple((one.token, round(exp(one.log_prob), 3)) for one in step.candidates[:NEXT])
-        for step in trace.steps
+        tuple(
+            (token, round(exp(log_prob), 3))
+            for token, log_prob in zip(best.tokens, best.log_probs, strict=True)
+        )
+        for best in (Candidates.of(step.candidates[:NEXT]) for step in trace.steps)
     )
 
 

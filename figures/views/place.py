@@ -1,6 +1,7 @@
 """Where a map has its place beside others: which timing it is of, and which kind of score."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.variant import parse_variant
@@ -32,6 +33,7 @@ class Place:
 NOWHERE = Place()
 
 
+@lru_cache(1000)
 def place_of(variant: str) -> Place:
     """Return a variant's place; that of another tool has none."""
     try:
