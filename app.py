@@ -30,12 +30,12 @@ found = session.traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()
 layers = layers_of(found)
+lead = session.best_aligner([path.stem for path in paths], session.results(pair))
 
 
 @st.fragment
 def explore() -> None:
     """Show the maps and what follows their position: a step or a view reruns this alone."""
-    lead = session.best_aligner([path.stem for path in paths], session.results(pair))
     position = session.show_player(found, layers, source, target, lead=lead)
     view = position.view
     if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:

@@ -1,5 +1,6 @@
 """The glossary on a page: words that say what they are when pointed at, focused or touched."""
 
+from functools import cache
 from html import escape
 
 import streamlit as st
@@ -9,9 +10,14 @@ from alignoscope.records.catalogue.glossary import GLOSSARY
 
 def show_words() -> None:
     """Show the words of the glossary in a line; `frame.css` shows what each means."""
+    st.html(_line())
+
+
+@cache
+def _line() -> str:
     terms = (
         f'<span class="term" role="note" tabindex="0" data-said="{escape(said)}" '
         f'aria-label="{escape(f"{word}: {said}")}">{escape(word)}</span>'
         for word, said in GLOSSARY.items()
     )
-    st.html(f'<div class="terms">In a word: {" ".join(terms)}</div>')
+    return f'<div class="terms">In a word: {" ".join(terms)}</div>'
