@@ -77,7 +77,7 @@ def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) ->
     weights = torch.zeros(*previous.shape, memory.mask.shape[1])
     for i, trace in enumerate(traces):
         assert trace.weights is not None
-        weights[i, : len(trace.steps), : len(trace.source.ids)] = torch.from_numpy(trace.weights)
+        weights[i, : len(trace.steps), : len(trace.source.ids)] = torch.tensor(trace.weights)
     return weights
 
 
