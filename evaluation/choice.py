@@ -52,7 +52,8 @@ def measure_alignment(
     Links are read off the weights, and off the posterior, as they are and balanced; one way, and
     with `backward`, a model of the other direction, by every symmetrisation too. For each shift and
     method it is the threshold with the lowest error on dev (the first of equals), and among those
-    the best pair of shift and method is marked as chosen. The backward model is measured alone too.
+    the best pair of shift and method is marked as chosen; of balanced maps there is this one alone.
+    The backward model is measured alone too.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -79,6 +80,8 @@ def measure_alignment(
             "measure": measure,
         }
         for options, dev_aer in picked.items():
+            if balanced and options != chosen:
+                continue
             choice = {**options._asdict(), "chosen": options == chosen, "dev_aer": dev_aer}
             for gold, error in zip(golds, errors, strict=True):
                 score = error(options)._asdict()

@@ -77,8 +77,8 @@ class Alignment:
     """The error of links from a model's maps on one part of a gold set, by one choice of options.
 
     For each shift and method the threshold is the best on dev; `chosen` marks the shift and method
-    that are best on dev, among the rows with the same directions, symmetrisation, measure and
-    balance.
+    that are best on dev, among the rows with the same directions, symmetrisation and measure. Of
+    balanced maps there are the chosen rows alone.
 
     An aligner's links (`AlignerReport`) have the method "aligner", no shift and no threshold.
     """
