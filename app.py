@@ -13,6 +13,8 @@ from alignoscope.session.panels.opened import go_to_handed
 from alignoscope.session.panels.tables import show_tables
 from alignoscope.session.state import HINT
 
+MORE = 1  # seconds after which maps join those that came first
+
 session.start("Compare maps")
 go_to_handed()
 show_tour()
@@ -26,7 +28,7 @@ with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="s
         "looked at. Press play; click a cell for its numbers, a name for a large map."
     )
     offer_tour()
-found = session.traces(paths, source, target, width, posterior=posterior)
+found, late = session.first_traces(paths, source, target, width, posterior=posterior)
 if not found:
     st.stop()
 layers = layers_of(found)
@@ -36,7 +38,10 @@ lead = session.best_aligner([path.stem for path in paths], session.results(pair)
 @st.fragment
 def explore() -> None:
     """Show the maps and what follows their position: a step or a view reruns this alone."""
-    position = session.show_player(found, layers, source, target, lead=lead)
+    coming = {paths.index(path): path.stem for path in late}
+    position = session.show_player(found, layers, source, target, lead=lead, late=coming)
+    if late:
+        return
     view = position.view
     if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
         st.caption(
@@ -51,3 +56,6 @@ def explore() -> None:
 
 
 explore()
+if late:
+    session.load_soon(late, MORE)
+    st.rerun()

@@ -4,8 +4,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.data.languages import pair_name
-from alignoscope.session.cache import ROOT, aligners, load, load_all, results
-from alignoscope.session.decoded import decode, traces
+from alignoscope.session.cache import ROOT, aligners, load, load_all, load_soon, results
+from alignoscope.session.decoded import decode, first_traces, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
     bar,
@@ -51,8 +51,10 @@ __all__ = [
     "bar",
     "best_aligner",
     "decode",
+    "first_traces",
     "load",
     "load_all",
+    "load_soon",
     "pair_name",
     "pick_decoding",
     "pick_live",

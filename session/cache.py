@@ -1,7 +1,7 @@
 """Models and results, read once for all browser sessions."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -29,8 +29,10 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 MOST_MODELS = 64  # that are kept
+MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
 SLOTS = Slots(count_cores())
 _READING = Lock()  # a class that comes at once reads each report once
+LOADERS = ThreadPoolExecutor(count_cores(), thread_name_prefix="load")
 
 
 def pairs() -> list[str]:
@@ -103,8 +105,9 @@ def other_way(pair: str) -> str:
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
-    with st.spinner("Loading the models"), ThreadPoolExecutor(count_cores()) as threads:
-        loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}
+    loading = {path: LOADERS.submit(load_file, path) for path in dict.fromkeys(paths)}
+    with st.spinner("Loading the models"):
+        wait(loading.values())
     for path, one in loading.items():
         try:
             file, checkpoint = one.result()
@@ -114,6 +117,21 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
             found[file] = checkpoint
             name_model(path, checkpoint)
     return found
+
+
+def load_soon(
+    paths: Iterable[Path], moment: float = MOMENT
+) -> tuple[dict[File, Checkpoint], list[Path]]:
+    """Return the checkpoints that are loaded in a moment, and the paths of those still loading.
+
+    One is waited for; what is wrong with one `load_all` says.
+    """
+    loading = {path: LOADERS.submit(load_file, path) for path in dict.fromkeys(paths)}
+    done, late = wait(loading.values(), moment)
+    if not done:
+        done, late = wait(late, return_when=FIRST_COMPLETED)
+    found = dict(one.result() for one in loading.values() if one in done and not one.exception())
+    return found, [path for path, one in loading.items() if one in late]
 
 
 def load_file(path: Path) -> tuple[File, Checkpoint]:

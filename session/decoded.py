@@ -1,6 +1,7 @@
 """Traces that models make for all browser sessions: asked for at one desk, and kept."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -15,7 +16,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.session.cache import SLOTS, File, leave_out, load, load_all
+from alignoscope.session.cache import SLOTS, File, leave_out, load, load_all, load_soon
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
 from alignoscope.session.crowd.pause import Pause, wait
@@ -47,6 +48,20 @@ def traces(
             leave_out(path, why)
         taking = [one for one in files if one not in refused]
         return decode_all(taking, source, target, width, posterior=posterior)
+
+
+def first_traces(
+    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
+) -> tuple[list[Trace], list[Path]]:
+    """Return what `traces` does, or where models are still loading theirs alone, and who is late.
+
+    What is wrong is said once all are there.
+    """
+    files, late = load_soon(paths)
+    if files and late:
+        with suppress(ValueError):
+            return decode_all(files, source, target, width, posterior=posterior), late
+    return traces(paths, source, target, width, posterior=posterior), []
 
 
 def _refusal(file: File, source: str, target: str, width: int) -> ValueError | None:

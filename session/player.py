@@ -18,7 +18,13 @@ MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
 
 
 def show_player(
-    found: Sequence[Trace], layers: Layers, source: str, target: str, *, lead: str = ""
+    found: Sequence[Trace],
+    layers: Layers,
+    source: str,
+    target: str,
+    *,
+    lead: str = "",
+    late: Mapping[int, str] = _NOTHING,
 ) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
@@ -35,7 +41,8 @@ def show_player(
     models = {trace.label.partition(" · ")[0] for trace in found}  # not their edits and branches
     several = len(models) > 1 and not target.strip()
     identity = f"{source}\n{target}"
-    position = show_layers(layers, identity=identity, force=force if several else None, lead=lead)
+    asked = force if several else None
+    position = show_layers(layers, identity=identity, force=asked, lead=lead, late=late)
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the page, not the player's fragment alone
     return position
@@ -48,12 +55,14 @@ def show_layers(
     key: str = state.PLAYER,
     force: Callable[[str], None] | None = None,
     lead: str = "",
+    late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
 ) -> Position:
     """Show the page's main player; keep where it is in the session and in the link.
 
     Call it inside a fragment with all that follows the position, so that a step reruns only that.
     Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
+    `late` are models that are still loading, by their place among all.
     `ahead` is where buttons of the page lead to, by their keys: an identity and its layers, which
     the browser shows at once.
     """
@@ -83,6 +92,7 @@ def show_layers(
         key=key,
         force=force,
         lead=lead,
+        late=late,
         restored=restored,
         ahead=[at(button, *goal) for button, goal in ahead.items()],
         **vars(kept),

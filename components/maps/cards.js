@@ -63,7 +63,7 @@ function drawMap(card) {
   if (map.cells) return html("div", { class: order }, side, drawField(card, height));
   card.marker = outline("marker");
   side.prepend(card.marker); // below the words, or its halo would cover their ends
-  const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined);
+  const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);
   return html("div", { class: "map" }, side, absence);
 }
 

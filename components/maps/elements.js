@@ -58,9 +58,9 @@ export function setBox(group, box) {
   for (const rect of group.children) set(rect, { width: box.width, height: box.height });
 }
 
-/** @param {number} height @param {boolean} brief */
-export function drawAbsence(height, brief) {
-  const words = brief ? "No attention: one context for all steps."
+/** @param {number} height @param {boolean} brief @param {boolean} [late] */
+export function drawAbsence(height, brief, late) {
+  const words = late ? "Loading…" : brief ? "No attention: one context for all steps."
     : "No attention: every step gets the same context, the encoder’s last state.";
   const node = html("div", { class: "absence" }, html("p", {}, words));
   node.style.minHeight = `${height}px`;

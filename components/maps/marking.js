@@ -21,6 +21,7 @@ export const currentRow = ({ rowOfStep }, step) =>
 /** @param {Card} card @param {number} step @param {boolean} veiled */
 export function mark(card, step, veiled) {
   const { map, marker, words, strands } = card;
+  if (map.late) return;
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
   card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`

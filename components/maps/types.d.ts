@@ -49,6 +49,8 @@ export interface MapData {
   columns: string[];
   rows: string[];
   cells: Cells | null;
+  /** Its model is still loading. */
+  late?: boolean;
   /** Its own, where it is not that of the maps beside it. */
   scale?: Scale | null;
   rowOfStep: number[];

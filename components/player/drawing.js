@@ -19,7 +19,7 @@ import { showStrip } from "../screen/strip.js";
 /** @import { MapData, View } from "../maps/types" */
 /** @import { MapLayout, Paper } from "../maps/types" */
 /** @import { Measure } from "../basics/text.js" */
-/** @import { Data, Layer, Player } from "./types" */
+/** @import { Data, Late, Layer, Player } from "./types" */
 
 const PRESENTER_ZOOM = 1.6;
 
@@ -29,7 +29,8 @@ export function draw(player) {
   if (!data) return;
   const layer = data.layers.find((one) => one.measure === view.measure && one.unit === view.unit);
   if (!layer) return; // there is always one: `fit` chose it
-  player.maps = data.maps.map((_, index) => readMap(data, layer, index));
+  const there = data.maps.map((_, index) => readMap(data, layer, index));
+  player.maps = withLate(there, data.late ?? []);
   player.width = root.clientWidth;
   if (!player.width) return; // inside a closed tab: the observer calls again when it opens
   const { paddingLeft, paddingRight } = getComputedStyle(root);
@@ -56,7 +57,7 @@ export function draw(player) {
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
     : arrangeMaps(player, rest, measure, zoom);
-  const sums = player.maps.map(sumUp);
+  const sums = there.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
@@ -77,6 +78,20 @@ export function draw(player) {
   }
   refocus();
   watchAbove(player, draw);
+}
+
+/**
+ * Maps with empty places for those to come, as high as the longest.
+ * @param {MapData[]} maps @param {Late[]} late
+ */
+function withLate(maps, late) {
+  const longest = maps.reduce((one, other) => (other.rows.length > one.rows.length ? other : one));
+  const all = [...maps];
+  for (const { at, label, place } of late) {
+    all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
+      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [] });
+  }
+  return all;
 }
 
 /** How wide maps stand beside each other, with their gaps. @param {MapLayout} layout */

@@ -13,10 +13,13 @@ from alignoscope.components.player.payload import drawn, fitting, is_on_show, ma
 from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.components.reports import reported
 from alignoscope.figures.views.maps import Layers
+from alignoscope.figures.views.place import place_of
 from alignoscope.figures.views.view import MOST_PINS, Cell, Position, View, amended
+from alignoscope.records.variant import named_model
 
 _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
 _VIEW = View()
+_NOTHING: Mapping = {}
 MOST_AHEAD = 200_000  # characters of maps that are sent ahead
 
 
@@ -42,6 +45,7 @@ def player(
     pins: tuple[str, ...] = (),
     force: Callable[[str], None] | None = None,
     lead: str = "",
+    late: Mapping[int, str] = _NOTHING,
     restored: View | None = None,
     ahead: Sequence[Ahead] = (),
 ) -> Position:
@@ -53,7 +57,8 @@ def player(
     with it. The browser keeps a cell that is not on show, and the position has it as soon as it is.
     With `force`, a person can want all models to be given the words of one map: it is called with
     the map's id, before the script runs again. `lead` is the id of the map that the strip below the
-    maps is about at first. A view to be `restored` with this identity counts
+    maps is about at first, and `late` names models whose maps are still to come, by their place
+    among all. A view to be `restored` with this identity counts
     until the browser reports of it. What is `ahead` the browser shows as soon as its button is
     pressed, until Python answers: where the press leads elsewhere by then, what is ahead has
     changed, and so the answer is new to the browser.
@@ -89,6 +94,11 @@ def player(
         "lead": lead,
         "drawn": text,
     }
+    if late:
+        data["late"] = [
+            {"at": at, "label": name, "place": asdict(place_of(named_model(name).variant))}
+            for at, name in sorted(late.items())
+        ]
     if restored:
         data["restored"] = asdict(restored)
     if ahead:

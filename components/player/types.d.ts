@@ -28,6 +28,13 @@ export interface Drawn {
   lists: string[][];
 }
 
+/** A map that is still to come, and its place among all. */
+export interface Late {
+  at: number;
+  label: string;
+  place: Place;
+}
+
 /** Where the player starts, and what it draws. */
 export interface Data extends Drawn {
   key: string;
@@ -40,6 +47,7 @@ export interface Data extends Drawn {
   restored?: View;
   /** The map that the strip is about before one is chosen, by its id. */
   lead?: string;
+  late?: Late[];
 }
 
 /** As a page of the app sends it: what is drawn is one text, made once for all steps. */

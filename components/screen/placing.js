@@ -7,7 +7,7 @@ import MEASURES from "../../figures/measures.json" with { type: "json" };
 /** @typedef {{ column: number, index: number }} Placed a map by its index */
 /** @typedef {{ name: string, about: string, from: number, to: number }} Group of columns */
 /** @typedef {{ placed: Placed[], groups: Group[] }} Line */
-/** @typedef {Pick<MapData, "place" | "cells">[]} Places */
+/** @typedef {Pick<MapData, "place" | "cells" | "late">[]} Places */
 
 /**
  * All ways to place maps in lines of at most so many: in as few lines as there can be, and in more,
@@ -30,7 +30,7 @@ export function waysToPlace(maps, perLine) {
  */
 export function disorder(maps, lines) {
   const names = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
-  const drawn = lines.flatMap(({ placed }) => placed).filter(({ index }) => maps[index].cells);
+  const drawn = lines.flatMap(({ placed }) => placed).filter(({ index }) => maps[index].cells || maps[index].late);
   const kinds = new Set(drawn.map(({ column, index }) => `${column} ${maps[index].place.kind}`));
   const columns = new Set(drawn.map(({ column }) => column));
   return MEASURES.all.split * (names.length - new Set(names).size) +

@@ -34,7 +34,8 @@ export function showStrip(player) {
 /** @param {Player} player @returns {MapData | undefined} */
 function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
-  const named = (/** @type {string | undefined} */ name) => maps.find(({ id }) => id === name);
+  const named = (/** @type {string | undefined} */ name) =>
+    maps.find(({ id, late }) => id === name && !late);
   return named(pins.at(-1)) ?? named(data.lead) ?? own[0];
 }
 

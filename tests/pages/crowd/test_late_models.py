@@ -1,0 +1,78 @@
+"""A page begins with the models that are there, and goes on with those that load meanwhile."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+from app_pages import given, open_page, variants_shown
+
+from alignoscope.components.player import mount
+from alignoscope.session import cache, decoded, player
+
+LATE = "luong-dot"
+ALL = ["bahdanau-additive", LATE, "luong-local-p", "fixed-context"]
+
+
+def wait_for(shown: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have one model load only once a page shows the others."""
+    load_file = cache.load_file
+
+    def load(path: Path) -> tuple:
+        assert path.stem != LATE or shown.wait(60)
+        return load_file(path)
+
+    monkeypatch.setattr(cache, "load_file", load)
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_the_first_maps_do_not_wait_for_the_last_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, late = Event(), []
+
+    def show(*args: object, **options: object) -> object:
+        late.append(options["late"])
+        shown.set()
+        return mount.player(*args, **options)
+
+    wait_for(shown, monkeypatch)
+    monkeypatch.setattr(player, "player", show)
+    test = open_page("app.py", sentence="The red car is fast.")
+    assert late == [{1: LATE}, {}]
+    assert variants_shown(test) == ALL
+    assert "late" not in given(test)[0]
+
+
+def test_what_is_wrong_with_a_model_is_said_though_others_are_late(
+    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tiny_folder / "bahdanau-additive.safetensors").write_bytes(b"no model")
+    shown = Event()
+
+    def show(*args: object, **options: object) -> object:
+        shown.set()
+        return mount.player(*args, **options)
+
+    wait_for(shown, monkeypatch)
+    monkeypatch.setattr(player, "player", show)
+    test = open_page("app.py", sentence="The red car is fast.")
+    assert variants_shown(test) == ALL[1:]
+    [said] = [one.value for one in test.warning]
+    assert "bahdanau-additive" in said.replace("\\", "")
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_a_text_that_the_first_models_refuse_waits_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, asked, decode_all = Event(), [], decoded.decode_all
+
+    def decode(files: Sequence, *args: object, **options: object) -> object:
+        asked.append([path.stem for path, _ in files])
+        shown.set()
+        return decode_all(files, *args, **options)
+
+    wait_for(shown, monkeypatch)
+    monkeypatch.setattr(decoded, "decode_all", decode)
+    test = open_page("app.py", sentence="The red car " * 500)
+    assert asked == [[name for name in ALL if name != LATE], ALL]
+    assert not test.exception
+    [said] = [one.value for one in (*test.error, *test.warning, *test.info)]
+    assert "at most 110 tokens" in said.replace("\\", "")
