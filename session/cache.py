@@ -1,5 +1,6 @@
 """Models and results, read once for all browser sessions."""
 
+import re
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -56,12 +57,13 @@ def results(pair: str, folder: str = ".") -> list[Report]:
     folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
     for path in (path for one in folders for path in one.glob("*.json")):
         try:
+            at = stamp(path)
             with _READING:
-                report = _report(path, stamp(path))
-        except ValueError as error:
+                report = _report(path, at) if _may_be_of(path, at, pair) else None
+        except (OSError, ValueError) as error:
             leave_out(path, error)
         else:
-            if report.pair == pair:
+            if report and report.pair == pair:
                 found[path.name] = report
     return sorted(found.values(), key=lambda one: (_order(Path(one.variant)), one.seed or 0))
 
@@ -175,6 +177,13 @@ def _load(path: Path, at: Stamp) -> Checkpoint:
         raise ValueError(without_folder(path, error)) from error
     check_unchanged(path, at)
     return checkpoint
+
+
+@lru_cache(500)
+def _may_be_of(path: Path, at: Stamp, pair: str) -> bool:
+    """Say whether a report names no other pair: to read it takes twenty times as long."""
+    named = re.search(rb'"pair"\s*:\s*"([^"\\]*)"', path.read_bytes())
+    return not named or named[1] == pair.encode()
 
 
 @lru_cache(500)
