@@ -7,7 +7,16 @@ the page is empty. With these links browsers fetch it with the first scripts.
 import json
 from pathlib import Path
 
-KINDS = ("BidiComponent", "Button", "ButtonGroup", "Html", "PageLink", "Selectbox", "TextInput")
+KINDS = (
+    "BidiComponent",
+    "Button",
+    "ButtonGroup",
+    "Html",
+    "MenuButton",
+    "PageLink",
+    "Selectbox",
+    "TextInput",
+)
 
 
 def head(static: Path, style: Path) -> str:
