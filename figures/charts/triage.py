@@ -30,7 +30,7 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
                 "color": COLORS[rank % len(COLORS)],
                 "symbol": SYMBOLS[rank % len(SYMBOLS)],
                 "size": 7,
-                "opacity": 0.75,
+                "opacity": 0.9,
             },
             customdata=list(zip(kept.index.tolist(), *texts, strict=True)),
             hovertemplate="%{customdata[1]}<br>%{customdata[2]}<br>"
@@ -40,8 +40,13 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
         xaxis_title=across,
         yaxis_title=upward,
         dragmode="pan",  # while a drag selects, Streamlit hears no click on a point
-        height=360,
+        height=390,
         showlegend="damage" in table,
         legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        margin={
+            "l": 10,
+            "r": 10,
+            "t": 40,
+            "b": 10,
+        },  # above the points: without a mouse, tools stay
     )

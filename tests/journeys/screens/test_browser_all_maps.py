@@ -180,6 +180,11 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     assert hint.evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] > 700
+    strip = page.locator(".answer").bounding_box()
+    expect(page.get_by_role("button", name="Full arithmetic")).to_be_visible()
+    for one in page.locator(".answer button").all():
+        box = one.bounding_box()
+        assert box["y"] + box["height"] <= strip["y"] + strip["height"]
     cards.first.evaluate("node => node.scrollIntoView()")
     assert seen_whole(page)[:2] == [True, False]
     following.click()
