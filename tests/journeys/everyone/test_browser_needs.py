@@ -81,6 +81,8 @@ def test_a_finger_has_44_pixels_for_each_control(
         ".filter(([, { width, height }]) => Math.min(width, height) < 44)"
     )
     assert small == []
+    panel, player = (page.locator(one).bounding_box() for one in (".options", ".player"))
+    assert panel["y"] >= player["y"], "what stands above the player covers its panel"
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] + 44 <= 800
     visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
