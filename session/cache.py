@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +33,6 @@ MOST_MODELS = 64  # that are kept
 MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
 SLOTS = Slots(count_cores())
 _READING = Lock()  # a class that comes at once reads each report once
-LOADERS = ThreadPoolExecutor(count_cores(), thread_name_prefix="load")
 
 
 def pairs() -> list[str]:
@@ -107,7 +106,7 @@ def other_way(pair: str) -> str:
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
     found = {}
-    loading = {path: LOADERS.submit(load_file, path) for path in dict.fromkeys(paths)}
+    loading = _loading(paths)
     with st.spinner("Loading the models"):
         wait(loading.values())
     for path, one in loading.items():
@@ -128,12 +127,20 @@ def load_soon(
 
     One is waited for; what is wrong with one `load_all` says.
     """
-    loading = {path: LOADERS.submit(load_file, path) for path in dict.fromkeys(paths)}
+    loading = _loading(paths)
     done, late = wait(loading.values(), moment)
     if not done:
         done, late = wait(late, return_when=FIRST_COMPLETED)
     found = dict(one.result() for one in loading.values() if one in done and not one.exception())
     return found, [path for path, one in loading.items() if one in late]
+
+
+def _loading(paths: Iterable[Path]) -> dict[Path, Future[tuple[File, Checkpoint]]]:
+    """Begin to load files, in threads of their own: nobody waits behind the models of others."""
+    threads = ThreadPoolExecutor(count_cores())
+    loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}
+    threads.shutdown(wait=False)
+    return loading
 
 
 def load_file(path: Path) -> tuple[File, Checkpoint]:
