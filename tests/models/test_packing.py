@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from samples import VARIANTS
@@ -47,7 +48,7 @@ def test_packed_models_write_and_look_as_before(tiny, tmp_path: Path, variant: s
         assert one.target == other.target
         assert one.log_prob == pytest.approx(other.log_prob, rel=1e-5)
         if one.weights is not None:
-            torch.testing.assert_close(one.weights, other.weights, rtol=1e-4, atol=1e-6)
+            np.testing.assert_allclose(one.weights, other.weights, rtol=1e-4, atol=1e-6)
 
 
 @pytest.mark.parametrize("cell", CELLS)
