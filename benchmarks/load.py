@@ -68,7 +68,7 @@ class Person:
     def _read(self, message: ForwardMsg) -> bool:
         """Note what the page got; say whether its script has ended."""
         if message.WhichOneof("type") == "script_finished":
-            return True
+            return message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
         element = message.delta.new_element
         kind = element.WhichOneof("type")
         assert kind != "exception", element.exception.message
