@@ -57,5 +57,5 @@ def explore() -> None:
 
 explore()
 if late:
-    session.load_soon(late, MORE)
+    session.loaded_soon(session.begin_loading(late), MORE)
     st.rerun()

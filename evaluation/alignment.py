@@ -1,13 +1,11 @@
 """The error of a model's alignments: every gold pair forced, its links held against the gold's."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.links import (
-    THRESHOLD,
     AlignmentScore,
     Reading,
     alignment_error,
@@ -24,6 +22,7 @@ from alignoscope.records.links import Links, swap
 from alignoscope.records.measures.rows import ALIGNED_BY
 
 BATCH = 32
+PLAIN = Reading()
 
 Maps = dict[tuple[str, int], np.ndarray]
 
@@ -31,19 +30,14 @@ Maps = dict[tuple[str, int], np.ndarray]
 def gold_error(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
+    reading: Reading = PLAIN,
     *,
     backward: Checkpoint | None = None,
     symmetrisation: str = "grow-diag-final-and",
-    method: str = "argmax",
-    threshold: float = THRESHOLD,
-    shift: int = 0,
-    measure: str = "weights",
-    balanced: bool = False,
 ) -> AlignmentScore:
     """Align gold pairs by a model's attention, and measure the error.
 
-    With `backward`, a model of the other direction, the links of both are symmetrised. See
-    `attention_links` for the other options.
+    With `backward`, a model of the other direction, the links of both are symmetrised.
 
     Raises:
         ValueError: if an option is unknown, a model has no attention, or every pair is too long.
@@ -53,19 +47,10 @@ def gold_error(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
         )
-    links_of = partial(
-        attention_links,
-        gold=gold,
-        method=method,
-        threshold=threshold,
-        shift=shift,
-        measure=measure,
-        balanced=balanced,
-    )
-    found = links_of(checkpoint)
+    found = attention_links(checkpoint, gold, reading)
     if backward is not None:
         join = SYMMETRISATIONS[symmetrisation]
-        others = links_of(backward, backward=True)
+        others = attention_links(backward, gold, reading, backward=True)
         found = [
             None if one is None or other is None else join(one, other)
             for one, other in zip(found, others, strict=True)
@@ -81,25 +66,21 @@ def gold_error(
 def attention_links(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
+    reading: Reading = PLAIN,
     *,
-    method: str = "argmax",
-    threshold: float = THRESHOLD,
-    shift: int = 0,
-    measure: str = "weights",
-    balanced: bool = False,
     backward: bool = False,
 ) -> list[Links | None]:
     """Force every gold pair and extract its links; None for a pair longer than `MAX_MEASURED`.
 
-    `shift` shifts the steps, `measure` is what links are read off (`word_weights`), `balanced` as
-    in `extract_links`. `backward` reads the target and is forced to the source, for a model of the
-    other direction; its links are (source, target) all the same.
+    The reading's shift is one of steps (`word_weights`). `backward` reads the target and is forced
+    to the source, for a model of the other direction; its links are (source, target) all the same.
 
     Raises:
         ValueError: if an option is unknown, or the model has no attention.
     """
-    maps = gold_maps(checkpoint, gold, measures=(measure,), shifts=(shift,), backward=backward)
-    reading = Reading(measure, shift, method, threshold, balanced)
+    maps = gold_maps(
+        checkpoint, gold, measures=(reading.measure,), shifts=(reading.shift,), backward=backward
+    )
     found = [None if one is None else read_off(one, reading) for one in maps]
     return [links if links is None or not backward else swap(links) for links in found]
 

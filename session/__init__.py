@@ -4,7 +4,15 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.data.languages import pair_name
-from alignoscope.session.cache import ROOT, aligners, load, load_all, load_soon, results
+from alignoscope.session.cache import (
+    ROOT,
+    aligners,
+    begin_loading,
+    load,
+    load_all,
+    loaded_soon,
+    results,
+)
 from alignoscope.session.decoded import decode, first_traces, traces
 from alignoscope.session.links.parameters import linked, tidy
 from alignoscope.session.pickers import (
@@ -49,12 +57,13 @@ __all__ = [
     "PAGES",
     "aligners",
     "bar",
+    "begin_loading",
     "best_aligner",
     "decode",
     "first_traces",
     "load",
     "load_all",
-    "load_soon",
+    "loaded_soon",
     "pair_name",
     "pick_decoding",
     "pick_live",

@@ -29,6 +29,7 @@ from alignoscope.session.problems import show_problem, without_folder
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 File = tuple[Path, Stamp]  # a checkpoint, and which content it has
+Loading = dict[Path, Future[tuple[File, Checkpoint]]]
 MOST_MODELS = 64  # that are kept
 MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
 SLOTS = Slots(count_cores())
@@ -105,8 +106,12 @@ def other_way(pair: str) -> str:
 
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     """Return the checkpoints that can be used, each once; say what is wrong with the others."""
+    return loaded(begin_loading(paths))
+
+
+def loaded(loading: Loading) -> dict[File, Checkpoint]:
+    """Wait for what is loading; return what `load_all` does."""
     found = {}
-    loading = _loading(paths)
     with st.spinner("Loading the models"):
         wait(loading.values())
     for path, one in loading.items():
@@ -120,14 +125,13 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
     return found
 
 
-def load_soon(
-    paths: Iterable[Path], moment: float = MOMENT
+def loaded_soon(
+    loading: Loading, moment: float = MOMENT
 ) -> tuple[dict[File, Checkpoint], list[Path]]:
     """Return the checkpoints that are loaded in a moment, and the paths of those still loading.
 
-    One is waited for; what is wrong with one `load_all` says.
+    One is waited for; what is wrong with one `loaded` says.
     """
-    loading = _loading(paths)
     done, late = wait(loading.values(), moment)
     if not done:
         done, late = wait(late, return_when=FIRST_COMPLETED)
@@ -135,7 +139,7 @@ def load_soon(
     return found, [path for path, one in loading.items() if one in late]
 
 
-def _loading(paths: Iterable[Path]) -> dict[Path, Future[tuple[File, Checkpoint]]]:
+def begin_loading(paths: Iterable[Path]) -> Loading:
     """Begin to load files, in threads of their own: nobody waits behind the models of others."""
     threads = ThreadPoolExecutor(count_cores())
     loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}

@@ -16,7 +16,16 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.session.cache import SLOTS, File, leave_out, load, load_all, load_soon
+from alignoscope.session.cache import (
+    SLOTS,
+    File,
+    begin_loading,
+    leave_out,
+    load,
+    load_all,
+    loaded,
+    loaded_soon,
+)
 from alignoscope.session.crowd.cores import count_cores
 from alignoscope.session.crowd.desk import Desk, Job, Turn
 from alignoscope.session.crowd.pause import Pause, wait
@@ -36,7 +45,13 @@ def traces(
     Where some models refuse the text, as a score of positions does, they are left out; where all
     do, the page stops with a plain message.
     """
-    files = load_all(paths)
+    return _traces(load_all(paths), source, target, width, posterior=posterior)
+
+
+def _traces(
+    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool
+) -> list[Trace]:
+    files = list(files)
     try:
         return decode_all(files, source, target, width, posterior=posterior)
     except ValueError as error:
@@ -57,11 +72,12 @@ def first_traces(
 
     What is wrong is said once all are there.
     """
-    files, late = load_soon(paths)
+    loading = begin_loading(paths)
+    files, late = loaded_soon(loading)
     if files and late:
         with suppress(ValueError):
             return decode_all(files, source, target, width, posterior=posterior), late
-    return traces(paths, source, target, width, posterior=posterior), []
+    return _traces(loaded(loading), source, target, width, posterior=posterior), []
 
 
 def _refusal(file: File, source: str, target: str, width: int) -> ValueError | None:
