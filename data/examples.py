@@ -15,6 +15,11 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "eng-fra": (
         Example(
             "Adjective",
+            "The young girl wants to buy a red dress.",
+            "La jeune fille veut acheter une robe rouge.",
+        ),
+        Example(
+            "Progressive",
             "The little girl is eating a red apple.",
             "La petite fille mange une pomme rouge.",
         ),
@@ -28,8 +33,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
         Example(
             "Long",
-            "When I was a child, I used to swim in the river with my brother.",
-            "Quand j'étais enfant, je nageais dans la rivière avec mon frère.",
+            "I think that my sister wants to buy a new car next year.",
+            "Je pense que ma sœur veut acheter une nouvelle voiture l'année prochaine.",
         ),
     ),
     "fra-eng": (
