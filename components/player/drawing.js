@@ -39,7 +39,9 @@ export function draw(player) {
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
   player.lens.hidden = true;
-  player.swiped = view.density === "fit" && width < MEASURES.all.narrow && player.maps.length > 1;
+  // Beside other things one map may have little room on a large screen, too.
+  const screen = player.maps.length > 1 ? width : window.innerWidth;
+  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow;
   player.grid.classList.toggle("swiped", player.swiped);
   const measures = player.options.measure.node?.childElementCount ?? 0;
   const crowded = width < MEASURES.all.narrow && measures > 2;
@@ -53,7 +55,8 @@ export function draw(player) {
   const ample = share
     ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom) : null;
   const own = ample ? Math.min(share, widthOf(ample)) : 0;
-  const rest = width - own - (own && MEASURES.card.gap) - (player.swiped ? MEASURES.all.peek : 0);
+  const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
+  const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
     : arrangeMaps(player, rest, measure, zoom);

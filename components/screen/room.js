@@ -43,8 +43,9 @@ function shallow(player, large, longest, zoom) {
     Math.floor((height - around * zoom - large.head) / rows);
   if (player.swiped) {
     const lead = player.maps.find(({ id }) => id === player.data.lead) ?? player.maps[0];
-    const row = [longest, lead.rows.length]
-      .map((rows) => fit(below(player), CARD.above, rows)).find((one) => one >= ROW.lowest);
+    const height = below(player); // for whole cards, or else without what is below their maps
+    const row = [[CARD.whole, longest], [CARD.above, longest], [CARD.above, lead.rows.length]]
+      .map(([around, rows]) => fit(height, around, rows)).find((one) => one >= ROW.lowest);
     if (row) return { ...large, row: Math.min(row, large.row) };
   }
   const room = fit(roomOf(player), CARD.chrome);

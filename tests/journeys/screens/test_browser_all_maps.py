@@ -193,3 +193,15 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     expect(page.locator(".card").nth(1).locator("rect.cell").last).to_be_in_viewport()
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+
+
+@pytest.mark.parametrize("path", ["/step_by_step", "/what_if"])
+def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page, path: str) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, path)
+    expect(page.locator(".card")).to_have_count(1)
+    page.wait_for_function("() => innerWidth === 400")
+    assert seen_whole(page) == [True]
+    assert page.get_by_role("button", name="Next step").bounding_box()["y"] > 700
+    card, maps = (page.locator(one).bounding_box()["width"] for one in (".card", ".swiped"))
+    assert card == maps
