@@ -1,11 +1,21 @@
-"""How every benchmark writes its result: printed, and as JSON in a folder beside its script."""
+"""How every benchmark writes its result: printed, and as JSON in a folder beside its script.
+
+Machines of one name differ in speed, and so does one machine from day to day: each result has a
+yardstick, what the same plain work took then and there.
+"""
 
 import json
 import os
-import platform
+import statistics
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+
+import numpy as np
+
+from alignoscope.records.hardware import processor_name
 
 HERE = Path(__file__).parent / "measured"
 
@@ -15,10 +25,29 @@ def write(name: str, command: str, packages: tuple[str, ...], measured: dict) ->
     result = {
         "command": command,
         "date": datetime.now(UTC).date().isoformat(),
-        "hardware": f"{platform.machine()}, {os.cpu_count()} cores",
+        "hardware": f"{processor_name()}, {os.cpu_count()} cores",
+        "yardstick, ms": yardstick(),
         "versions": {package: version(package) for package in packages},
         **measured,
     }
     text = json.dumps(result, indent=2)
     (HERE / f"{name}.json").write_text(text + "\n", encoding="utf-8")
     print(text)
+
+
+def yardstick() -> dict[str, float]:
+    """Return the milliseconds of a plain loop and of a product of matrices, medians of seven."""
+    square = np.random.default_rng(0).random((1024, 1024), dtype=np.float32)
+    return {
+        "a loop of a million": _median(lambda: sum(i for i in range(1_000_000))),
+        "a product of 1,024 x 1,024": _median(lambda: square @ square),
+    }
+
+
+def _median(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(7):
+        started = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - started))
+    return round(statistics.median(times), 1)

@@ -1,7 +1,7 @@
 """The joint subword tokenizer of a language pair: text to pieces and words, and back."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, groupby
 from typing import Self
 
@@ -125,11 +125,17 @@ class Tokenizer:
         shown = [piece.removeprefix(SPACE) for piece in pieces]
         return _sentence(written.replace(SPACE, " ").strip(), ids, pieces, shown, words, ended)
 
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """All pieces as people read them: a leading `▁` says that a space comes before it."""
+        found = [self._subwords.id_to_token(i) for i in range(len(self))]
+        assert None not in found
+        return tuple(piece or "" for piece in found)
+
     def piece(self, piece_id: int) -> str:
-        """Return one piece as people read it: a leading `▁` says that a space comes before it."""
-        piece = self._subwords.id_to_token(piece_id)
-        assert piece is not None, f"the vocabulary has no piece {piece_id}"
-        return piece
+        """Return one piece as people read it."""
+        assert piece_id >= 0
+        return self.pieces[piece_id]
 
 
 def split_words(text: str) -> list[str]:

@@ -13,7 +13,14 @@ from torch import Tensor
 from alignoscope.data.tokenizer import END_ID, START_ID
 from alignoscope.decoding.loop import length_limit
 from alignoscope.decoding.reading import read
-from alignoscope.decoding.recording import BatchStep, Choice, make_trace, record
+from alignoscope.decoding.recording import (
+    BatchStep,
+    Best,
+    Choice,
+    make_trace,
+    most_probable,
+    record,
+)
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.seq2seq import pad_ids
@@ -52,9 +59,14 @@ class Search(NamedTuple):
 
 
 def beam_search(
-    checkpoint: Checkpoint, texts: Sequence[str], width: int = 5, length_penalty: float = 1.0
+    checkpoint: Checkpoint,
+    texts: Sequence[str],
+    width: int = 5,
+    length_penalty: float = 1.0,
+    *,
+    most: int | None = None,
 ) -> list[list[Trace]]:
-    """Return up to `width` hypotheses of each text, best first.
+    """Return up to `width` hypotheses of each text, or up to `most` of these, best first.
 
     A hypothesis is ranked by log p(y) / |y|^length_penalty, |y| counting the end mark (Wu et al.
     2016, section 7, in its simplest form). Its weights are those of its own steps, carried along
@@ -72,7 +84,7 @@ def beam_search(
     return [
         [
             hypothesis_trace(checkpoint, source, done, i, found.step, found.rank)
-            for found in done.found[i]
+            for found in done.found[i][:most]
         ]
         for i, source in enumerate(sources)
     ]
@@ -110,10 +122,10 @@ def search(
     step = 0
     while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
         output = model.step(token, state, memory)
-        log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
+        best = most_probable(torch.log_softmax(model.logits(output.readout), dim=-1), 2 * width)
         if traced:
-            done.steps.append(record(output, log_probs))
-        done.layers.append(_extend(log_probs, totals, done))
+            done.steps.append(record(output, best))
+        done.layers.append(_extend(best, totals, done))
         for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
             found += _ends(layer, step, limit, width - len(found), penalty)
         live = [[e for e in layer if e.fate == "live"] for layer in done.layers[step]]
@@ -145,23 +157,24 @@ def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
     return path[::-1]
 
 
-def _extend(log_probs: Tensor, totals: Tensor, done: Search) -> list[list[Extension]]:
+def _extend(tokens: Best, totals: Tensor, done: Search) -> list[list[Extension]]:
     """Return the best extensions of each sentence's hypotheses by one token, and their fates.
 
     Of each sentence's 2 `width` best, at least `width` go on, since a hypothesis ends in one way.
+    None of them is beyond the 2 `width` most probable tokens of its own hypothesis.
     """
-    (batch, width), vocab_size = totals.shape, log_probs.shape[-1]
-    own = log_probs.view(batch, width * vocab_size)
-    extended = (totals.unsqueeze(-1) + log_probs.view(batch, width, vocab_size)).flatten(1)
-    best = extended.topk(min(2 * width, width * vocab_size), dim=-1)
-    parts = (best.indices, own.gather(1, best.indices), best.values)
+    batch, width = totals.shape
+    own, ids = (part.reshape(batch, -1) for part in tokens)
+    most = own.shape[-1] // width
+    extended = own + totals.repeat_interleave(most, dim=-1)
+    best = extended.topk(min(2 * width, own.shape[-1]), dim=-1)
+    parts = (best.indices // most, ids.gather(1, best.indices), own.gather(1, best.indices))
     layers = []
-    for i, columns in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
+    for i, columns in enumerate(zip(*(p.tolist() for p in (*parts, best.values)), strict=True)):
         parents = _live(done.layers[-1][i]) if done.layers else [None] * width
         live = 0
         layer: list[Extension] = []
-        for index, log_prob, total in zip(*columns, strict=True):
-            beam, token = divmod(index, vocab_size)
+        for beam, token, log_prob, total in zip(*columns, strict=True):
             if token == END_ID:
                 ends = len(layer) < width and total > -torch.inf
                 fate: Fate = "ended" if ends else "pruned"

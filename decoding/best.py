@@ -18,7 +18,7 @@ def best_translations(checkpoint: Checkpoint, texts: Sequence[str], width: int) 
     """
     if width == 1:
         return translate(checkpoint, texts)
-    return [found[0] for found in beam_search(checkpoint, texts, width)]
+    return [found[0] for found in beam_search(checkpoint, texts, width, most=1)]
 
 
 def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list[str]:

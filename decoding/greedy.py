@@ -44,7 +44,7 @@ def write(checkpoint: Checkpoint, sources: Sequence[Sentence]) -> list[list[int]
     tokens: list[torch.Tensor] = []
     while running.any():
         output = model.step(token, state, memory)
-        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
+        state, token = output.state, choose_best(model.logits(output.readout), len(tokens))
         tokens.append(token)
         running &= (token != END_ID) & (len(tokens) < ends)
     written = torch.stack(tokens)

@@ -34,17 +34,28 @@ class BatchStep(NamedTuple):
     given: bool  # whether other weights than the computed ones were used
 
 
-def record(output: StepOutput, log_probs: Tensor, *, given: bool = False) -> BatchStep:
+class Best(NamedTuple):
+    """The most probable tokens of each row, best first: [batch, most]."""
+
+    log_probs: Tensor
+    tokens: Tensor
+
+
+def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
+    """Return the best of log-probabilities [batch, vocab_size]: as many as a trace keeps, at least.
+
+    All, where the vocabulary has fewer.
+    """
+    most = min(max(most, CANDIDATES), log_probs.shape[-1])
+    return Best(*log_probs.topk(most, dim=-1))
+
+
+def record(output: StepOutput, best: Best, *, given: bool = False) -> BatchStep:
     """Return what traces keep of one step of a batch, as arrays."""
-    attention = output.attention
-    parts = {"query": output.query, **attention._asdict()}
-    best = log_probs.topk(min(CANDIDATES, log_probs.shape[-1]), dim=-1)
-    return BatchStep(
-        {name: None if part is None else part.numpy() for name, part in parts.items()},
-        best.indices.numpy(),
-        best.values.numpy(),
-        given,
-    )
+    parts = {"query": output.query, **output.attention._asdict()}
+    log_probs, tokens = (part[:, :CANDIDATES].numpy() for part in best)
+    arrays = {name: None if part is None else part.numpy() for name, part in parts.items()}
+    return BatchStep(arrays, tokens, log_probs, given)
 
 
 def make_trace(
@@ -96,7 +107,7 @@ def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: i
         context=context.copy(),
         center=None if row["center"] is None else float(row["center"]),
         candidates=Candidates(
-            tuple(tokenizer.piece(i) for i in step.best[choice.row].tolist()),
+            tuple(map(tokenizer.pieces.__getitem__, step.best[choice.row].tolist())),
             tuple(step.best_log_probs[choice.row].tolist()),
         ),
     )

@@ -104,7 +104,7 @@ def token_id(checkpoint: Checkpoint, text: str) -> int:
     marked = text.strip().startswith(SPACE)
     typed = normalise(text.strip().removeprefix(SPACE))
     tokenizer = checkpoint.tokenizer
-    ids = {tokenizer.piece(i): i for i in range(len(tokenizer))}
+    ids = {piece: i for i, piece in enumerate(tokenizer.pieces)}
     readings = [SPACE + typed] if marked or typed else []
     if not marked:
         readings += [typed, typed.removeprefix(JOIN)]

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from alignoscope.models.attention import AttentionOutput, Memory, Past, build_attention
 from alignoscope.models.encoder import RNNS, Rnn
+from alignoscope.models.packing import Linear
 from alignoscope.models.steps import DecoderState, StepOutput, Walk, advance, fill_cell, run
 from alignoscope.records.variant import ModelConfig, parse_variant
 
@@ -88,7 +89,7 @@ class BahdanauDecoder(Decoder):
     def __init__(self, config: ModelConfig) -> None:
         embedding, hidden = config.embedding_size, config.hidden_size
         super().__init__(config, embedding + hidden)
-        self.deep_output = nn.Linear(hidden + embedding + hidden, 2 * embedding)
+        self.deep_output = Linear(hidden + embedding + hidden, 2 * embedding)
 
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
@@ -117,8 +118,8 @@ class LuongDecoder(Decoder):
         embedding, hidden = config.embedding_size, config.hidden_size
         fed = hidden * parse_variant(config.variant).input_feeding
         super().__init__(config, embedding + fed, fed)
-        self.attentional = nn.Linear(hidden + hidden, hidden, bias=False)
-        self.output = nn.Linear(hidden, embedding, bias=False)
+        self.attentional = Linear(hidden + hidden, hidden, bias=False)
+        self.output = Linear(hidden, embedding, bias=False)
 
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
@@ -163,10 +164,10 @@ class TacotronDecoder(Decoder):
     def __init__(self, config: ModelConfig) -> None:
         embedding, hidden = config.embedding_size, config.hidden_size
         super().__init__(config, embedding + hidden, hidden)
-        self.joined = nn.Linear(hidden + hidden, hidden)
+        self.joined = Linear(hidden + hidden, hidden)
         rnn = RNNS[config.cell]
         self.residual = nn.ModuleList(rnn(hidden, hidden, batch_first=True) for _ in range(2))
-        self.output = nn.Linear(hidden, embedding)
+        self.output = Linear(hidden, embedding)
 
     def initial_state(self, memory: Memory) -> DecoderState:
         """Return the state before the first step; the residual layers start at zero."""
@@ -205,8 +206,8 @@ class NematusDecoder(Decoder):
         embedding, hidden = config.embedding_size, config.hidden_size
         super().__init__(config, embedding)
         self.second = _build_rnn(config, hidden)
-        self.deep_output = nn.Linear(hidden + embedding + hidden, embedding)
-        self.output = nn.Linear(embedding, embedding, bias=False)
+        self.deep_output = Linear(hidden + embedding + hidden, embedding)
+        self.output = Linear(embedding, embedding, bias=False)
 
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None

@@ -14,12 +14,33 @@ ROWS = 64  # at most: with more, a product waits for arithmetic, which half prec
 class PackedLinear:
     """y = W x + b, with W [size, input_size] in float16 and sums in float32."""
 
-    def __init__(self, weight: Tensor, bias: Tensor) -> None:
+    def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
         self.packed = torch.ops.quantized.linear_prepack_fp16(weight, bias)
 
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return y [batch, size] of inputs x [batch, input_size]."""
         return torch.ops.quantized.linear_dynamic_fp16(inputs, self.packed)
+
+
+class Linear(nn.Linear):
+    """Torch's linear layer; several rows, as of a beam, are multiplied in half precision.
+
+    One row waits for these small matrices no longer than for those in half precision.
+    """
+
+    packed: PackedLinear | None = None
+
+    def pack(self) -> None:
+        """Let several rows read half precision, where they can and lose nothing."""
+        if packable(self.weight):
+            self.packed = PackedLinear(self.weight, self.bias)
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Return y [..., size] of inputs x [..., input_size]."""
+        rows = len(inputs) if inputs.ndim == 2 else 0
+        if self.packed and rows > 1 and is_small(inputs) and not is_training():
+            return self.packed(inputs)
+        return super().forward(inputs)
 
 
 class PackedGru:

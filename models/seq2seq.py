@@ -10,7 +10,7 @@ from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.decoders import DECODERS
 from alignoscope.models.encoder import Encoder, Gru
-from alignoscope.models.packing import PackedLinear, is_small, is_training, packable
+from alignoscope.models.packing import Linear, PackedLinear, is_small, is_training, packable
 from alignoscope.models.steps import DecoderState, StepOutput, Walk
 from alignoscope.records.variant import ModelConfig, parse_variant
 
@@ -63,7 +63,7 @@ class Seq2Seq(nn.Module):
     def pack(self) -> None:
         """Let steps read half precision, where that loses nothing; the weights are final then."""
         for module in self.decoder.modules():
-            if isinstance(module, Gru):
+            if isinstance(module, Gru | Linear):
                 module.pack()
         if packable(self.embedding.weight):
             self.packed = PackedLinear(self.embedding.weight, self.bias)

@@ -79,3 +79,16 @@ def test_many_rows_other_numbers_and_gradients_go_by_the_weights_themselves(
     assert importance(checkpoint, trace).gradient.shape == trace.weights.shape
     model.double()
     assert translate(checkpoint, TEXTS[:1])[0].target == trace.target
+
+
+def test_several_rows_of_a_layer_are_multiplied_packed_and_one_row_is_not(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    layer = filed(tiny("bahdanau-additive"), tmp_path).model.decoder.deep_output
+    assert (layer.packed is not None) == HERE
+    inputs = torch.randn(3, layer.in_features, generator=torch.Generator().manual_seed(5))
+    with torch.inference_mode():
+        three, one = layer(inputs), layer(inputs[:1])
+        layer.packed = None
+        torch.testing.assert_close(three, layer(inputs), rtol=1e-4, atol=1e-5)
+        assert torch.equal(one, layer(inputs[:1]))
