@@ -109,6 +109,7 @@ class Person:
         start = data["start"]
         step = self.words.randrange(4)
         report = {"identity": data["identity"], "start": start, **start, "step": step}
+        report["holds"] = [data["drawing"]]  # as a browser does, which keeps what it draws
 
         def ask(message: BackMsg) -> None:
             message.rerun_script.fragment_id = self.fragment

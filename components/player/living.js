@@ -5,6 +5,7 @@ import { hearPage } from "../maps/hearing.js";
 import { setStage, watch } from "../maps/stage.js";
 import { button, drawTransport } from "../maps/transport.js";
 import { html, set } from "../basics/dom.js";
+import { recall } from "../basics/keeping.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
@@ -77,8 +78,11 @@ function goAhead(player, { target }) {
   const { data: { key, ahead = [] }, view, pins } = player;
   const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
   if (!one) return;
-  const { identity, step, cell, drawn } = one;
-  showData(player, { key, identity, start: { step, view, cell, pins }, ...JSON.parse(drawn) });
+  const { identity, step, cell, drawing } = one;
+  const drawn = recall(drawing);
+  if (!drawn) return;
+  player.given = "";
+  showData(player, { key, identity, start: { step, view, cell, pins }, ...drawn });
 }
 
 /** @param {Player} player @param {Data} data */

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -32,6 +33,17 @@ class Ahead:
     layers: Layers
     step: int
     cell: Cell | None
+
+
+class Sheet(NamedTuple):
+    """What the browser draws, as one text, and a name by which it knows it again."""
+
+    drawing: str
+    drawn: str
+
+    def sent(self, held: Sequence[object]) -> dict[str, str]:
+        """Return what goes to a browser: the name alone where it holds the text."""
+        return {"drawing": self.drawing} if self.drawing in held else self._asdict()
 
 
 def player(
@@ -86,13 +98,15 @@ def player(
             cell=_shown(_cell(report.get("cell")), layers),
             pins=_pins(report.get("pins")),
         )
-    text = once(f"{key} drawn", layers, partial(_json, layers))
+    holds = report.get("holds")
+    left_out = holds if isinstance(holds, list) else []
+    sheet = once(f"{key} drawn", layers, partial(_sheet, layers))
     data: dict[str, object] = {
         "key": key,
         "identity": identity,
         "start": asdict(start),
         "lead": lead,
-        "drawn": text,
+        **sheet.sent(left_out),
     }
     if late:
         data["late"] = [
@@ -102,17 +116,17 @@ def player(
     if restored:
         data["restored"] = asdict(restored)
     if ahead:
-        near = once(f"{key} ahead", [one.layers for one in ahead], partial(_all_json, ahead))
+        near = once(f"{key} ahead", [one.layers for one in ahead], partial(_sheets, ahead))
         data["ahead"] = [
             {
                 "button": one.button,
                 "identity": one.identity,
                 "step": _within(one.step, one.layers),
                 "cell": one.cell and asdict(one.cell),
-                "drawn": text,
+                **sheet.sent(left_out),
             }
-            for one, text in zip(ahead, near, strict=True)
-            if len(text) <= MOST_AHEAD
+            for one, sheet in zip(ahead, near, strict=True)
+            if len(sheet.drawn) <= MOST_AHEAD
         ]
     if force is None:
         _mount(key=key, data=data)
@@ -121,12 +135,13 @@ def player(
     return current
 
 
-def _json(layers: Layers) -> str:
-    return json.dumps(drawn(layers), allow_nan=False, separators=(",", ":"))
+def _sheet(layers: Layers) -> Sheet:
+    text = json.dumps(drawn(layers), allow_nan=False, separators=(",", ":"))
+    return Sheet(blake2b(text.encode(), digest_size=8).hexdigest(), text)
 
 
-def _all_json(ahead: Sequence[Ahead]) -> list[str]:
-    return [_json(one.layers) for one in ahead]
+def _sheets(ahead: Sequence[Ahead]) -> list[Sheet]:
+    return [_sheet(one.layers) for one in ahead]
 
 
 def _force(key: str, force: Callable[[str], None]) -> None:

@@ -1,5 +1,7 @@
 // Where a person is: told to other components at once, to Python with a chosen cell or in a pause.
 
+import { holds } from "../basics/keeping.js";
+
 /** @import { Player } from "./types" */
 
 const PAUSE_MS = 250;
@@ -30,6 +32,7 @@ export function report(player) {
     player.known = text;
     player.told = player.cell;
     player.reported = true;
-    player.setState("position", current);
+    const kept = holds();
+    player.setState("position", kept.length ? { ...current, holds: kept } : current);
   }, pause);
 }

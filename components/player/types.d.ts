@@ -42,7 +42,7 @@ export interface Data extends Drawn {
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
   /** What buttons of the page lead to, by the keys of these. */
-  ahead?: { button: string; identity: string; step: number; cell: ChosenCell | null; drawn: string }[];
+  ahead?: Goal[];
   /** The view of a sentence that the browser went back to. */
   restored?: View;
   /** The map that the strip is about before one is chosen, by its id. */
@@ -50,9 +50,22 @@ export interface Data extends Drawn {
   late?: Late[];
 }
 
-/** As a page of the app sends it: what is drawn is one text, made once for all steps. */
-export interface Sent extends Omit<Data, keyof Drawn> {
-  drawn: string;
+export interface Goal {
+  button: string;
+  identity: string;
+  step: number;
+  cell: ChosenCell | null;
+  drawing: string;
+}
+
+/**
+ * As a page of the app sends it: what is drawn is one text, made once for all steps, which has a
+ * name; it is left out where the browser has it.
+ */
+export interface Sent extends Omit<Data, keyof Drawn | "ahead"> {
+  drawing: string;
+  drawn?: string;
+  ahead?: (Goal & { drawn?: string })[];
 }
 
 /** A control; there is no node where there is nothing to choose. */
@@ -88,6 +101,8 @@ export interface Player extends Stage {
   veiled: boolean;
   lifts: boolean;
   pending?: ReturnType<typeof setTimeout>;
+  /** What Python sent last, without what is drawn. */
+  given?: string;
   known?: string;
   /** The cell that Python was told of last. */
   told: ChosenCell | null;

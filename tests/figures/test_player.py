@@ -154,15 +154,37 @@ def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
     np.testing.assert_allclose(shares(row, scale, example["scaling"]), wanted, atol=1e-12)
 
 
-def at_position(position: object) -> Position:
-    """Return where the landing page finds itself when the browser has reported this."""
+def opened_at(position: object) -> AppTest:
+    """Return the landing page when the browser has reported this."""
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     test.query_params["sentence"] = SENTENCE
     test.query_params["step"] = "2"
     test.session_state["player"] = {"position": position}
     test.run()
     assert not test.exception
-    _, found, _ = test.session_state["player position"]
+    return test
+
+
+def sent_at(test: AppTest) -> dict:
+    """Return what the player was sent, as it was."""
+    return json.loads(test.get("bidi_component")[0].proto.json)
+
+
+@pytest.mark.parametrize("holds", [None, "x", [], ["0123456789abcdef"], [7, None]])
+def test_what_the_browser_does_not_hold_is_sent(holds: object) -> None:
+    found = sent_at(opened_at({"identity": IDENTITY, "step": 1, "holds": holds}))
+    assert json.loads(found["drawn"])["source"] == SENTENCE
+
+
+def test_what_the_browser_holds_is_left_out() -> None:
+    whole = sent_at(opened_at(None))
+    held = sent_at(opened_at({"holds": ["0123456789abcdef", whole["drawing"]]}))
+    assert held == {name: value for name, value in whole.items() if name != "drawn"}
+
+
+def at_position(position: object) -> Position:
+    """Return where the landing page finds itself when the browser has reported this."""
+    _, found, _ = opened_at(position).session_state["player position"]
     return found
 
 
