@@ -49,7 +49,8 @@ class Person:
     box: str = ""  # the sentence's
     player: str = ""
     fragment: str = ""
-    sent: str = ""  # what the player draws
+    sent: dict = field(default_factory=dict)  # what the player got last
+    drawn: dict = field(default_factory=dict)  # and what it draws, which is not sent twice
     told: list[str] = field(default_factory=list)  # to wait
     sentences: list[float] = field(default_factory=list)
     steps: list[float] = field(default_factory=list)
@@ -80,12 +81,9 @@ class Person:
             self.told.append(element.markdown.body)
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith("_player"):
             self.player, self.fragment = element.bidi_component.id, message.delta.fragment_id
-            self.sent = element.bidi_component.json
+            self.sent = json.loads(element.bidi_component.json)
+            self.drawn = json.loads(self.sent["drawn"]) if "drawn" in self.sent else self.drawn
         return False
-
-    def drawn(self) -> dict:
-        """Return what the player draws."""
-        return json.loads(json.loads(self.sent)["drawn"])
 
     async def types(self) -> None:
         """Type a sentence, and see it in the maps."""
@@ -100,13 +98,12 @@ class Person:
                 message.rerun_script.widget_states.widgets.add(id=name, string_value=text)
 
         self.sentences.append(await self.run(ask))
-        shown = {word for words in self.drawn()["lists"] for word in words}
+        shown = {word for words in self.drawn["lists"] for word in words}
         assert str(number) in shown, f"{sentence!r} is not what is shown"
 
     async def moves(self) -> None:
         """Step on, as the player reports it."""
-        data = json.loads(self.sent)
-        start = data["start"]
+        data, start = self.sent, self.sent["start"]
         step = self.words.randrange(4)
         report = {"identity": data["identity"], "start": start, **start, "step": step}
         report["holds"] = [data["drawing"]]  # as a browser does, which keeps what it draws
@@ -159,7 +156,7 @@ async def crowd(address: str, people: int, every: float, seconds: float) -> dict
         "people": people,
         "seconds": seconds,
         "a sentence every": every,
-        "variants": len(found[0].drawn()["maps"]),
+        "variants": len(found[0].drawn["maps"]),
         "sentences": len(sentences),
         "sentence, ms": summary(sentences),
         "step, ms": summary(steps),
