@@ -105,6 +105,7 @@ def test_a_superseded_run_decodes_no_further_variant(
         asked.extend(order.sources)
         return made(checkpoint, order)
 
+    monkeypatch.setattr(decoded.crew(), "carry_out", lambda _: None)  # no process that is idle
     monkeypatch.setattr(decoded, "carry_out", carry_out)
     monkeypatch.setattr(decoded.st, "empty", Pause)
     with ExitStack() as busy:
