@@ -23,7 +23,7 @@ from alignoscope.decoding.recording import (
 )
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.seq2seq import pad_ids
+from alignoscope.models.seq2seq import Seq2Seq, pad_ids
 from alignoscope.models.steps import select
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.sentence import Sentence
@@ -58,6 +58,25 @@ class Search(NamedTuple):
     found: list[list[Found]]  # of each sentence, best first
 
 
+class _Walk:
+    """One model's way through a search, over the beams of a batch of sentences."""
+
+    def __init__(self, model: Seq2Seq, ids: Tensor, width: int) -> None:
+        memory = model.encode(ids)
+        self.model = model
+        self.memory = Memory(*(part.repeat_interleave(width, dim=0) for part in memory))
+        self.state = model.decoder.initial_state(self.memory)
+
+    def step(self, token: Tensor) -> Tensor:
+        """Return the log-probabilities [batch * width, vocab_size] behind previous tokens."""
+        self.output = self.model.step(token, self.state, self.memory)
+        return torch.log_softmax(self.model.logits(self.output.readout), dim=-1)
+
+    def keep(self, rows: Tensor) -> None:
+        """Go on with these rows of the last step, in their order; a row may come twice."""
+        self.state = select(self.output.state, rows)
+
+
 def beam_search(
     checkpoint: Checkpoint,
     texts: Sequence[str],
@@ -80,7 +99,7 @@ def beam_search(
     if not texts:
         return []
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
-    done = search(checkpoint, sources, width, length_penalty)
+    done = search([checkpoint.model], sources, width, length_penalty)
     return [
         [
             hypothesis_trace(checkpoint, source, done, i, found.step, found.rank)
@@ -100,7 +119,7 @@ def check_beam(width: int, length_penalty: float, most: int) -> None:
 
 @torch.inference_mode()
 def search(
-    checkpoint: Checkpoint,
+    models: Sequence[Seq2Seq],
     sources: Sequence[Sentence],
     width: int,
     penalty: float,
@@ -109,28 +128,31 @@ def search(
 ) -> Search:
     """Walk the beams of all sentences together; row i * width + k is beam k of sentence i.
 
-    Without `traced` no steps are kept, of which traces are made.
+    Several models of one vocabulary search as one: a token's log-probability is the mean of theirs.
+    Without `traced` no steps are kept, of which traces are made; they are those of the first model.
     """
-    model, batch = checkpoint.model, len(sources)
-    limits = [length_limit(source) for source in sources]
-    memory = model.encode(pad_ids([source.ids for source in sources]))
-    done = Search(width, memory.values, [], [], [[] for _ in sources])
-    memory = Memory(*(part.repeat_interleave(width, dim=0) for part in memory))
-    state, token = model.decoder.initial_state(memory), torch.full((batch * width,), START_ID)
+    batch, limits = len(sources), [length_limit(source) for source in sources]
+    ids = pad_ids([source.ids for source in sources])
+    walks = [_Walk(model, ids, width) for model in models]
+    done = Search(width, walks[0].memory.values[::width], [], [], [[] for _ in sources])
+    token = torch.full((batch * width,), START_ID)
     totals = torch.full((batch, width), -torch.inf)
     totals[:, 0] = 0  # all beams are the same hypothesis at first
     step = 0
     while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
-        output = model.step(token, state, memory)
-        best = most_probable(torch.log_softmax(model.logits(output.readout), dim=-1), 2 * width)
+        log_probs = [walk.step(token) for walk in walks]
+        mean = torch.stack(log_probs).mean(dim=0) if len(walks) > 1 else log_probs[0]
+        best = most_probable(mean, 2 * width)
         if traced:
-            done.steps.append(record(output, best))
+            done.steps.append(record(walks[0].output, best))
         done.layers.append(_extend(best, totals, done))
         for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
             found += _ends(layer, step, limit, width - len(found), penalty)
         live = [[e for e in layer if e.fate == "live"] for layer in done.layers[step]]
         totals = torch.tensor([[extension.total for extension in row] for row in live])
-        state = select(output.state, torch.tensor([e.choice.row for row in live for e in row]))
+        rows = torch.tensor([e.choice.row for row in live for e in row])
+        for walk in walks:
+            walk.keep(rows)
         token = torch.tensor([e.choice.token for row in live for e in row])
         step += 1
     return done._replace(found=[sorted(f, key=lambda h: -h.score)[:width] for f in done.found])

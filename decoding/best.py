@@ -7,6 +7,7 @@ from alignoscope.decoding.greedy import translate, write
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
 
@@ -27,14 +28,32 @@ def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list
     Raises:
         ValueError: as `best_translations` does.
     """
-    check_beam(width, 1.0, MAX_WIDTH)
+    if width > 1:
+        return [found.text for found in joint_translations([checkpoint], texts, width)]
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
+    written = write(checkpoint, sources) if sources else []
+    return [checkpoint.tokenizer.decode(ids).text for ids in written]
+
+
+def joint_translations(
+    checkpoints: Sequence[Checkpoint], texts: Sequence[str], width: int
+) -> list[Sentence]:
+    """Return what several models of one tokenizer, searching as one, find best for each text.
+
+    A token's log-probability is the mean of theirs  (an ensemble; Sutskever et al. 2014, section
+    3.6). A translation that met the length limit has no end mark.
+
+    Raises:
+        ValueError: as `beam_search` does, or if the tokenizers differ.
+    """
+    check_beam(width, 1.0, MAX_WIDTH)
+    tokenizer = checkpoints[0].tokenizer
+    if len({checkpoint.tokenizer.to_json() for checkpoint in checkpoints}) > 1:
+        raise ValueError("The models have different tokenizers: they cannot search as one.")
+    sources = [read(tokenizer, text, "source") for text in texts]
     if not sources:
         return []
-    if width == 1:
-        written = write(checkpoint, sources)
-    else:
-        done = search(checkpoint, sources, width, 1.0, traced=False)
-        firsts = [hypothesis_path(done, i, *found[0][1:]) for i, found in enumerate(done.found)]
-        written = [[choice.token for choice in path] for path in firsts]
-    return [checkpoint.tokenizer.decode(ids).text for ids in written]
+    models = [checkpoint.model for checkpoint in checkpoints]
+    done = search(models, sources, width, 1.0, traced=False)
+    firsts = [hypothesis_path(done, i, *found[0][1:]) for i, found in enumerate(done.found)]
+    return [tokenizer.decode([choice.token for choice in path]) for path in firsts]

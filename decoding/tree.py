@@ -49,7 +49,7 @@ def beam_tree(
     """
     check_beam(width, length_penalty, MAX_TREE_WIDTH)
     source = read(checkpoint.tokenizer, text, "source")
-    done = search(checkpoint, [source], width, length_penalty)
+    done = search([checkpoint.model], [source], width, length_penalty)
     nodes: list[Node] = []
     index: dict[tuple[int, int | None], int] = {}  # of a step and a rank
     for step, (layer,) in enumerate(done.layers):

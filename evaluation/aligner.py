@@ -18,6 +18,7 @@ from alignoscope.analysis.symmetrisation import grow_diag_final_and
 from alignoscope.data.corpus import Pair, read_corpus
 from alignoscope.data.link_file import write_link_file
 from alignoscope.data.split import split_pairs
+from alignoscope.data.taught import beside, read_taught
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.links import Links, parse_links
 from alignoscope.records.whole_file import check_writable, told_in_a_line
@@ -37,12 +38,14 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
     add = parser.add_argument
     add("--corpus", type=Path, required=True, help=".tsv, .tsv.gz or the manythings.org .zip")
     add("--reverse", action="store_true", help="translate from the second column to the first")
+    add("--taught", type=Path, metavar="FILE", help="a teacher's pairs, which training has too")
     add("--out", type=Path, required=True, metavar="FILE", help="where the links go")
     args = parser.parse_args(argv)
     with told_in_a_line(parser):
         check_writable(args.out)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
-        pairs = split_pairs(corpus.pairs).train
+        taught = read_taught(args.taught) if args.taught else None
+        pairs = beside(split_pairs(corpus.pairs).train, taught)
         links = align(pairs)
         write_link_file(
             args.out, corpus.name, pairs, links, f"{name_aligner()}, grow-diag-final-and"

@@ -44,6 +44,11 @@ class Snapshot:
         for weights in self.maps:
             weights.setflags(write=False)
 
+    def written(self) -> dict[str, object]:
+        """Return the snapshot as an object of JSON, without digits that float32 does not have."""
+        maps = [weights.astype(float).round(7).tolist() for weights in self.maps]
+        return {"step": self.step, "maps": maps}
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunRecord:
@@ -88,9 +93,10 @@ class RunRecord:
 
     @property
     def epochs(self) -> float | None:
-        """How often the run read its corpus."""
-        epochs = self.training.get("epochs")
-        return epochs if isinstance(epochs, int | float) else None
+        """How often the run, and the one that it went on from, read the corpus."""
+        read = [self.training.get(name) for name in ("epochs", "earlier_epochs")]
+        known = [epochs for epochs in read if isinstance(epochs, int | float)]
+        return sum(known) if known else None
 
     @property
     def best_dev_loss(self) -> float | None:
@@ -99,17 +105,13 @@ class RunRecord:
 
     def written(self) -> dict[str, object]:
         """Return the record as an object of JSON, without what is not known."""
-        snapshots = [
-            {"step": one.step, "maps": [weights.tolist() for weights in one.maps]}
-            for one in self.snapshots
-        ]
         return _known(
             vars(self)
             | {
                 "corpus": _known(asdict(self.corpus)),
                 "examples": [list(pair) for pair in self.examples],
                 "history": [_known(asdict(point)) for point in self.history],
-                "snapshots": snapshots,
+                "snapshots": [snapshot.written() for snapshot in self.snapshots],
             }
         )
 

@@ -108,6 +108,14 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     defaults = TrainingConfig()
     add = parser.add_argument_group("what is learnt").add_argument
     add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
+    add("--taught", type=Path, metavar="FILE", help="a teacher's pairs, see training.teacher")
+    add(
+        "--from",
+        type=Path,
+        metavar="FILE",
+        dest="earlier",
+        help="a checkpoint of this model, to go on from its weights",
+    )
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
     for name, said in _SHARES.items():
         option, default = f"--{name.replace('_', '-')}", getattr(defaults, name)
@@ -155,6 +163,8 @@ def start(args: argparse.Namespace) -> Run:
         runs=args.runs,
         device=device,
         replace=args.replace,
+        taught=args.taught,
+        earlier=args.earlier,
         guide=args.guide,
     )
 

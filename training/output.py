@@ -64,7 +64,7 @@ def find_obstacle(
         standing = load_checkpoint(path)
     except ValueError as error:
         return f"{error} {ADVICE}"
-    problem = _difference(standing, config, settings)
+    problem = find_difference(standing, config, settings)
     if problem is None and dev_loss is not None and best_loss(standing) < dev_loss:
         problem = f"is better: dev loss {best_loss(standing)}, this run's {dev_loss}"
     return problem and f"{path}: the checkpoint that stands there {problem}. {ADVICE}"
@@ -81,8 +81,8 @@ def _shape(config: ModelConfig) -> ModelConfig:
     return replace(config, dropout=0.0, rnn_dropout=0.0)
 
 
-def _difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) -> str | None:
-    """Return in what a checkpoint is of another kind than a run's, or None."""
+def find_difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) -> str | None:
+    """Return in what a checkpoint is of another kind than one of a run's, or None."""
     about, ours = standing.record.corpus, settings["corpus"]
     if (about.name, about.revision) != (ours["name"], ours["revision"]):
         same = about.name == ours["name"]

@@ -34,12 +34,12 @@ def train(run: Run) -> Path:
         OSError: if a file cannot be written; the run then goes on from its last evaluation.
     """
     progress, total, name = run.progress, run.total, run.state_path.stem
-    snapshots = snapshot_steps(total)
+    snapshots = {step - run.before for step in snapshot_steps(run.before + total)}
     evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
     examples_of = partial(epoch_examples, run.material, run.config)
     batches = batch_stream(examples_of, run.config, progress.step, run.team)
     with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
-        if progress.step == 0:
+        if run.before + progress.step == 0:
             snapshot(run)
         for stop in sorted(s for s in snapshots | evaluations if s > progress.step):
             update(run, islice(batches, stop - progress.step), bar)
@@ -82,7 +82,9 @@ def snapshot(run: Run) -> None:
     """Add the maps of the run's example sentences, where it has any, to the progress."""
     examples = run.settings["examples"]
     if run.team.rank == 0 and examples:
-        taken = take_snapshot(run.shown, run.material.tokenizer, examples, run.progress.step)
+        taken = take_snapshot(
+            run.shown, run.material.tokenizer, examples, run.before + run.progress.step
+        )
         run.progress.snapshots.append(taken)
 
 
@@ -91,7 +93,7 @@ def evaluate(run: Run) -> None:
     progress = run.progress
     if run.team.rank == 0:
         point = {
-            "step": progress.step,
+            "step": run.before + progress.step,
             "train_loss": round(progress.loss_sum / progress.tokens, 4),
             "dev_loss": round(mean_loss(run.shown, run.material.dev), 4),
         }
@@ -102,8 +104,8 @@ def evaluate(run: Run) -> None:
     if run.team.rank == 0:
         if point["dev_loss"] == best_loss(run):
             record = run.settings | {
-                "step": progress.step,
-                "total_steps": run.total,
+                "step": run.before + progress.step,
+                "total_steps": run.before + run.total,
                 "seconds": round(progress.seconds, 1),
                 "history": progress.history,
                 "snapshots": progress.snapshots,
@@ -138,5 +140,5 @@ def publish(run: Run) -> str | None:
 
 
 def best_loss(run: Run) -> float:
-    """Return the lowest dev loss of the run so far."""
-    return min(point["dev_loss"] for point in run.progress.history)
+    """Return the lowest dev loss of the run so far, without the one that it goes on from."""
+    return min(p["dev_loss"] for p in run.progress.history if p["step"] > run.before)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import torch
 from torch import nn
@@ -23,6 +23,7 @@ from alignoscope.training.output import check_pair, checkpoint_name, find_obstac
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import Progress, load_state
 from alignoscope.training.updating.averaging import average_model
+from alignoscope.training.updating.earlier import begin, read_earlier, say_earlier
 from alignoscope.training.updating.optimizers import build_optimizers
 
 
@@ -54,6 +55,11 @@ class Run:
         return self.model if self.averaged is None else cast(Seq2Seq, self.averaged.module)
 
     @property
+    def before(self) -> int:
+        """The updates of the run that this one goes on from."""
+        return self.settings["training"].get("earlier_steps", 0)
+
+    @property
     def modules(self) -> dict[str, nn.Module]:
         """The modules of the run's state by their names there."""
         return named_modules(self.model, self.averaged)
@@ -70,16 +76,19 @@ def start_run(
     runs: Path,
     device: str,
     replace: bool = False,
+    taught: Path | None = None,
+    earlier: Path | None = None,
     guide: Path | None = None,
 ) -> Run:
     """Set up a run, or load one that was cut off.
 
     Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
-    and the cell of a `ModelConfig`, `guide` is a file of links (`data.link_file`).
+    and the cell of a `ModelConfig`. The files are a teacher's pairs (`taught`), a checkpoint to go
+    on from (`earlier`), and links between words (`guide`).
 
     Raises:
-        ValueError: if the corpus, the variant, a number or an earlier run's state does not fit, or
-            if a checkpoint of another kind has the place of this run's.
+        ValueError: if the corpus, the variant, a number, a file or an earlier run's state does not
+            fit, or if a checkpoint of another kind has the place of this run's.
     """
     folder = runs / check_pair(pair)
     named = Named(variant, guide is not None, shape.get("cell", GRU))
@@ -87,18 +96,26 @@ def start_run(
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
     check_guide(variant, config.guide_weight, guide)
     team = join_team(device)
-    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team, guide)
+    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team, taught, guide)
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
     total = int(config.epochs * len(first))
     count_rounds(first, team)
     model_config = ModelConfig(variant=variant, **{**shape, "vocab_size": len(material.tokenizer)})
-    settings = {
+    settings: dict[str, Any] = {
         "pair": pair,
         "model": asdict(model_config),
-        "training": asdict(config) | {"processes": team.size} | material.guide,
+        "training": asdict(config) | {"processes": team.size} | material.beside,
         "corpus": material.corpus,
         "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
     }
+    begun = (
+        None
+        if earlier is None
+        else read_earlier(earlier, model_config, settings, material.tokenizer)
+    )
+    if begun:
+        settings["training"] |= say_earlier(begun)
+        settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
     obstacle = None if replace else find_obstacle(out_path, model_config, settings)
     if obstacle:
         raise ValueError(obstacle)
@@ -108,6 +125,8 @@ def start_run(
     name = f"{named}-seed{config.seed}"
     state_path = folder / f"{name}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
+    if begun and progress.step == 0:
+        progress = begin(begun, model, averaged)
     return Run(
         settings=settings,
         config=config,
@@ -131,6 +150,7 @@ def _prepare_once(
     vocab_size: int,
     folder: Path,
     team: Team,
+    taught: Path | None,
     guide: Path | None,
 ) -> Material:
     """Prepare the corpus; the first process makes the tokenizer, which all others then read.
@@ -146,6 +166,7 @@ def _prepare_once(
         batch_tokens=config.batch_tokens,
         vocab_size=vocab_size,
         folder=folder,
+        taught=taught,
         guide=guide,
     )
     if team.rank == 0:

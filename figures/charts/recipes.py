@@ -8,7 +8,7 @@ from alignoscope.records.report import Report
 from alignoscope.records.run import Scalar
 
 # Chance decides a seed, a machine its processes; that a model was guided is in its name.
-_BESIDE = ("seed", "processes", "guide_weight", "guide_aligner", "guide_sha256")
+_BESIDE = ("seed", "processes", "guide_weight", "guide_aligner", "guide_sha256", "earlier_sha256")
 
 
 def say_recipes(reports: Sequence[Report]) -> str:

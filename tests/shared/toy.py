@@ -28,6 +28,8 @@ def start(
     *,
     replace: bool = False,
     shape: dict = SHAPE,
+    taught: Path | None = None,
+    earlier: Path | None = None,
     guide: Path | None = None,
     **change,
 ) -> Run:
@@ -43,6 +45,8 @@ def start(
         runs=out / "runs",
         device="cpu",
         replace=replace,
+        taught=taught,
+        earlier=earlier,
         guide=guide,
     )
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.link_file import LinkFile, read_link_file
 from alignoscope.data.split import Split, split_pairs
+from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, encode_pairs, make_batches
@@ -18,8 +19,9 @@ SHOWN = 5
 class Material(NamedTuple):
     """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is.
 
-    `links` are those between the words of the training pairs, where they guide attention; `shown`
-    are pairs of dev whose maps can be watched.
+    `taught` are the pairs among those of train that a teacher wrote; `links` are those between the
+    words of the training pairs, where they guide attention; `shown` are pairs of dev whose maps can
+    be watched.
     """
 
     tokenizer: Tokenizer
@@ -27,14 +29,23 @@ class Material(NamedTuple):
     train: list[Example]
     dev: list[list[Example]]
     corpus: dict
+    taught: Taught | None = None
     links: LinkFile | None = None
     shown: tuple[Pair, ...] = ()
 
     @property
-    def guide(self) -> dict[str, str]:
-        """What a run's record says of the links: which aligner made them, and the file's hash."""
-        links = self.links
-        return {"guide_aligner": links.aligner, "guide_sha256": links.sha256} if links else {}
+    def beside(self) -> dict[str, str | int]:
+        """What a run's record says of what came beside the corpus: the teacher's pairs, the links.
+
+        Of the links it is which aligner made them; of either the file's hash.
+        """
+        taught, links = self.taught, self.links
+        said: dict[str, str | int] = {}
+        if taught:
+            said |= {"taught_pairs": len(taught.pairs), "taught_sha256": taught.sha256}
+        if links:
+            said |= {"guide_aligner": links.aligner, "guide_sha256": links.sha256}
+        return said
 
 
 def prepare(
@@ -44,21 +55,25 @@ def prepare(
     batch_tokens: int,
     vocab_size: int,
     folder: Path,
+    taught: Path | None = None,
     guide: Path | None = None,
 ) -> Material:
     """Split the corpus, and turn it into pieces.
 
     The tokenizer is trained on the training part once, for all variants of a corpus, and kept in
-    `folder`. `guide` is a file of links of the training part.
+    `folder`. `taught` is a file of a teacher's pairs, which the tokenizer does not see; `guide` is
+    one of the links of all training pairs.
 
     Raises:
         ValueError: if the corpus is too small to train on, or the links are not its own.
     """
     split = split_pairs(corpus.pairs)
-    links = read_link_file(guide, split.train) if guide else None
+    told = read_taught(taught) if taught else None
+    pairs = beside(split.train, told)
+    links = read_link_file(guide, pairs) if guide else None
     revision = re.sub(r"\W+", "-", corpus.revision)[:40]
     tokenizer = _tokenizer(split, folder / f"tokenizer-{vocab_size}-{revision}.json", vocab_size)
-    train = encode_pairs(split.train, tokenizer, max_len, links)
+    train = encode_pairs(pairs, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:
         raise ValueError(
@@ -71,7 +86,7 @@ def prepare(
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
     batches, shown = make_batches(dev, batch_tokens, 0), pick_shown(split.dev)
-    return Material(tokenizer, split.train, train, batches, about, links, shown)
+    return Material(tokenizer, pairs, train, batches, about, told, links, shown)
 
 
 def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:

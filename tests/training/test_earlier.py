@@ -1,0 +1,100 @@
+"""A run that goes on from a finished one, and what a teacher wrote for it."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from toy import SHAPE, run, start, write_corpus
+
+from alignoscope.data.corpus import read_corpus, read_pairs
+from alignoscope.data.split import split_pairs
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.training.teacher.__main__ import main as teach
+from alignoscope.training.teacher.__main__ import pick_sources
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path / "toy.tsv")
+
+
+def test_a_run_goes_on_from_the_weights_and_the_history_of_another(
+    corpus: Path, tmp_path: Path
+) -> None:
+    first = run(corpus, tmp_path / "first", epochs=2, learning_rate=1e-2)
+    before = load_checkpoint(first)
+    begun = start(corpus, tmp_path / "second", epochs=1, earlier=first)
+    for name, tensor in before.model.state_dict().items():
+        torch.testing.assert_close(begun.model.state_dict()[name], tensor, rtol=0, atol=0)
+    second = load_checkpoint(run(corpus, tmp_path / "second", epochs=1, earlier=first))
+    earlier, record = before.record, second.record
+    assert earlier.step
+    assert record.step
+    assert record.total_steps == earlier.step + begun.total
+    assert earlier.step < record.step <= record.total_steps
+    assert record.epochs == 2 + 1
+    assert record.seconds > earlier.seconds
+    known = [point for point in earlier.history if point.step <= earlier.step]
+    assert list(record.history[: len(known)]) == known
+    assert record.history[len(known)].dev_loss < 1.5 * known[-1].dev_loss  # not from nothing
+    steps = [snapshot.step for snapshot in record.snapshots]
+    assert steps == sorted(set(steps))
+    assert (steps[0], steps[-1]) == (0, record.total_steps)
+    assert record.examples == earlier.examples
+
+
+def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> None:
+    first = run(corpus, tmp_path / "first", epochs=0.2)
+    wider = SHAPE | {"hidden_size": 26}
+    with pytest.raises(ValueError, match=r"luong-general.* has another shape .*Give --from one"):
+        start(corpus, tmp_path / "wider", earlier=first, shape=wider)
+    other = write_corpus(tmp_path / "other.tsv", seed=1)
+    with pytest.raises(ValueError, match="was trained on another corpus"):
+        start(other, tmp_path / "other", earlier=first)
+
+
+def test_a_teachers_pairs_are_learnt_beside_the_corpus(corpus: Path, tmp_path: Path) -> None:
+    plain = start(corpus, tmp_path / "plain")
+    taught = tmp_path / "taught.tsv"
+    own = plain.material.pairs[0]
+    taught.write_text(f"a a b\tA A B\n{own.source}\t{own.target}\nh a h\tH A H\n")
+    more = start(corpus, tmp_path / "more", taught=taught)
+    assert more.material.pairs == [*plain.material.pairs, ("a a b", "A A B"), ("h a h", "H A H")]
+    assert len(more.material.train) == len(plain.material.train) + 2
+    assert more.material.tokenizer.to_json() == plain.material.tokenizer.to_json()
+    assert more.settings["training"]["taught_pairs"] == 3
+    assert len(more.settings["training"]["taught_sha256"]) == 64
+    assert "taught_pairs" not in plain.settings["training"]
+
+
+def test_a_teacher_reads_what_is_not_held_out(corpus: Path, tmp_path: Path) -> None:
+    own = read_corpus(corpus)
+    parts = split_pairs(own.pairs)
+    other = tmp_path / "other.tsv"
+    held, known = parts.test[0].source, parts.train[0].source
+    other.write_text(f"{held.upper()}!\tx\n{known}\tx\nb b b b b b b b\tx\nB B, b b b b b b\tx\n")
+    found = pick_sources(own, [read_pairs(other)])
+    assert found == [*dict.fromkeys(pair.source for pair in parts.train), "b b b b b b b b"]
+
+
+def test_a_teacher_that_was_cut_off_goes_on(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    models = [str(run(corpus, tmp_path / name, epochs=15, learning_rate=1e-2)) for name in "ab"]
+    whole, cut = tmp_path / "whole.tsv", tmp_path / "cut.tsv"
+    options = [*models, "--corpus", str(corpus), "--threads", "1", "--out"]
+    teach([*options, str(whole)])
+    assert f"{whole}: " in capsys.readouterr().out
+    pairs = read_pairs(whole)
+    sources = {pair.source for pair in split_pairs(read_corpus(corpus).pairs).train}
+    assert {pair.source for pair in pairs} <= sources
+    assert len(pairs) > 0.5 * len(sources)
+    kept = whole.read_text().splitlines(keepends=True)
+    partial = tmp_path / "cut.tsv.partial"
+    partial.write_text("".join(kept[5:20]) + kept[20][:-2])
+    teach([*options, str(cut)])
+    assert sorted(cut.read_text().splitlines(keepends=True)) == sorted(kept)
+    assert not partial.exists()
+    with pytest.raises(SystemExit):
+        teach([*options, str(cut)])
+    assert "the file is there" in capsys.readouterr().err

@@ -1,0 +1,111 @@
+"""Sentences translated by trained models, for others to learn: `python -m training.teacher --help`.
+
+Sequence-level knowledge distillation  (Kim and Rush 2016, section 3.2): what a teacher writes is
+more regular than what people write, and any text of the source language can be translated. The
+teacher is here several models that search as one, and their pairs come beside the corpus' own.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from alignoscope.data.corpus import Corpus, Pair, read_corpus, read_pairs
+from alignoscope.data.split import fold, split_pairs
+from alignoscope.data.tokenizer import END_ID
+from alignoscope.decoding.best import joint_translations
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
+
+BATCH = 128
+LONGEST = 60  # pieces of a source; beyond, a teacher is less sure than people
+
+
+def main(words: Sequence[str] | None = None, prog: str = "python -m training.teacher") -> None:
+    """Parse the options, translate, and say where the pairs are."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Translate the sources of a corpus' training part, and those of other corpora "
+        "that are in none of its parts, with several models as one. The file is for `train "
+        "--taught`. Run the same command again to go on where it was cut off.",
+    )
+    add = parser.add_argument
+    add("checkpoints", nargs="+", type=Path, help=".safetensors files of one tokenizer")
+    add("--corpus", type=Path, required=True, help="which the models were trained on")
+    add("--more", type=Path, nargs="+", default=[], help="corpora whose sources are read alone")
+    add("--reverse", action="store_true", help="translate from the second column to the first")
+    add("--out", type=Path, required=True, metavar="FILE.tsv", help="where the pairs go")
+    add("--beam", type=int, default=3, choices=range(1, MAX_WIDTH + 1), help="(%(default)s)")
+    add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
+    args = parser.parse_args(words)
+    if args.threads > 0:
+        torch.set_num_threads(args.threads)
+    with told_in_a_line(parser):
+        if args.out.exists():
+            raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
+        check_writable(args.out)
+        teachers = [load_checkpoint(path) for path in args.checkpoints]
+        corpus = read_corpus(args.corpus, reverse=args.reverse)
+        more = [read_pairs(path, reverse=args.reverse) for path in args.more]
+        count = teach(teachers, pick_sources(corpus, more), args.out, args.beam)
+    print(f"{args.out}: {count:,} pairs.")
+
+
+def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
+    """Return the distinct sources of the training part, and those that others have beyond it.
+
+    Nothing that is held out comes in: a source that dev or test has too, but for case and marks, is
+    left out.
+    """
+    parts = split_pairs(corpus.pairs)
+    taken = {fold(pair.source) for pair in corpus.pairs}
+    found = dict.fromkeys(pair.source for pair in parts.train)
+    for pair in (pair for pairs in more for pair in pairs):
+        if fold(pair.source) not in taken:
+            taken.add(fold(pair.source))
+            found[pair.source] = None
+    return list(found)
+
+
+def teach(teachers: Sequence[Checkpoint], sources: Sequence[str], path: Path, width: int) -> int:
+    """Write a pair for each source whose translation ends; return how many there are.
+
+    Until all are there they are in a file beside it, to which a second call adds what is missing.
+    """
+    partial = path.with_name(f"{path.name}.partial")
+    written = partial.read_text("utf-8") if partial.exists() else ""
+    lines = written.splitlines(keepends=True)
+    lines = lines[: len(lines) - (not written.endswith("\n"))]  # the last may be half a line
+    partial.write_text("".join(lines), "utf-8")
+    done = {line.partition("\t")[0] for line in lines}
+    with partial.open("a", encoding="utf-8") as file:
+        for batch in _batches(teachers[0], [source for source in sources if source not in done]):
+            with torch.autocast("cpu", torch.bfloat16):
+                found = joint_translations(teachers, batch, width)
+            pairs = zip(batch, found, strict=True)
+            new = [
+                f"{source}\t{one.text if one.ids[-1] == END_ID else ''}\n" for source, one in pairs
+            ]
+            file.write("".join(new))
+            file.flush()
+            lines += new
+    kept = [line for line in lines if not line.endswith("\t\n")]
+    write_whole(path, "".join(kept).encode())
+    partial.unlink()
+    return len(kept)
+
+
+def _batches(teacher: Checkpoint, sources: Sequence[str]) -> Iterator[list[str]]:
+    """Yield sources of about one length, short ones first; those that are too long are left out."""
+    sizes = dict(zip(sources, map(len, teacher.tokenizer.ids(sources)), strict=True))
+    order = sorted((s for s in sources if sizes[s] <= LONGEST), key=sizes.__getitem__)
+    starts = range(0, len(order), BATCH)
+    for start in tqdm(starts, unit="batch"):
+        yield order[start : start + BATCH]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""A run that goes on from a finished one: its checkpoint's weights, and its record's history."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import NamedTuple
+
+from torch.optim.swa_utils import AveragedModel
+
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.output import find_difference
+from alignoscope.training.state import Progress
+
+
+class Earlier(NamedTuple):
+    """The checkpoint of a finished run, and the SHA-256 of its file."""
+
+    checkpoint: Checkpoint
+    sha256: str
+
+    @property
+    def steps(self) -> int:
+        """The updates that made it."""
+        return self.checkpoint.record.step or 0
+
+
+def read_earlier(
+    path: Path, config: ModelConfig, settings: Mapping, tokenizer: Tokenizer
+) -> Earlier:
+    """Return the checkpoint that a run of these settings goes on from.
+
+    Raises:
+        ValueError: if it cannot be read, or is of another corpus, shape, seed or tokenizer.
+    """
+    found = load_checkpoint(path)
+    problem = find_difference(found, config, settings)
+    if problem is None and found.tokenizer.to_json() != tokenizer.to_json():
+        problem = "has another tokenizer"
+    if problem:
+        raise ValueError(
+            f"{path}: this run cannot go on from there, since the checkpoint {problem}. Give "
+            "--from one of the same variant, sizes, corpus and seed, or leave it out."
+        )
+    return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
+    """Return what a run's record says of the run that it goes on from."""
+    return {
+        "earlier_sha256": earlier.sha256,
+        "earlier_epochs": earlier.checkpoint.record.epochs or 0,
+        "earlier_steps": earlier.steps,
+    }
+
+
+def begin(earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None) -> Progress:
+    """Give a run the weights to go on from; return its progress, which tells the way there too."""
+    weights, record = earlier.checkpoint.model.state_dict(), earlier.checkpoint.record
+    for module in [model] if averaged is None else [model, averaged.module]:
+        module.load_state_dict(weights)
+    history = [asdict(point) for point in record.history if point.step <= earlier.steps]
+    snapshots = [one.written() for one in record.snapshots if one.step <= earlier.steps]
+    return Progress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)
