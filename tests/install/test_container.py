@@ -22,15 +22,13 @@ def said(instruction: str) -> list[str]:
 def test_its_python_is_one_that_the_app_runs_on() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     least = re.fullmatch(r">=3\.(\d+)", project["requires-python"])
-    versions = [re.match(r"python:3\.(\d+)-slim", base) for base in said("FROM")]
-    assert len(versions) == 2
-    assert {int(version[1]) for version in versions} == {12}
-    assert int(least[1]) <= 12
+    assert {base.split()[0] for base in said("FROM")} == {"python:${PYTHON}-slim"}
+    assert int(re.fullmatch(r"PYTHON=3\.(\d+)", said("ARG")[0])[1]) >= int(least[1])
 
 
 def test_it_takes_what_is_there_and_the_torch_that_make_takes() -> None:
     assert said("COPY") == [". .", "--from=wheel /wheels /wheels"]
-    (index,) = said("ARG")
+    index = said("ARG")[1]
     made = re.search(r"^CPU_TORCH := (\S+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert index == f"CPU_TORCH={made[1]}"
     copied, install = said("RUN")[:2]
