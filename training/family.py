@@ -13,6 +13,7 @@ from pathlib import Path
 
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import GRU, GUIDED, named_model
+from alignoscope.training.output import checkpoint_name
 
 FAMILIES = {
     "eng-fra": (
@@ -83,6 +84,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     add("--corpus", type=Path, help="of all but the made-up tasks: .tsv, .tsv.gz or .zip")
     add("--models", nargs="+", metavar="MODEL", help="only these of the family")
     add("--guide", type=Path, metavar="FILE", help="links for guided models; without, none is")
+    add(
+        "--from",
+        type=Path,
+        metavar="FOLDER",
+        dest="earlier",
+        help="each goes on from its own there",
+    )
     add("--seeds", type=int, nargs="+", default=[0], help="(0)")
     add("--jobs", type=int, default=1, help="runs at a time (%(default)s)")
     add("--out", type=Path, default=Path("checkpoints"), help="(%(default)s)")
@@ -112,6 +120,8 @@ def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
     words += ["--cell", cell] * (cell != GRU)
     words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
     words += OPTIONS.get(variant, [])
+    if args.earlier:
+        words += ["--from", str(args.earlier / checkpoint_name(named_model(model), seed))]
     words += ["--guide", str(args.guide), "--guide-weight", "0.5"] * guided
     return words + ["--reverse"] * (args.family == "fra-eng") + args.options
 

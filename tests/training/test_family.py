@@ -24,6 +24,10 @@ def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
     assert command(args, "luong-local-p", 5)[-5:-2] == ["--window", "10", "--reverse"]
     assert first[first.index("--out") + 1] == "checkpoints"
     assert second[second.index("--out") + 1] == str(Path("runs/seed7"))
+    assert "--from" not in first
+    args = parse(["fra-eng", "--corpus", "a.zip", "--seeds", "5", "--from", "old"])
+    further = command(args, "luong-dot", 5)
+    assert further[further.index("--from") + 1] == str(Path("old/luong-dot-seed5.safetensors"))
     with pytest.raises(SystemExit):
         parse(["eng-fra"])
     assert "--corpus is needed" in capsys.readouterr().err
