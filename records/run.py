@@ -100,8 +100,10 @@ class RunRecord:
 
     @property
     def best_dev_loss(self) -> float | None:
-        """The lowest dev loss of the history (nats per target token)."""
-        return min((point.dev_loss for point in self.history), default=None)
+        """The lowest dev loss of the run, without the one that it went on from (nats a token)."""
+        before = self.training.get("earlier_steps")
+        own = [one for one in self.history if not isinstance(before, int) or one.step > before]
+        return min((point.dev_loss for point in own), default=None)
 
     def written(self) -> dict[str, object]:
         """Return the record as an object of JSON, without what is not known."""

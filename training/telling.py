@@ -29,12 +29,14 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
         for warning in found.warnings:
             yield f"Warning: {warning}"
     parts = corpus["pairs"]
-    long = parts["train"] - len(run.material.train)
+    long = len(run.material.pairs) - len(run.material.train)
     yield (
         f"Split: {parts['train']:,} to train, {parts['dev']:,} dev, {parts['test']:,} test; no "
         f"sentence is in two parts. {long:,} training pairs of more than {config.max_len} pieces "
         "are left out."
     )
+    if run.material.taught:
+        yield f"Beside them: {len(run.material.taught.pairs):,} pairs that a teacher wrote."
     yield f"Vocabulary: {len(run.material.tokenizer):,} pieces."
     left = run.total - run.progress.step
     yield (

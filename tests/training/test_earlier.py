@@ -37,10 +37,23 @@ def test_a_run_goes_on_from_the_weights_and_the_history_of_another(
     known = [point for point in earlier.history if point.step <= earlier.step]
     assert list(record.history[: len(known)]) == known
     assert record.history[len(known)].dev_loss < 1.5 * known[-1].dev_loss  # not from nothing
+    assert record.best_dev_loss == min(point.dev_loss for point in record.history[len(known) :])
     steps = [snapshot.step for snapshot in record.snapshots]
     assert steps == sorted(set(steps))
     assert (steps[0], steps[-1]) == (0, record.total_steps)
     assert record.examples == earlier.examples
+
+
+def test_a_run_that_ends_worse_than_it_began_takes_its_place_all_the_same(
+    corpus: Path, tmp_path: Path
+) -> None:
+    """On a teacher's text the loss on people's grows, and BLEU does too."""
+    first = run(corpus, tmp_path / "first", epochs=2, learning_rate=1e-2)
+    rates = {"learning_rate": 3.0, "muon_rate": 3.0, "optimizer": "adam", "average": 0}
+    worse = run(corpus, tmp_path / "second", epochs=0.5, earlier=first, **rates)
+    found, began = load_checkpoint(worse).record, load_checkpoint(first).record
+    assert worse.parent.parent.name == "checkpoints"
+    assert found.best_dev_loss > began.best_dev_loss
 
 
 def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> None:
