@@ -45,7 +45,7 @@ class Snapshot:
             weights.setflags(write=False)
 
     def written(self) -> dict[str, object]:
-        """Return the snapshot as an object of JSON, without digits that float32 does not have."""
+        """Return the snapshot as an object of JSON, its weights with the 7 digits of float32."""
         maps = [weights.astype(float).round(7).tolist() for weights in self.maps]
         return {"step": self.step, "maps": maps}
 
