@@ -6,6 +6,7 @@ teacher is here several models that search as one, and their pairs come beside t
 """
 
 import argparse
+import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -48,9 +49,10 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
             raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
         check_writable(args.out)
         teachers = [load_checkpoint(path) for path in args.checkpoints]
+        partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         more = [read_pairs(path, reverse=args.reverse) for path in args.more]
-        count = teach(teachers, pick_sources(corpus, more), args.out, args.beam)
+        count = teach(teachers, pick_sources(corpus, more), args.out, partial, args.beam)
     print(f"{args.out}: {count:,} pairs.")
 
 
@@ -70,12 +72,20 @@ def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
     return list(found)
 
 
-def teach(teachers: Sequence[Checkpoint], sources: Sequence[str], path: Path, width: int) -> int:
+def _partial(path: Path, checkpoints: Sequence[Path], width: int) -> Path:
+    """Return where pairs are until all are there: beside `path`, named by who writes them."""
+    contents = [checkpoint.read_bytes() for checkpoint in checkpoints]
+    teacher = hashlib.sha256(b"".join([*contents, str(width).encode()])).hexdigest()
+    return path.with_name(f"{path.name}.by-{teacher[:8]}.partial")
+
+
+def teach(
+    teachers: Sequence[Checkpoint], sources: Sequence[str], path: Path, partial: Path, width: int
+) -> int:
     """Write a pair for each source whose translation ends; return how many there are.
 
-    Until all are there they are in a file beside it, to which a second call adds what is missing.
+    Until all are there they are in `partial`, to which a second call adds what is missing.
     """
-    partial = path.with_name(f"{path.name}.partial")
     written = partial.read_text("utf-8") if partial.exists() else ""
     lines = written.splitlines(keepends=True)
     lines = lines[: len(lines) - (not written.endswith("\n"))]  # the last may be half a line
@@ -86,9 +96,8 @@ def teach(teachers: Sequence[Checkpoint], sources: Sequence[str], path: Path, wi
             with torch.autocast("cpu", torch.bfloat16):
                 found = joint_translations(teachers, batch, width)
             pairs = zip(batch, found, strict=True)
-            new = [
-                f"{source}\t{one.text if one.ids[-1] == END_ID else ''}\n" for source, one in pairs
-            ]
+            texts = [(source, one.text * (one.ids[-1] == END_ID)) for source, one in pairs]
+            new = [f"{source}\t{text}\n" for source, text in texts]
             file.write("".join(new))
             file.flush()
             lines += new
