@@ -15,6 +15,7 @@ BENCH = "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong
 
 def press(page: Page, button: Locator) -> tuple[str, bytes]:
     """Press a button and return the name and the content of the file that comes."""
+    expect(button).to_have_count(1)  # while a dialog opens, parts of the last one may be there
     with page.expect_download() as coming:
         button.click()
     found: Download = coming.value
@@ -24,7 +25,7 @@ def press(page: Page, button: Locator) -> tuple[str, bytes]:
 def check_prints(page: Page, dialog: Locator, name: str) -> None:
     """Save the PDF and the PNG of what is open: one page with no image, and an image."""
     pdf, png = (dialog.get_by_role("button", name=kind, exact=True) for kind in ("PDF", "PNG"))
-    expect(pdf).to_have_count(1)  # while a dialog opens, parts of the last one may still be there
+    expect(pdf).to_have_count(1)
     if find_browser() is None:
         expect(pdf).to_be_disabled()
         expect(png).to_be_disabled()
