@@ -28,7 +28,7 @@ def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list
     Raises:
         ValueError: as `best_translations` does.
     """
-    if width > 1:
+    if width != 1:
         return [found.text for found in joint_translations([checkpoint], texts, width)]
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
     written = write(checkpoint, sources) if sources else []

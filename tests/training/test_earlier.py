@@ -8,7 +8,7 @@ from toy import SHAPE, run, start, write_corpus
 
 from alignoscope.data.corpus import read_corpus, read_pairs
 from alignoscope.data.split import split_pairs
-from alignoscope.decoding.best import joint_translations
+from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
@@ -126,3 +126,18 @@ def test_a_teacher_that_was_cut_off_goes_on(
     with pytest.raises(SystemExit):
         teach([*options, str(cut)])
     assert "the file is there" in capsys.readouterr().err
+
+
+def test_models_search_as_one_only_with_one_tokenizer_and_a_width(
+    corpus: Path, tmp_path: Path
+) -> None:
+    found = load_checkpoint(run(corpus, tmp_path / "one", epochs=0.2))
+    other = write_corpus(tmp_path / "other.tsv", seed=1)
+    strange = load_checkpoint(run(other, tmp_path / "other", epochs=0.2))
+    with pytest.raises(ValueError, match="different tokenizers"):
+        joint_translations([found, strange], ["a b"], 3)
+    with pytest.raises(ValueError, match="The beam width is 0"):
+        best_texts(found, ["a b"], 0)
+    assert [one.text for one in joint_translations([found], ["a b"], 3)] == best_texts(
+        found, ["a b"], 3
+    )
