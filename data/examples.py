@@ -15,8 +15,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "eng-fra": (
         Example(
             "Adjective",
-            "The young girl wants to buy a red dress.",
-            "La jeune fille veut acheter une robe rouge.",
+            "The little boy has a black dog and a white cat.",
+            "Le petit garçon a un chien noir et un chat blanc.",
         ),
         Example(
             "Progressive",

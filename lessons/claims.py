@@ -69,7 +69,9 @@ def _sharp(of: tuple[str, ...], expected: float) -> Claim:
 
 CLAIMS = {
     "car.fixed": _own(
-        CAR, FIXED, "J'aime ma vieille voiture mais je ne suis pas ma vieille voiture."
+        CAR,
+        FIXED,
+        "J'aime ma vieille voiture, mais ma vieille voiture ne fait pas de ma vieille voiture.",
     ),
     "car.attention": _own(
         CAR,
@@ -78,7 +80,7 @@ CLAIMS = {
     ),
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
-    "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=15),
+    "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=19),
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),
@@ -103,24 +105,24 @@ CLAIMS = {
     "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
     "annotation.backward": Claim(
-        of=FRENCH, compute=annotations.backward_first, expected=0.087, within=0.005
+        of=FRENCH, compute=annotations.backward_first, expected=0.069, within=0.005
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
     "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
     "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
     "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
-    "sharp.concat": _sharp(FRENCH, 0.65),
-    "sharp.additive": _sharp(ADDITIVE, 0.42),
+    "sharp.concat": _sharp(FRENCH, 0.68),
+    "sharp.additive": _sharp(ADDITIVE, 0.38),
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
     "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
-    "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.69, within=0.02),
-    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.84),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.49, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.88),
     "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
     "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.02, within=0.005),
-    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.1, within=0.01),
+    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.08, within=0.01),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
@@ -128,7 +130,7 @@ CLAIMS = {
     "sol.both": Claim(of=(), compute=partial(geometry.changes_by_both, 40), expected=0.0),
     "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
-        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=23, within=4
+        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=13, within=4
     ),
     "rank.eight": Claim(
         of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=39, within=4
@@ -144,7 +146,7 @@ CLAIMS = {
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
-        expected=" ".join([*["un"] * 8, "…"]),
+        expected="un chat un un un chat un chat …",
     ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
@@ -166,7 +168,7 @@ CLAIMS = {
         "everywhere alike",
         GIRL,
         DOT,
-        "La pomme est une petite fille de la vie.",
+        "La pomme est une petite chose de la vie.",
     ),
     "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
     "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),

@@ -7,8 +7,10 @@ from alignoscope.figures.text import plain
 from alignoscope.records.report import Report
 from alignoscope.records.run import Scalar
 
-# Chance decides a seed, a machine its processes; that a model was guided is in its name.
-_BESIDE = ("seed", "processes", "guide_weight", "guide_aligner", "guide_sha256", "earlier_sha256")
+# Chance decides a seed, a machine its processes, the loss on dev which update of an earlier run was
+# gone on from; that a model was guided is in its name.
+_GUIDE = ("guide_weight", "guide_aligner", "guide_sha256")
+_BESIDE = ("seed", "processes", "earlier_steps", "earlier_sha256", *_GUIDE)
 
 
 def say_recipes(reports: Sequence[Report]) -> str:

@@ -69,7 +69,7 @@ def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
 
 
 def test_a_tree_fits_its_room_or_has_an_overview(page: Page) -> None:
-    visit(page, LINK)
+    visit(page, LINK.replace("tired", "tired today"))
     scroller = page.locator(".beam .scroller")
     expect(page.locator(".beam .node").first).to_be_visible()
     assert scroller.evaluate("node => node.scrollWidth <= node.clientWidth")

@@ -85,7 +85,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     assert abs(frame["x"] - box["x"]) < 3
     assert abs(frame["y"] - box["y"]) < 3
     fresh.get_by_role("link", name="Step by step").click()
-    expect(fresh.locator(".card[data-map='luong-general']")).to_be_visible()
+    expect(fresh.locator(".card[data-map='luong-general-feed']")).to_be_visible()
     expect(fresh).not_to_have_url(re.compile("cell="))
     fresh.get_by_role("link", name="Compare maps").click()
     expect(title).to_contain_text("luong-dot")

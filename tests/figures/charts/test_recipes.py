@@ -20,6 +20,10 @@ def test_runs_that_differ_by_chance_or_machine_or_in_an_option_left_out_are_one_
     guided = report("luong-dot", epochs=3, guide_weight=0.5, guide_aligner="a", guide_sha256="5c")
     assert say_recipes([one, other, newer, guided]) == ""
     assert say_recipes([]) == ""
+    onward = {"epochs": 1.6, "earlier_epochs": 4.0}
+    last = report("luong-dot", **onward, earlier_steps=4360, earlier_sha256="a1")
+    before = report("luong-general", **onward, earlier_steps=4142, earlier_sha256="b2")
+    assert say_recipes([last, before]) == ""
 
 
 def test_recipes_are_told_by_what_differs_and_by_whom_they_trained() -> None:

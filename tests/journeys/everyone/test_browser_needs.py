@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Playwright, expect
 from alignoscope.figures.drawing.ink import hex_to_rgb
 from alignoscope.figures.views.maps import DARK_SCORE_COLORS, SCORE_COLORS
 
-THIRTEEN = "/?sentence=The little girl is eating a red apple and a green pear."
+THIRTEEN = "/?sentence=The little boy has a black dog and a white cat."
 LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"
 
 

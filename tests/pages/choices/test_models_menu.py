@@ -76,17 +76,17 @@ def test_a_pair_opens_with_what_differs_in_timing_and_score() -> None:
 
 def test_pages_open_on_the_model_whose_map_is_clearest() -> None:
     errors = aligning_errors(REPORTS)
-    assert errors["luong-general"] == min(errors.values())
-    assert best_aligner(NAMES, REPORTS) == "luong-general"
+    assert errors["luong-general-feed"] == min(errors.values())
+    assert best_aligner(NAMES, REPORTS) == "luong-general-feed"
     assert best_aligner(["fixed-context", "my-own"], REPORTS) == "fixed-context"
     page = "pages/step_by_step.py"
-    assert variants_shown(open_page(page, sentence=SENTENCE)) == ["luong-general"]
+    assert variants_shown(open_page(page, sentence=SENTENCE)) == ["luong-general-feed"]
     linked = open_page(page, sentence=SENTENCE, variant="bahdanau-additive")
     assert variants_shown(linked) == ["bahdanau-additive"]
 
 
 def test_the_strip_of_the_first_page_leads_with_it() -> None:
-    assert given(open_page("app.py", sentence=SENTENCE))[0]["lead"] == "luong-general"
+    assert given(open_page("app.py", sentence=SENTENCE))[0]["lead"] == "luong-local-p"
     papers = ["bahdanau-additive", "luong-dot"]
     assert given(open_page("app.py", sentence=SENTENCE, variants=papers))[0]["lead"] == "luong-dot"
 
