@@ -17,6 +17,8 @@ from alignoscope.decoding.recording import (
     BatchStep,
     Best,
     Choice,
+    Recorded,
+    keep,
     make_trace,
     most_probable,
     record,
@@ -53,7 +55,7 @@ class Search(NamedTuple):
 
     width: int
     values: Tensor  # [batch, src_len, value_size]
-    steps: list[BatchStep]
+    recorded: Recorded | None  # of all steps, of which traces are made
     layers: list[list[list[Extension]]]  # of each step and sentence, best first
     found: list[list[Found]]  # of each sentence, best first
 
@@ -134,20 +136,21 @@ def search(
     batch, limits = len(sources), [length_limit(source) for source in sources]
     ids = pad_ids([source.ids for source in sources])
     walks = [_Walk(model, ids, width) for model in models]
-    done = Search(width, walks[0].memory.values[::width], [], [], [[] for _ in sources])
+    done = Search(width, walks[0].memory.values[::width], None, [], [[] for _ in sources])
     token = torch.full((batch * width,), START_ID)
     totals = torch.full((batch, width), -torch.inf)
     totals[:, 0] = 0  # all beams are the same hypothesis at first
     step = 0
+    steps: list[BatchStep] = []
     while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
         log_probs = [walk.step(token) for walk in walks]
         mean = torch.stack(log_probs).mean(dim=0) if len(walks) > 1 else log_probs[0]
         best = most_probable(mean, 2 * width)
         if traced:
-            done.steps.append(record(walks[0].output, best))
+            steps.append(keep(walks[0].output, best))
         done.layers.append(_extend(best, totals, done))
-        for layer, found, limit in zip(done.layers[step], done.found, limits, strict=True):
-            found += _ends(layer, step, limit, width - len(found), penalty)
+        for layer, ended, limit in zip(done.layers[step], done.found, limits, strict=True):
+            ended += _ends(layer, step, limit, width - len(ended), penalty)
         live = [[e for e in layer if e.fate == "live"] for layer in done.layers[step]]
         totals = torch.tensor([[extension.total for extension in row] for row in live])
         rows = torch.tensor([e.choice.row for row in live for e in row])
@@ -155,7 +158,8 @@ def search(
             walk.keep(rows)
         token = torch.tensor([e.choice.token for row in live for e in row])
         step += 1
-    return done._replace(found=[sorted(f, key=lambda h: -h.score)[:width] for f in done.found])
+    found = [sorted(some, key=lambda one: -one.score)[:width] for some in done.found]
+    return done._replace(found=found, recorded=record(steps) if traced else None)
 
 
 def hypothesis_trace(
@@ -163,7 +167,8 @@ def hypothesis_trace(
 ) -> Trace:
     """Return the trace of sentence i up to an extension."""
     path = hypothesis_path(done, i, step, rank)
-    trace = make_trace(checkpoint, source, done.values[i], done.steps, path, "beam")
+    assert done.recorded is not None
+    trace = make_trace(checkpoint, source, done.values[i], done.recorded, path, "beam")
     return replace(trace, beam=done.width)
 
 

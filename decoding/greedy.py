@@ -5,8 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from alignoscope.data.tokenizer import END_ID, START_ID
-from alignoscope.decoding.loop import choose_best, decode, length_limit, until_end
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.decoding.loop import (
+    choose_best,
+    decode,
+    length_limit,
+    still_running,
+    until_end,
+)
 from alignoscope.decoding.oracle import given_rows
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
@@ -40,12 +46,12 @@ def write(checkpoint: Checkpoint, sources: Sequence[Sentence]) -> list[list[int]
     memory = model.encode(pad_ids([source.ids for source in sources]))
     limits = [length_limit(source) for source in sources]
     state, token = model.decoder.initial_state(memory), torch.full((len(sources),), START_ID)
-    running, ends = torch.ones(len(sources), dtype=torch.bool), torch.tensor(limits)
+    running = [True] * len(sources)
     tokens: list[torch.Tensor] = []
-    while running.any():
+    while any(running):
         output = model.step(token, state, memory)
         state, token = output.state, choose_best(model.logits(output.readout), len(tokens))
         tokens.append(token)
-        running &= (token != END_ID) & (len(tokens) < ends)
+        running = still_running(running, token, len(tokens), limits)
     written = torch.stack(tokens)
     return [until_end(written[:limit, i]) for i, limit in enumerate(limits)]

@@ -14,6 +14,8 @@ from alignoscope.decoding.oracle import Oracle, no_oracle
 from alignoscope.decoding.recording import (
     BatchStep,
     Choice,
+    Recorded,
+    keep,
     make_trace,
     most_probable,
     record,
@@ -59,11 +61,12 @@ def decode(
         return []
     memory = checkpoint.model.encode(pad_ids([sentence.ids for sentence in sources]))
     limits = [len(t.ids) for t in targets] if targets else [length_limit(s) for s in sources]
-    steps, tokens, log_probs = _run(checkpoint.model, memory, choose, torch.tensor(limits), oracle)
+    steps, tokens, log_probs = _run(checkpoint.model, memory, choose, limits, oracle)
     traces = []
     for i, source in enumerate(sources):
         written = until_end(tokens[: limits[i], i])
-        path = [Choice(i, token, log_probs[t, i].item()) for t, token in enumerate(written)]
+        chosen = log_probs[: len(written), i].tolist()
+        path = [Choice(i, *choice) for choice in zip(written, chosen, strict=True)]
         traces.append(
             make_trace(
                 checkpoint,
@@ -84,9 +87,19 @@ def until_end(tokens: Tensor) -> list[int]:
     return written[: written.index(END_ID) + 1] if END_ID in written else written
 
 
+def still_running(
+    running: Sequence[bool], token: Tensor, steps: int, limits: Sequence[int]
+) -> list[bool]:
+    """Return which sentences go on after so many steps, of which the last wrote tokens [batch]."""
+    return [
+        before and written != END_ID and steps < limit
+        for before, written, limit in zip(running, token.tolist(), limits, strict=True)
+    ]
+
+
 def _run(
-    model: Seq2Seq, memory: Memory, choose: Choose, limits: Tensor, oracle: Oracle
-) -> tuple[list[BatchStep], Tensor, Tensor]:
+    model: Seq2Seq, memory: Memory, choose: Choose, limits: Sequence[int], oracle: Oracle
+) -> tuple[Recorded, Tensor, Tensor]:
     """Step until every sentence has ended; return the steps, tokens and log-probabilities.
 
     The two tensors are [tgt_len, batch]. A sentence that has ended goes on being decoded with the
@@ -94,20 +107,20 @@ def _run(
     """
     state = model.decoder.initial_state(memory)
     token = torch.full((len(memory.mask),), START_ID)
-    running = torch.ones(len(token), dtype=torch.bool)
+    running = [True] * len(token)
     steps: list[BatchStep] = []
     written, chosen = [], []
-    while running.any():
+    while any(running):
         look = partial(_look, model, token, state, memory)
         given = oracle(len(steps), look)
         output = model.step(token, state, memory, given)
         log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
         state, token = output.state, choose(log_probs, len(steps))
-        steps.append(record(output, most_probable(log_probs), given=given is not None))
+        steps.append(keep(output, most_probable(log_probs), given=given is not None))
         written.append(token)
         chosen.append(log_probs.gather(1, token.unsqueeze(1)).squeeze(1))
-        running &= (token != END_ID) & (len(steps) < limits)
-    return steps, torch.stack(written), torch.stack(chosen)
+        running = still_running(running, token, len(steps), limits)
+    return record(steps), torch.stack(written), torch.stack(chosen)
 
 
 def _look(model: Seq2Seq, token: Tensor, state: DecoderState, memory: Memory) -> AttentionOutput:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from alignoscope.data.tokenizer import END_ID, Tokenizer
@@ -25,15 +26,6 @@ class Choice(NamedTuple):
     log_prob: float
 
 
-class BatchStep(NamedTuple):
-    """One step of a whole batch, as arrays with the batch axis first."""
-
-    arrays: dict[str, np.ndarray | None]  # query, scores, weights, context and center
-    best: np.ndarray  # [batch, CANDIDATES], the most probable tokens
-    best_log_probs: np.ndarray  # [batch, CANDIDATES]
-    given: bool  # whether other weights than the computed ones were used
-
-
 class Best(NamedTuple):
     """The most probable tokens of each row, best first: [batch, most]."""
 
@@ -50,19 +42,42 @@ def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
     return Best(*log_probs.topk(most, dim=-1))
 
 
-def record(output: StepOutput, best: Best, *, given: bool = False) -> BatchStep:
-    """Return what traces keep of one step of a batch, as arrays."""
-    parts = {"query": output.query, **output.attention._asdict()}
-    log_probs, tokens = (part[:, :CANDIDATES].numpy() for part in best)
-    arrays = {name: None if part is None else part.numpy() for name, part in parts.items()}
-    return BatchStep(arrays, tokens, log_probs, given)
+class BatchStep(NamedTuple):
+    """What traces keep of one step of a batch."""
+
+    parts: tuple[Tensor | None, ...]  # query, scores, weights, context and center: [batch, ...]
+    best: Best
+    given: bool  # whether other weights than the computed ones were used
+
+
+class Recorded(NamedTuple):
+    """What traces keep of all steps of a batch, as arrays [tgt_len, batch, ...]."""
+
+    parts: tuple[np.ndarray | None, ...]  # as in `BatchStep`
+    log_probs: np.ndarray  # of the most probable tokens, best first
+    tokens: np.ndarray
+    given: list[bool]
+
+
+def keep(output: StepOutput, best: Best, *, given: bool = False) -> BatchStep:
+    """Return what traces keep of one step of a batch."""
+    return BatchStep((output.query, *output.attention), best, given)
+
+
+def record(steps: Sequence[BatchStep]) -> Recorded:
+    """Return what traces keep of a batch, as arrays, once all its steps are made."""
+    parts = zip(*(step.parts for step in steps), strict=True)
+    best = zip(*(step.best for step in steps), strict=True)
+    log_probs, tokens = (torch.stack(part)[..., :CANDIDATES].numpy() for part in best)
+    given = [step.given for step in steps]
+    return Recorded(tuple(map(_stack, parts)), log_probs, tokens, given)
 
 
 def make_trace(
     checkpoint: Checkpoint,
     source: Sentence,
     values: Tensor,
-    steps: Sequence[BatchStep],
+    recorded: Recorded,
     path: Sequence[Choice],
     mode: str,
     target: Sentence | None = None,
@@ -73,8 +88,8 @@ def make_trace(
     given, the trace is `edited`.
     """
     tokenizer, attention = checkpoint.tokenizer, checkpoint.model.decoder.attention
-    src_len = len(source.ids)
-    edited = tuple(Edited(step=i) for i, step in enumerate(steps[: len(path)]) if step.given)
+    given = recorded.given[: len(path)]
+    edited = tuple(Edited(step=i) for i, other in enumerate(given) if other)
     return Trace(
         variant=checkpoint.variant,
         timing=parse_variant(checkpoint.variant).timing,
@@ -83,31 +98,39 @@ def make_trace(
         target=tokenizer.decode([choice.token for choice in path]) if target is None else target,
         finished=path[-1].token == END_ID,
         window=attention.window if isinstance(attention, LocalAttention) else None,
-        values=values[:src_len].numpy().copy(),
-        steps=tuple(
-            _make_step(tokenizer, step, choice, src_len)
-            for step, choice in zip(steps, path, strict=False)
-        ),
+        values=values[: len(source.ids)].numpy().copy(),
+        steps=_make_steps(tokenizer, recorded, path, len(source.ids)),
         given=len(path) if edited and target is not None else 0,
         edited=edited,
     )
 
 
-def _make_step(tokenizer: Tokenizer, step: BatchStep, choice: Choice, src_len: int) -> TraceStep:
-    row = {name: None if a is None else a[choice.row] for name, a in step.arrays.items()}
-    query, context = row["query"], row["context"]
+def _make_steps(
+    tokenizer: Tokenizer, recorded: Recorded, path: Sequence[Choice], src_len: int
+) -> tuple[TraceStep, ...]:
+    """Return the steps of one sentence, whose arrays are rows of copies of its own."""
+    every, rows = range(len(path)), [choice.row for choice in path]
+    taken = (None if part is None else part[every, rows] for part in recorded.parts)
+    query, scores, weights, context, center = taken
     assert query is not None
     assert context is not None
-    return TraceStep(
-        token=tokenizer.piece(choice.token),
-        log_prob=choice.log_prob,
-        query=query.copy(),
-        scores=None if row["scores"] is None else row["scores"][:src_len].copy(),
-        weights=None if row["weights"] is None else row["weights"][:src_len].copy(),
-        context=context.copy(),
-        center=None if row["center"] is None else float(row["center"]),
-        candidates=Candidates(
-            tuple(map(tokenizer.pieces.__getitem__, step.best[choice.row].tolist())),
-            tuple(step.best_log_probs[choice.row].tolist()),
-        ),
+    likely = (part[every, rows].tolist() for part in (recorded.tokens, recorded.log_probs))
+    return tuple(
+        TraceStep(
+            token=tokenizer.piece(choice.token),
+            log_prob=choice.log_prob,
+            query=query[i],
+            scores=None if scores is None else scores[i, :src_len],
+            weights=None if weights is None else weights[i, :src_len],
+            context=context[i],
+            center=None if center is None else float(center[i]),
+            candidates=Candidates(tuple(map(tokenizer.pieces.__getitem__, tokens)), tuple(own)),
+        )
+        for i, (choice, tokens, own) in enumerate(zip(path, *likely, strict=True))
     )
+
+
+def _stack(parts: Sequence[Tensor | None]) -> np.ndarray | None:
+    """Return a part of all steps as one array; None where the steps have no such part."""
+    known = [part for part in parts if part is not None]
+    return torch.stack(known).numpy() if known else None

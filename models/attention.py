@@ -160,7 +160,9 @@ def average(
 ) -> AttentionOutput:
     """Return the values averaged with the weights, or with the given ones in their place."""
     weights = weights if given is None else given
-    return AttentionOutput(scores, weights, weights.to(memory.values.dtype) @ memory.values)
+    return AttentionOutput(
+        scores, weights, torch.bmm(weights.to(memory.values.dtype), memory.values)
+    )
 
 
 def build_attention(config: ModelConfig) -> Attention | FixedContext:

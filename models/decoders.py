@@ -30,7 +30,7 @@ class Decoder(nn.Module):
         read = size if config.start == "mean" else size // (1 + config.bidirectional)
         self.first = nn.Linear(read, size * config.layers)
         self.rnn = _build_rnn(config, input_size)
-        self.dropout = nn.Dropout(config.rnn_dropout)
+        self.dropout: nn.Module = nn.Dropout(config.rnn_dropout)
 
     def initial_state(self, memory: Memory) -> DecoderState:
         """Return the state before the first step, made from the encoder's last state.

@@ -23,22 +23,18 @@ class PackedLinear:
 
 
 class Linear(nn.Linear):
-    """Torch's linear layer; several rows, as of a beam, are multiplied in half precision.
-
-    One row waits for these small matrices no longer than for those in half precision.
-    """
+    """Torch's linear layer; the rows of a step are multiplied in half precision."""
 
     packed: PackedLinear | None = None
 
     def pack(self) -> None:
-        """Let several rows read half precision, where they can and lose nothing."""
+        """Let steps read half precision, where they can and lose nothing."""
         if packable(self.weight):
             self.packed = PackedLinear(self.weight, self.bias)
 
     def forward(self, inputs: Tensor) -> Tensor:
         """Return y [..., size] of inputs x [..., input_size]."""
-        rows = len(inputs) if inputs.ndim == 2 else 0
-        if self.packed and rows > 1 and is_small(inputs) and not is_training():
+        if self.packed and inputs.ndim == 2 and is_small(inputs) and not is_training():
             return self.packed(inputs)
         return super().forward(inputs)
 
@@ -65,7 +61,7 @@ def packable(*weights: Tensor) -> bool:
 
 def is_small(inputs: Tensor) -> bool:
     """Return whether packed products take these inputs [batch, input_size], and are faster."""
-    return inputs.dtype == torch.float32 and len(inputs) <= ROWS
+    return inputs.dtype == torch.float32 and inputs.shape[0] <= ROWS
 
 
 def is_training() -> bool:

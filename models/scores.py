@@ -53,7 +53,7 @@ class Dot(nn.Module):
 
     def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
-        return query @ keys.transpose(1, 2)
+        return torch.bmm(query, keys.transpose(1, 2))
 
 
 class ScaledDot(Dot):
@@ -86,7 +86,7 @@ class General(nn.Module):
 
     def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score queries [batch, n, query_size] against keys [batch, src_len, query_size]."""
-        return query @ keys.transpose(1, 2)
+        return torch.bmm(query, keys.transpose(1, 2))
 
 
 class Concat(nn.Module):

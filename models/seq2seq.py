@@ -30,7 +30,7 @@ class Seq2Seq(nn.Module):
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
         self.encoder = Encoder(config)
         self.decoder = DECODERS[parse_variant(config.variant).timing](config)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout: nn.Module = nn.Dropout(config.dropout)
         self.packed: PackedLinear | None = None
 
     def embed(self, ids: Tensor) -> Tensor:
@@ -67,6 +67,7 @@ class Seq2Seq(nn.Module):
                 module.pack()
         if packable(self.embedding.weight):
             self.packed = PackedLinear(self.embedding.weight, self.bias)
+        self.dropout = self.decoder.dropout = nn.Identity()
 
     def logits(self, readout: Tensor) -> Tensor:
         """Return the logits [batch, vocab_size] of readouts [batch, embedding_size]."""
