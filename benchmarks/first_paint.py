@@ -33,19 +33,22 @@ WORDS = (
     "Monday",
 )
 WATCH = """word => {
-  const roots = () => [...document.querySelectorAll("*")].filter(e => e.shadowRoot);
-  const done = () => roots().some(({shadowRoot}) => {
-    const found = [...shadowRoot.querySelectorAll(".card svg.plot:has(rect.cell)")];
+  const players = [...document.querySelectorAll("*")]
+    .flatMap(({shadowRoot}) => shadowRoot?.querySelector(".player") ?? []);
+  const done = player => {
+    const found = [...player.querySelectorAll(".card svg.plot:has(rect.cell)")];
     return found.length && found.every(plot => [...plot.querySelectorAll("text")].some(
       text => text.textContent.includes(word)));
-  });
+  };
   window.painted = new Promise(tell => window.addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
-    const look = () => done()
-      ? requestAnimationFrame(now => requestAnimationFrame(
-          () => tell(performance.now() - event.timeStamp)))
-      : requestAnimationFrame(look);
-    look();
+    const look = new MutationObserver(() => {
+      if (!players.some(done)) return;
+      look.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(
+        () => tell(performance.now() - event.timeStamp)));
+    });
+    for (const player of players) look.observe(player, {childList: true, subtree: true});
   }, {once: true, capture: true}));
 }"""
 

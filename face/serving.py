@@ -17,6 +17,11 @@ TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 STYLE = APP.parent / "session" / "frame.css"
 
+OWN = {
+    "server.allowedHosts": ["*"],  # the door decides: Streamlit's own list knows no addresses
+    "client.allowedOrigins": [],  # no page around this one leads it; each message was looked at
+}
+
 
 def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     """Start the app with these of Streamlit's options, and go on until it is stopped.
@@ -34,9 +39,8 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     app = st.App(APP, middleware=[door], lifespan=_begin)
     # Settings are read a second time with these options: no reason to ask for a restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
-    # The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
     with suppress(KeyboardInterrupt):  # it has said goodbye by then
-        app.run(config={**from_environment(), **options, "server.allowedHosts": ["*"]})
+        app.run(config={**OWN, **from_environment(), **options})
 
 
 def from_environment() -> dict[str, object]:

@@ -111,8 +111,12 @@ function drawHead({ layout }, word, j, name) {
 /** @param {Card} card @param {number} height */
 function drawField(card, height) {
   const { map, layout, turned, view, words } = card;
-  card.rects = (map.cells ?? [])
-    .map((values, i) => values.map((_, j) => svg("rect", boxOf(card, i, j))));
+  const { width, height: high } = boxOf(card, 0, 0);
+  const mould = svg("rect", { class: "cell", width, height: high });
+  card.rects = (map.cells ?? []).map((values, i) => values.map((_, j) => {
+    const { x, y } = boxOf(card, i, j);
+    return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
+  }));
   card.marker = outline("marker");
   card.lights = { row: outline("light"), column: outline("light") };
   card.chosen = outline("chosen");
@@ -144,9 +148,11 @@ export function paint(card) {
   map.cells.forEach((values, i) => {
     const share = sharer(values, scale, view.scaling);
     values.forEach((value, j) => {
-      const kind = value === null ? "none" : isFaint(value, scale, view.threshold) ? "faint" : "";
+      const kind = value === null ? " none" : isFaint(value, scale, view.threshold) ? " faint" : "";
       const fill = kind || value === null ? "none" : color(share(value));
-      set(card.rects[i][j], { class: `cell ${kind}`, fill });
+      const rect = card.rects[i][j];
+      rect.setAttribute("fill", fill);
+      if (kind || rect.classList.length > 1) rect.setAttribute("class", `cell${kind}`);
     });
   });
 }

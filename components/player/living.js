@@ -6,16 +6,17 @@ import { setStage, watch } from "../maps/stage.js";
 import { button, drawTransport } from "../maps/transport.js";
 import { html, set } from "../basics/dom.js";
 import { recall } from "../basics/keeping.js";
+import { clamp } from "../basics/numbers.js";
 import { onClick } from "./choosing.js";
 import { draw, fit, setView } from "./drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
 import { keepHistory } from "../screen/history.js";
 import { watchLens } from "../screen/lens.js";
-import { moveByHand, moveTo, play, restart, stop, veil } from "./moving.js";
+import { moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
 import { pinByClick } from "../screen/pinning.js";
 import { drawOptions, openPanel } from "./options.js";
 import { present } from "./presenting.js";
-import { position, tell } from "./reporting.js";
+import { position, report, tell } from "./reporting.js";
 
 /** @import { Data, Player } from "./types" */
 
@@ -109,6 +110,9 @@ export function showData(player, data) {
   const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;
   player.slider.max = String(player.last);
+  player.step = clamp(player.step, 0, player.last);
   draw(player);
-  moveTo(player, player.step);
+  showPlace(player);
+  tell(player);
+  report(player);
 }

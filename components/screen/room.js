@@ -21,13 +21,13 @@ import { clamp } from "../basics/numbers.js";
  */
 export function arrangeMaps(player, width, measure, zoom) {
   const { maps, view, pins } = player;
-  const large = arrange(maps, width, measure, view, zoom);
-  if (view.density === "large") return large;
+  const large = () => arrange(maps, width, measure, view, zoom);
+  if (view.density === "large") return large();
   const height = roomOf(player);
   const longest = Math.max(...maps.map(({ rows }) => rows.length));
   const long = longest * MEASURES.row.least > height; // the words would not even fit beside it
   if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long)) {
-    return shallow(player, large, longest, zoom);
+    return shallow(player, large(), longest, zoom);
   }
   return arrangeAll(maps, { width, height }, measure, view, zoom);
 }

@@ -1,7 +1,9 @@
 """The app's door: names that it answers to, and the headers that browsers obey."""
 
 import http.client
+import json
 import re
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,6 +86,11 @@ def test_every_answer_says_what_browsers_may_do(address: str) -> None:
         assert found.getheader("x-frame-options") == "SAMEORIGIN"
         assert found.getheader("x-content-type-options") == "nosniff"
         assert "default-src 'self'" in (found.getheader("content-security-policy") or "")
+
+
+def test_no_page_around_the_app_leads_it(address: str) -> None:
+    with urllib.request.urlopen(f"{address}/_stcore/host-config", timeout=20) as found:
+        assert json.load(found)["allowedOrigins"] == []
 
 
 def test_a_page_comes_with_its_style_and_asks_for_its_scripts(address: str) -> None:

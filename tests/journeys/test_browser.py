@@ -166,3 +166,15 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(
     expect(page.locator(".card").first).to_be_visible()
     main = page.get_by_test_id("stMain")
     assert main.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
+def test_what_waits_for_its_answer_fades_under_a_veil_and_no_map_is_drawn_again(page: Page) -> None:
+    visit(page)
+    page.locator(".card").first.wait_for()
+    veil = """player => {
+        player.dataset.stale = "true";
+        const {animationName, animationDelay} = getComputedStyle(player, "::after");
+        const {opacity, transitionProperty} = getComputedStyle(player);
+        return [animationName, animationDelay, opacity, transitionProperty];
+    }"""
+    assert page.locator(".st-key-player").evaluate(veil) == ["fade", "0.5s", "1", "none"]
