@@ -52,7 +52,7 @@ def measure(checkpoint: Checkpoint) -> dict[str, object]:
     """Return the medians of one checkpoint."""
     source = checkpoint.tokenizer.encode(SENTENCE)
     greedy = len(translate(checkpoint, [SENTENCE])[0].steps)
-    beam = len(search([checkpoint.model], [source], 5, 1.0).steps)
+    beam = len(search([checkpoint.model], [source], 5, 1.0).layers)
     return {
         "variant": checkpoint.variant,
         "greedy steps": greedy,
