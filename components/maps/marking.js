@@ -46,9 +46,11 @@ function markerBox(card, row) {
   const { map, layout, strands } = card;
   if (strands) return card.targets[row];
   if (map.cells) return boxOf(card, row, null);
-  const { head, side, row: height } = layout;
+  const { head, side, row: height, text } = layout;
   const { inset } = MEASURES.marker;
-  return { x: inset, y: head + row * height, width: Math.max(0, side - 2 * inset), height: height - 1 };
+  // Around a small word a frame would cover it: then it stands before the line.
+  const width = text === undefined ? Math.max(0, side - 2 * inset) : 1;
+  return { x: inset, y: head + row * height, width, height: height - 1 };
 }
 
 /**

@@ -54,6 +54,20 @@ def test_the_readout_is_whole(page: Page) -> None:
     assert page.locator(".player > .bar").bounding_box()["height"] < 60
 
 
+def test_the_marker_of_a_map_without_cells_stands_before_its_word(page: Page) -> None:
+    page.set_viewport_size(USUAL)
+    visit(page, FOURTEEN)
+    side = page.locator(".card[data-map='fixed-context'] svg.side")
+    word, marker = (
+        side.locator(".word").first.bounding_box(),
+        side.locator(".marker").bounding_box(),
+    )
+    assert word
+    assert marker
+    assert marker["x"] + marker["width"] <= word["x"]
+    assert abs(marker["y"] + marker["height"] / 2 - word["y"] - word["height"] / 2) < 2  # px
+
+
 def test_a_sentence_of_28_words_is_on_the_first_screen(page: Page) -> None:
     page.set_viewport_size(USUAL)
     long = "When I was a child I used to swim in the cold river with my big brother and his old dog"
