@@ -11,6 +11,8 @@ import { buildNext, buildSource, percent } from "./tables.js";
 /** @import { Call } from "../basics/lifecycle.js" */
 /** @import { Anatomy, Data } from "./types" */
 
+const BEHIND_MS = 50; // the maps above come at the same time, and are painted first
+
 /** @param {Call} call */
 export default function (call) {
   return live(call, { mount, receive, unmount });
@@ -30,11 +32,18 @@ function mount() {
 
 /** @param {Anatomy} anatomy */
 function unmount(anatomy) {
+  clearTimeout(anatomy.pending);
   document.removeEventListener("alignoscope:step", anatomy.listen);
 }
 
 /** @param {Anatomy} anatomy @param {Data} data */
 function receive(anatomy, data) {
+  clearTimeout(anatomy.pending);
+  anatomy.pending = setTimeout(() => draw(anatomy, data), BEHIND_MS);
+}
+
+/** @param {Anatomy} anatomy @param {Data} data */
+function draw(anatomy, data) {
   anatomy.data = data;
   anatomy.step = null;
   build(anatomy, data);

@@ -64,6 +64,7 @@ export interface Anatomy {
   step: number | null;
   over: boolean;
   listen: EventListener;
+  pending: ReturnType<typeof setTimeout> | undefined;
   title: HTMLElement;
   written: HTMLElement;
   asked: HTMLElement;

@@ -85,7 +85,8 @@ export function spanAt(widths, cell, angle) {
   if (angle % 90 === 0) return cells;
   const across = Math.cos((angle * Math.PI) / 180);
   const { tail } = MEASURES.head;
-  return Math.max(cells, ...widths.map((width, i) => (i + 0.5) * cell + (width + tail) * across));
+  return widths.reduce((most, width, i) =>
+    Math.max(most, (i + 0.5) * cell + (width + tail) * across), cells);
 }
 
 /**
