@@ -16,11 +16,10 @@ from alignoscope.face.door import Door, known_hosts
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 STYLE = APP.parent / "session" / "frame.css"
-
-OWN = {
-    "server.allowedHosts": ["*"],  # the door decides: Streamlit's own list knows no addresses
-    "client.allowedOrigins": [],  # no page around this one leads it; each message was looked at
-}
+# No page around this one leads it: each message between them was looked at.
+NO_PAGE_AROUND: Mapping[str, object] = {"client.allowedOrigins": []}
+# The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
+EVERY_NAME: Mapping[str, object] = {"server.allowedHosts": ["*"]}
 
 
 def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
@@ -40,7 +39,7 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     # Settings are read a second time with these options: no reason to ask for a restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
     with suppress(KeyboardInterrupt):  # it has said goodbye by then
-        app.run(config={**OWN, **from_environment(), **options})
+        app.run(config={**NO_PAGE_AROUND, **from_environment(), **options, **EVERY_NAME})
 
 
 def from_environment() -> dict[str, object]:

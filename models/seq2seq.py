@@ -61,7 +61,7 @@ class Seq2Seq(nn.Module):
         return self.decoder.step(self.embed(token), state, memory, given)
 
     def pack(self) -> None:
-        """Let steps read half precision, where that loses nothing; the weights are final then."""
+        """Let steps read half precision, where that loses nothing; nothing is trained any more."""
         for module in self.decoder.modules():
             if isinstance(module, Gru | Linear):
                 module.pack()
