@@ -28,13 +28,11 @@ tests:
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."
 	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements.txt
-	$(INSTALL) --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the tests need into .venv, once."
 	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
-	$(INSTALL) --quiet --no-deps --no-build-isolation --editable .
 	mkdir -p .venv/src && ln -sfn ../.. .venv/src/alignoscope  # where mypy finds the package
 	$(BIN)/python tests/browser.py --install
 	touch $@

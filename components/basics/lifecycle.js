@@ -8,6 +8,9 @@
  */
 /** @typedef {{ root: Element, setState?: Send, trigger?: Send }} Part */
 
+/** @type {Send} A component inside another one, or in a file, has no Python to report to. */
+const toNobody = () => {};
+
 /** @type {WeakMap<Element, { part: any, calls: number, given: any }>} */
 const mounted = new WeakMap();
 
@@ -25,8 +28,8 @@ export function live({ data, parentElement, setStateValue, setTriggerValue }, ow
   const { part } = life;
   if (!mounted.has(parentElement)) parentElement.append(part.root);
   mounted.set(parentElement, life);
-  part.setState = setStateValue;
-  part.trigger = setTriggerValue;
+  part.setState = setStateValue ?? toNobody;
+  part.trigger = setTriggerValue ?? toNobody;
   if (data !== life.given) own.receive(part, data);
   life.given = data;
   // Streamlit also cleans up after a call that a newer one has overtaken: only the newest unmounts.

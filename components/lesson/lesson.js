@@ -73,7 +73,7 @@ function focusTitle({ body }) {
 /** @param {Lesson} lesson */
 function tellPlace({ data, at, answers, setState }) {
   const { identity, start } = data;
-  setState?.("place", { identity, start, screen: at + 1, answers });
+  setState("place", { identity, start, screen: at + 1, answers });
 }
 
 /** @param {Lesson} lesson */

@@ -89,5 +89,5 @@ export interface Lesson {
   shown: Set<Ask>;
   leaveLab: () => void;
   deaf: () => void;
-  setState?: Send;
+  setState: Send;
 }

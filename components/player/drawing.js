@@ -41,7 +41,9 @@ export function draw(player) {
   player.lens.hidden = true;
   // Beside other things one map may have little room on a large screen, too.
   const screen = player.maps.length > 1 ? width : window.innerWidth;
-  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow;
+  // The maps of a lab are compared with each other: they are stacked, so that both are seen.
+  const isLab = data.key === "lab";
+  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
   player.grid.classList.toggle("swiped", player.swiped);
   const measures = player.options.measure.node?.childElementCount ?? 0;
   const crowded = width < MEASURES.all.narrow && measures > 2;

@@ -33,8 +33,11 @@ def asked(python: str, requirements: Path) -> Report:
 
 
 @pytest.mark.skipif(not find_spec("pip_audit"), reason="pip-audit is not installed")
-def test_no_vulnerability_is_known_in_what_is_pinned() -> None:
-    report = asked(sys.executable, REQUIREMENTS)
+def test_no_vulnerability_is_known_in_what_is_pinned(tmp_path: Path) -> None:
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    pins = tmp_path / "pins.txt"
+    pins.write_text("\n".join(line for line in lines if "==" in line))  # all but the app itself
+    report = asked(sys.executable, pins)
     assert vulnerable(report) == {}
     if passed_over := [one["name"] for one in report if "vulns" not in one] or not report:
         pytest.skip(f"pip-audit could not reach all of its data: {passed_over}")

@@ -31,10 +31,11 @@ def test_it_takes_what_is_there_and_the_torch_that_make_takes() -> None:
     index = said("ARG")[1]
     made = re.search(r"^CPU_TORCH := (\S+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert index == f"CPU_TORCH={made[1]}"
-    copied, install = said("RUN")[:2]
+    copied, pinned, install = said("RUN")[:3]
     assert copied.endswith("cp install/cpu_torch.py /wheels")
     assert (ROOT / "install" / "cpu_torch.py").is_file()
-    assert install.endswith("$(python /wheels/cpu_torch.py ${CPU_TORCH}) /wheels/*.whl")
+    assert pinned == "grep == requirements.txt > /wheels/pins.txt"
+    assert install.endswith("${CPU_TORCH}) --constraint /wheels/pins.txt /wheels/*.whl")
 
 
 def test_it_starts_the_app_for_others_and_asks_whether_it_is_well() -> None:

@@ -15,7 +15,8 @@ BOUND = re.compile(r"\bA?GPL|Affero|SSPL|Business Source|Non-?Commercial|Proprie
 def needed() -> set[str]:
     """Return the names of all packages that requirements.txt brings, each with what it needs."""
     found: set[str] = set()
-    asked = [line for line in (ROOT / "requirements.txt").read_text().splitlines() if line.strip()]
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    asked = [line for line in lines if "==" in line]  # all but the app itself
     while asked:
         requirement = Requirement(asked.pop())
         if requirement.marker and not requirement.marker.evaluate({"extra": ""}):

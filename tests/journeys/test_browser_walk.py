@@ -1,0 +1,128 @@
+"""Every page, and every screen of every lesson, as a person sees it: at 1280 and at 400 pixels."""
+
+from pathlib import Path
+
+import pytest
+from browser import visit
+from faults import faults_of
+from playwright.sync_api import Page, expect
+
+import alignoscope
+from alignoscope.figures.views.maps import layers_of
+from alignoscope.lessons.read import lessons
+from alignoscope.lessons.record import Choice, Drawn, Lesson
+
+ROOT = Path(__file__).parents[2]
+
+SIZES = ({"width": 1280, "height": 800}, {"width": 400, "height": 800})
+TEXT = "I have a black cat and a white dog."
+SENTENCE = f"sentence={TEXT}"
+SETTLED = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"""
+# How wide each ribbon of a map is drawn, by row and column; 0 for what is not drawn.
+WIDTHS = """(strands) => strands.map((strand) => [...strand.children].map((path) => {
+  const { display, strokeWidth } = getComputedStyle(path);
+  return display === "none" ? 0 : parseFloat(strokeWidth);
+}))"""
+PAGES = (
+    f"/?{SENTENCE}",
+    f"/?{SENTENCE}&all=on",
+    f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
+    f"/step_by_step?{SENTENCE}&variant=luong-concat",
+    f"/score_bench?{SENTENCE}&base=luong-concat&variants=luong-dot",
+    f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
+    "/score_bench?bench=What makes a variant",
+    f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
+    f"/beam_tree?{SENTENCE}&variant=luong-concat",
+    "/training?variants=luong-dot",
+    "/models",
+    "/alignment",
+    "/triage",
+    "/open_trace",
+    "/doctor",
+    "/lessons",
+)
+
+
+def look(page: Page, place: str) -> list[str]:
+    """Return what is wrong with the page at each size, and where; the page keeps the first size."""
+    faults = []
+    for size in (*SIZES[1:], SIZES[0]):
+        page.set_viewport_size(size)
+        page.evaluate(SETTLED)
+        faults += [f"{place}, {size['width']} px: {fault}" for fault in faults_of(page)]
+    tops = {round(card.bounding_box()["y"]) for card in page.locator(".lab .card").all()[:2]}
+    if len(tops) > 1:
+        faults.append(f"{place}, {SIZES[0]['width']} px: the second map is below the first")
+    return faults
+
+
+def answers(lesson: Lesson) -> str:
+    """Return the answers of a link that opens all screens of a lesson."""
+    found = []
+    for number, screen in enumerate(lesson.screens, start=1):
+        if isinstance(screen.ask, Choice):
+            found.append(f"{number}-k1")
+        elif isinstance(screen.ask, Drawn):
+            found.append(f"{number}-d50_50")
+    return ".".join(found)
+
+
+def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
+    """Walk all screens by “Next”, and step each player on them; return what is wrong."""
+    faults = []
+    for number, screen in enumerate(lesson.screens, start=1):
+        expect(page.locator(".lesson-body h2")).to_have_text(screen.title)
+        if screen.lab and not isinstance(screen.ask, Drawn) and "teach=on" not in page.url:
+            expect(page.locator(".lab")).to_be_visible()
+        faults += look(page, f"{page.url.partition('?')[2]}, screen {number}")
+        step = page.locator(".lab .player").get_by_role("button", name="Next step")
+        if step.count() and step.is_enabled():
+            step.click()
+        if number < len(lesson.screens):
+            page.locator(".ways button").last.click()
+    return faults
+
+
+def test_nothing_on_any_page_is_collapsed_or_off_the_screen(page: Page) -> None:
+    faults = []
+    for path in PAGES:
+        page.set_viewport_size(SIZES[0])
+        visit(page, path)
+        if "sentence=" in path and "bench=" not in path:
+            expect(page.locator(".card, .beam").first).to_be_visible()
+        faults += look(page, path)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("way", ["", "&teach=on"], ids=["alone", "before a class"])
+def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(page: Page, way: str) -> None:
+    """The errors that a script reports fail the test when the page is closed (`conftest.page`)."""
+    faults = []
+    page.set_viewport_size(SIZES[0])
+    for lesson in lessons().values():
+        if lesson.id == "tour" and way:
+            continue  # it is for one person
+        path = "/?tour=on" if lesson.id == "tour" else f"/lessons?lesson={lesson.id}"
+        visit(page, f"{path}&answers={answers(lesson)}{way}")
+        faults += walk_lesson(page, lesson)
+    assert not faults, "\n".join(faults)
+
+
+def test_a_ribbon_is_as_wide_as_its_weight_whatever_is_pointed_at(page: Page) -> None:
+    model = alignoscope.load(ROOT / "checkpoints" / "eng-fra" / "luong-general.safetensors")
+    (view,), _ = layers_of([alignoscope.translate(model, TEXT)])["weights", "words"]
+    visit(page, f"/?{SENTENCE}&picture=ribbons&variants=luong-general")
+    words = page.locator(".plot.ribbons text[data-row]")
+    strands = page.locator(".strand")
+    expect(strands).to_have_count(len(view.rows))
+    largest = max(map(max, view.cells))
+    widest = max(map(max, strands.evaluate_all(WIDTHS)))
+    for word in (None, *words.all()):
+        if word:
+            word.hover()
+        for row, drawn in zip(view.cells, strands.evaluate_all(WIDTHS), strict=True):
+            for weight, width in zip(row, drawn, strict=True):
+                expected = weight / largest * widest
+                # The thinnest that is drawn is three quarters of a pixel wide.
+                assert width == pytest.approx(expected, abs=0.02) or (width <= 0.75 >= expected)

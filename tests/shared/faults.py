@@ -1,0 +1,61 @@
+"""What a person would see is wrong with a page's layout: collapsed, clipped or off the screen."""
+
+from playwright.sync_api import Page
+
+# `WIDE` fill the block they are in, up to 600 pixels. `INSIDE` end within the viewport, unless
+# they are in a box that scrolls by itself. `DRAWN` have a size. Components are in shadow roots,
+# which `querySelectorAll` of the document does not enter.
+_FIND = """() => {
+  const WIDE = ".lab, .player, .anatomy, .beam";
+  const INSIDE = `${WIDE}, .card, .sketch, .ways, .bar, h1, h2, button, fieldset, svg`;
+  const DRAWN = ".plot, .plane svg, .sketch svg, .anatomy svg, .beam svg, .js-plotly-plot";
+  const PLOTLY = ".js-plotly-plot *, #js-plotly-tester"; // draws some of its parts far outside
+  const SCROLLS = ".swiped, .map, .field, .outcome, .scroller, .katex-display, [role='tablist']";
+  const BLOCK = "[data-testid='stColumn'], [data-testid='stMainBlockContainer'], body";
+  const parentOf = (node) => node.parentElement ?? node.getRootNode().host ?? null;
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
+    node.shadowRoot ? [node, ...all(node.shadowRoot)] : [node]);
+  const nodes = all(document).filter((node) =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !node.closest(".status, [data-testid='stSidebar']"));
+  const having = (selector) => nodes.filter((node) => node.matches(selector));
+  const faults = [];
+  const report = (node, fault) => {
+    const classes = node.getAttribute("class")?.trim().split(/\\s+/).join(".");
+    const label = node.getAttribute("aria-label") ?? node.textContent.slice(0, 30);
+    faults.push(`${node.tagName.toLowerCase()}${classes ? `.${classes}` : ""} “${label}” ${fault}`);
+  };
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) {
+    faults.push(`the page is ${document.documentElement.scrollWidth} of ${width} px wide`);
+  }
+  for (const node of having(WIDE)) {
+    let block = parentOf(node);
+    while (!block.matches(BLOCK)) block = parentOf(block);
+    const { paddingLeft, paddingRight } = getComputedStyle(block);
+    const room = block.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const least = Math.min(600, room) - 1;
+    const own = node.getBoundingClientRect().width;
+    if (own < least) report(node, `is ${Math.round(own)} px wide, not ${Math.round(least)}`);
+  }
+  for (const node of having(INSIDE)) {
+    if (node.matches(PLOTLY)) continue;
+    const { left, right } = node.getBoundingClientRect();
+    if (right - left <= 1 || (left >= -1 && right <= width + 1)) continue;
+    let box = parentOf(node);
+    while (box && !box.matches(SCROLLS)) box = parentOf(box);
+    if (!box) report(node, `reaches from ${Math.round(left)} to ${Math.round(right)} px`);
+  }
+  for (const node of having(DRAWN)) {
+    const { width: across, height } = node.getBoundingClientRect();
+    if (Math.min(across, height) < 20) {
+      report(node, `is ${Math.round(across)} by ${Math.round(height)} px`);
+    }
+  }
+  return faults;
+}"""
+
+
+def faults_of(page: Page) -> list[str]:
+    """Return one line for each part of a page that is collapsed, clipped or off the screen."""
+    return page.evaluate(_FIND)
