@@ -19,6 +19,7 @@ TEXT = "I have a black cat and a white dog."
 SENTENCE = f"sentence={TEXT}"
 SETTLED = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"""
+REPORTED = 350  # milliseconds after a step; a player reports it after 250
 # How wide each ribbon of a map is drawn, by row and column; 0 for what is not drawn.
 WIDTHS = """(strands) => strands.map((strand) => [...strand.children].map((path) => {
   const { display, strokeWidth } = getComputedStyle(path);
@@ -79,6 +80,7 @@ def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
         step = page.locator(".lab .player").get_by_role("button", name="Next step")
         if step.count() and step.is_enabled():
             step.click()
+            page.wait_for_timeout(REPORTED)
         if number < len(lesson.screens):
             page.locator(".ways button").last.click()
     return faults
