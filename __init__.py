@@ -7,9 +7,9 @@ examples. Nothing heavy is imported before the first of them is used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from alignoscope.face.catching import catch, doctor
-    from alignoscope.face.foreign import from_arrays, from_huggingface
-    from alignoscope.face.functions import (
+    from alignoscope.api.capture import catch, doctor
+    from alignoscope.api.foreign import from_arrays, from_huggingface
+    from alignoscope.api.functions import (
         beam,
         force,
         load,
@@ -35,7 +35,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
-    from alignoscope.face import catching, foreign, functions
+    from alignoscope.api import capture as catching
+    from alignoscope.api import foreign, functions
 
     rooms = (catching, foreign, functions)
     return next(getattr(room, name) for room in rooms if hasattr(room, name))

@@ -1,5 +1,5 @@
 """`python -m alignoscope`: the command line."""
 
-from alignoscope.face.command_line import main
+from alignoscope.cli.main import main
 
 main()

@@ -29,8 +29,8 @@ from alignoscope.decoding.greedy import translate  # noqa: E402
 from alignoscope.models.attention import Memory  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402
-from alignoscope.session.crowd.cores import count_cores  # noqa: E402
-from alignoscope.session.presets import opened_with  # noqa: E402
+from alignoscope.serving.cpu_count import count_cores  # noqa: E402
+from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
 LONGER = "Every summer we walk to the old station near the big river."

@@ -19,7 +19,7 @@ import browser  # noqa: E402
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.benchmarks.apps import after_opening  # noqa: E402
-from alignoscope.lessons.read import lessons  # noqa: E402
+from alignoscope.course.read import lessons  # noqa: E402
 
 LABS = {  # a lesson, and its lab
     "orders (two maps)": ("oracle", "orders"),

@@ -1,9 +1,9 @@
 """From weights to links: read off, held against gold links, set right by hand, saved."""
 
-from alignoscope import session
-from alignoscope.session.glossary import show_words
-from alignoscope.session.panels.alignment.page import show_page
+from alignoscope.ui.alignment.page import show_page
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.page import start
 
-session.start("Alignment")
+start("Alignment")
 show_page()
 show_words()

@@ -1,20 +1,7 @@
 """Which rules do maps of attention keep, and which do they break? A file in, the findings out."""
 
-import streamlit as st
+from alignoscope.ui.open_files.doctor_page import show
+from alignoscope.ui.shell.page import start
 
-from alignoscope import session
-from alignoscope.session.glossary import show_words
-from alignoscope.session.panels.doctor import show_findings, show_rules
-from alignoscope.session.panels.lists.brought import bring
-from alignoscope.session.state import EXAMINED
-
-session.start("Doctor")
-st.caption(
-    "Is this attention? Drop a file of maps here, as any tool or `np.savez` wrote it, with the "
-    "texts that it needs. It is examined as it stands, before anything is turned or cut."
-)
-brought = bring("Files: maps, and the texts that they need", EXAMINED)
-if brought:
-    show_findings(brought.files)
-show_rules(expanded=brought is None)
-show_words()
+start("Doctor")
+show()

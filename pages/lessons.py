@@ -1,11 +1,11 @@
 """The course: lessons with a bet before every answer, on the models that are here."""
 
-from alignoscope import session
-from alignoscope.lessons.read import lessons
-from alignoscope.session.course.languages import linked_language
-from alignoscope.session.course.screens import pick_lesson, show_index, show_lesson
+from alignoscope.course.page.languages import linked_language
+from alignoscope.course.page.screens import pick_lesson, show_index, show_lesson
+from alignoscope.course.read import lessons
+from alignoscope.ui.shell.page import start
 
-session.start("Lessons")
+start("Lessons")
 language = linked_language()
 found = lessons(language)
 lesson = pick_lesson(found)

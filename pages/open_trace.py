@@ -1,45 +1,7 @@
 """Traces and files of other tools, shown as they were saved; no model is needed."""
 
-import streamlit as st
+from alignoscope.ui.open_files.open_page import show
+from alignoscope.ui.shell.page import start
 
-from alignoscope import session
-from alignoscope.session.glossary import show_words
-from alignoscope.session.panels.foreign import show_files, show_sentences
-from alignoscope.session.panels.opened import identity, pick_files, pick_reading, show_opened
-
-EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
-  "variant": "my aligner",
-  "source": ["the", "red", "car"],
-  "target": ["la", "voiture", "rouge"],
-  "weights": [[0.9, 0.0, 0.1], [0.1, 0.1, 0.8], [0.0, 0.9, 0.1]]
-}]}"""
-
-session.start("Open a trace")
-st.caption(
-    "Drop files of other tools here: Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, "
-    "CTranslate2, transformers, Keras, inseq, GIZA++, links of any aligner; or what “Take it with "
-    "you” saved."
-)
-opened = pick_files()
-if opened and not opened.files:
-    show_opened(opened.traces)
-elif opened:
-    show_files(opened.files)
-    pick_reading()
-    show_sentences(opened, identity())
-if opened:
-    st.page_link(
-        "pages/alignment.py",
-        label="Read links off these maps, and set them by hand",
-        icon=":material/join_inner:",
-    )
-with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
-    st.markdown(
-        "A file is known by what is in it. Links and most maps name no words: open them together "
-        "with the source text, and the target text where it is needed, a line a sentence. "
-        "`docs/opening.md` has the formats. In our own, two sentences as lists of words, and a row "
-        "of weights for each target word, a number for each source word "
-        "(`docs/trace-format.md`):"
-    )
-    st.code(EXAMPLE, language=None)
-show_words()
+start("Open a trace")
+show()

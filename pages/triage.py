@@ -1,9 +1,9 @@
 """Which pairs of a corpus are odd? Measures of maps and words, as a chart, a list and files."""
 
-from alignoscope import session
-from alignoscope.session.glossary import show_words
-from alignoscope.session.panels.triage.page import show_page
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.page import start
+from alignoscope.ui.triage.page import show_page
 
-session.start("Triage")
+start("Triage")
 show_page()
 show_words()

@@ -24,10 +24,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 from samples import SENTENCES
-from server import free_port, serving
 from streamlit.components.v2 import manifest_scanner
 
-from alignoscope.components.player.script import SCRIPT, STYLE
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
@@ -35,6 +33,8 @@ from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, collate
+from alignoscope.ui.player.script import SCRIPT, STYLE
+from server import free_port, serving
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only later
@@ -98,7 +98,7 @@ def tiny_folder(
     """Put tiny checkpoints of four variants where the app looks for them; return their folder."""
     for name in ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context"):
         save_checkpoint(tiny(name), tmp_path / "eng-fra" / f"{name}.safetensors")
-    monkeypatch.setattr("alignoscope.session.cache.CHECKPOINTS", tmp_path)
+    monkeypatch.setattr("alignoscope.serving.model_store.CHECKPOINTS", tmp_path)
     return tmp_path / "eng-fra"
 
 

@@ -115,7 +115,7 @@ def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     pairs = {path.parent.name for path in (ROOT / "checkpoints").rglob("*.safetensors")}
     assert {name.partition("/")[0] for name in held} >= pairs
     (told,) = (tmp_path / "built").glob("*.dist-info/entry_points.txt")
-    assert "alignoscope = alignoscope.face.command_line:main" in told.read_text()
+    assert "alignoscope = alignoscope.cli.main:main" in told.read_text()
     run = subprocess.run(
         [sys.executable, "-c", OPEN],
         cwd=tmp_path / "wheels",

@@ -18,15 +18,15 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.benchmarks.hostile.odd import altered, hostile_text, mutated
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
-from alignoscope.figures.drawing.maps import svg
-from alignoscope.figures.views.maps import layers_of
-from alignoscope.figures.views.view import PICTURES, View
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
-from alignoscope.session.links.parameters import KNOWN
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.svg_maps import svg
+from alignoscope.ui.player.view_settings import PICTURES, View
+from alignoscope.ui.shell.url_parameters import KNOWN
 
 ROOT = Path(__file__).parents[2]
 MODEL = ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors"

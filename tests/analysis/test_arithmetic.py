@@ -19,9 +19,9 @@ from alignoscope.analysis.terms import TERMS
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
-from alignoscope.figures import formulas
 from alignoscope.models.scores import SCORES
 from alignoscope.records.catalogue import scores as catalogue_scores
+from alignoscope.ui.arithmetic import latex as formulas
 
 TEXT = "She likes the red car."
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from measured import REPORT
 
-from alignoscope.figures.charts.lengths import about_lengths, lengths_figure, lengths_table
 from alignoscope.records.measures.rows import LengthScore
 from alignoscope.records.run import RunRecord
+from alignoscope.ui.model_results.lengths_chart import about_lengths, lengths_figure, lengths_table
 
 ROWS = tuple(
     LengthScore(

@@ -22,13 +22,13 @@ from alignoscope.analysis.renormalising import (
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
-from alignoscope.figures.views.origin import origin
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.normalisers import NORMALISERS
 from alignoscope.records.catalogue.normalisers import ALPHAS
 from alignoscope.records.catalogue.normalisers import NORMALISERS as NAMES
 from alignoscope.records.trace import Edited, Trace
+from alignoscope.ui.player.decoding_mode import origin
 
 Z = np.array([2, 1, 0.1, -1])
 TEXT = "She likes the red car."

@@ -2,11 +2,16 @@
 
 from dataclasses import replace
 
-from alignoscope.figures.charts.results import card, results_table
-from alignoscope.figures.charts.seeds import budget, said_of_spread, spread_figure, with_seeds
 from alignoscope.records.measures.rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord, TrainedOn
+from alignoscope.ui.model_results.results_chart import card, results_table
+from alignoscope.ui.model_results.seeds_chart import (
+    budget,
+    said_of_spread,
+    spread_figure,
+    with_seeds,
+)
 
 
 def report(variant: str, seed: int, bleu: float, epochs: float = 1) -> Report:

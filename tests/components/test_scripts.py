@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope import components
-from alignoscope.components.scripts import bundle, script
-from alignoscope.figures.measures import MEASURES
+from alignoscope import ui as components
+from alignoscope.ui.svg.layout_constants import MEASURES
+from alignoscope.ui.web.js_bundle import bundle, script
 
 COMPONENTS = Path(components.__file__).parent
 ENTRY = "\nexport default function () {}\n"

@@ -5,13 +5,13 @@ import re
 
 from opened_traces import TRACES, opened
 
-from alignoscope.components.player.payload import payload
-from alignoscope.components.player.script import STYLE
-from alignoscope.components.player.standalone import html_page
-from alignoscope.figures.captions import CaptionParts, LayerWords
-from alignoscope.figures.views.maps import layers_of
-from alignoscope.figures.views.view import View
 from alignoscope.records.trace import Trace
+from alignoscope.ui.player.captions import CaptionParts, LayerWords
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.script import STYLE
+from alignoscope.ui.player.standalone import html_page
+from alignoscope.ui.player.view_settings import View
 
 
 def page_of(trace: Trace) -> str:

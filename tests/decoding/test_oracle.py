@@ -8,11 +8,11 @@ from traces import ATTENDING, assert_same
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
-from alignoscope.figures.captions import chart_caption
-from alignoscope.figures.views.steps import steps_view
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Edited, Trace
+from alignoscope.ui.anatomy.step_view import steps_view
+from alignoscope.ui.player.captions import chart_caption
 
 TEXT = SENTENCES[2]
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alignoscope.decoding.processes.crew import Crew
-from alignoscope.decoding.processes.worker import Order, carry_out
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.stamps import stamp
+from alignoscope.serving.worker import Order, carry_out
+from alignoscope.serving.worker_pool import Crew
 
 PATH = Path(__file__).parents[2] / "checkpoints" / "eng-fra" / "luong-local-p.safetensors"
 SENTENCES = ("I am not tired.", "The little girl is eating a red apple.")
@@ -200,7 +200,7 @@ def test_one_is_started_where_no_large_pipes_are_allowed(monkeypatch: pytest.Mon
 def test_it_ends_with_the_process_that_asks_it() -> None:
     script = """
 import os, time
-from alignoscope.decoding.processes.crew import Crew
+from alignoscope.serving.worker_pool import Crew
 crew = Crew(1)
 crew.gather()
 while crew._idle.empty():

@@ -13,9 +13,9 @@ from alignoscope.evaluation.aligner_error import measure_aligner
 from alignoscope.evaluation.choice import GoldPart
 from alignoscope.evaluation.material import Material
 from alignoscope.evaluation.table import write_table
-from alignoscope.figures.charts.results import results_table
 from alignoscope.records.links import Links
 from alignoscope.records.report import read_aligner_report, read_report, write_report
+from alignoscope.ui.model_results.results_chart import results_table
 
 RIGHT: Links = frozenset({(0, 0), (1, 1)})
 WRONG: Links = frozenset({(0, 1), (1, 1)})

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from app_pages import given, open_page
 from playwright.sync_api import Browser, expect
-from server import free_port, serving
 from tool_files import FOLDER
 
-from alignoscope.face import command_line
-from alignoscope.face.command_line import main
+from alignoscope.cli import main as command_line
+from alignoscope.cli.main import main
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
-from alignoscope.session.panels import opened
-from alignoscope.session.state import PAGE
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.shell.session_keys import PAGE
+from server import free_port, serving
 
 ROOT = Path(__file__).parents[2]
 TRACES = {

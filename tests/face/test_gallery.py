@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from traces import written
 
-from alignoscope.face import gallery
-from alignoscope.face.command_line import main
-from alignoscope.face.course import Taught
-from alignoscope.face.thumbnails import lesson_thumbnail, thumbnail
-from alignoscope.figures.drawing.ink import paint
-from alignoscope.figures.views.maps import WEIGHT_COLORS
-from alignoscope.lessons.labs.record import Bar, Outcome, Table
-from alignoscope.lessons.read import lessons
+from alignoscope.cli import gallery
+from alignoscope.cli.course import Taught
+from alignoscope.cli.main import main
+from alignoscope.cli.thumbnails import lesson_thumbnail, thumbnail
+from alignoscope.course.labs.record import Bar, Outcome, Table
+from alignoscope.course.read import lessons
+from alignoscope.ui.player.map_view import WEIGHT_COLORS
+from alignoscope.ui.svg.ink import paint
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 

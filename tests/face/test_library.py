@@ -10,15 +10,15 @@ import pytest
 
 import alignoscope
 from alignoscope.analysis.likelihoods import likelihoods
-from alignoscope.face.shown import ShownTrace
-from alignoscope.figures.text import literal
-from alignoscope.figures.views.maps import AFTER_THE_WORD
+from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.models import folder
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.escaping import literal
 from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
+from alignoscope.ui.player.map_view import AFTER_THE_WORD
 
 SENTENCE = "The old car doesn't like the red car."
 Tiny = Callable[..., Checkpoint]
@@ -152,7 +152,7 @@ def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny) -> No
     page = alignoscope.show(mine, plain, ShownTrace.of(plain)).page()
     assert page.startswith("<!doctype html>")
     assert f"Alignoscope {VERSION}." in page
-    code = "import alignoscope.face.functions, alignoscope.components.player.standalone, sys"
+    code = "import alignoscope.api.functions, alignoscope.ui.player.standalone, sys"
     run = subprocess.run(
         [sys.executable, "-c", f"{code}; print('streamlit' in sys.modules)"],
         capture_output=True,

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server import ROOT, free_port, start
 
-from alignoscope.decoding.processes.crew import COMMAND
-from alignoscope.session.crowd.cores import count_cores
+from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.worker_pool import COMMAND
+from server import ROOT, free_port, start
 
 SECONDS = 60
 alone = pytest.mark.skipif(

@@ -5,12 +5,12 @@ import sys
 
 SCRIPT = """
 import gc
-from alignoscope.face.serving import _start_up
+from alignoscope.server.serve import _start_up
 usual = gc.get_threshold()
 gc.disable()
 _start_up()
 assert gc.isenabled()
-from alignoscope.session.cache import load
+from alignoscope.serving.model_store import load
 young, middle, old = gc.get_threshold()
 assert (young, middle, old) == (*usual[:2], 10 * usual[2]), (young, middle, old)
 assert load.cache_info().currsize == 14, load.cache_info()

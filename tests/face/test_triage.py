@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from samples import SENTENCES
 
-from alignoscope.face.command_line import main
+from alignoscope.cli.main import main
 from alignoscope.models.checkpoint import save_checkpoint
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]

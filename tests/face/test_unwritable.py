@@ -7,8 +7,8 @@ import pytest
 from accidents import no_room
 
 import alignoscope
+from alignoscope.cli.main import main
 from alignoscope.evaluation import aligner, aligner_error
-from alignoscope.face.command_line import main
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.training import readers
 

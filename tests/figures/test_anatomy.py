@@ -12,12 +12,12 @@ from browser import NARROW, visit
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.components.anatomy import payload
-from alignoscope.components.scripts import script
 from alignoscope.decoding.forced import force
-from alignoscope.figures.views.steps import clock_text, first_text, query_text, steps_view
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
+from alignoscope.ui.anatomy.component import payload
+from alignoscope.ui.anatomy.step_view import clock_text, first_text, query_text, steps_view
+from alignoscope.ui.web.js_bundle import script
 
 SOURCE = Sentence(
     text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
@@ -177,9 +177,9 @@ def walk() -> None:
     import streamlit as st
 
     from alignoscope.models.stamps import stamp
-    from alignoscope.session.cache import ROOT
-    from alignoscope.session.decoded import decode
-    from alignoscope.session.panels.anatomy import show_anatomy
+    from alignoscope.serving.model_store import ROOT
+    from alignoscope.serving.trace_store import decode
+    from alignoscope.ui.anatomy.panel import show_anatomy
 
     path = ROOT / "checkpoints/eng-fra/luong-dot.safetensors"
     trace = decode(path, stamp(path), "I am not tired.", "")
@@ -226,7 +226,9 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
 def test_the_clock_cuts_a_long_token_between_letters_as_people_count_them(
     chromium: Browser,
 ) -> None:
-    joined = script("anatomy").replace("export default function", "const main = function")
+    joined = script("ui/anatomy/anatomy.js").replace(
+        "export default function", "const main = function"
+    )
     page = chromium.new_page()
     for letter in ("क्षि", "e\u0301", "👨‍👩‍👧", "x"):
         shown = page.evaluate(

@@ -5,16 +5,16 @@ import math
 import numpy as np
 
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.text import literal, plain
-from alignoscope.figures.views.maps import (
+from alignoscope.records.escaping import literal, plain
+from alignoscope.records.sentence import END, Sentence
+from alignoscope.records.trace import Candidate, Trace, TraceStep
+from alignoscope.ui.player.map_view import (
     SCORE_COLORS,
     WEIGHT_COLORS,
     map_table,
     map_view,
     shared_scale,
 )
-from alignoscope.records.sentence import END, Sentence
-from alignoscope.records.trace import Candidate, Trace, TraceStep
 
 SOURCE = Sentence(
     text="<b>s &",

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from alignoscope.figures import formulas
-from alignoscope.figures.formulas import COLORS
 from alignoscope.records.arithmetic import Part
 from alignoscope.records.catalogue import scores as catalogue_scores
+from alignoscope.ui.arithmetic import latex as formulas
+from alignoscope.ui.arithmetic.latex import COLORS
 
 
 def test_a_term_is_written_with_its_numbers_in_the_colours_of_its_symbols() -> None:

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 from opened_traces import TRACES
 
-from alignoscope.figures.captions import asking, caption
-from alignoscope.figures.views.maps import layers_of, map_view, shared_scale
-from alignoscope.figures.views.origin import MODES as SAID_MODES
-from alignoscope.figures.views.view import View
 from alignoscope.interchange.trace_json import UNKNOWN
 from alignoscope.records.trace import MODES
 from alignoscope.records.variant import TIMINGS
+from alignoscope.ui.player.captions import asking, caption
+from alignoscope.ui.player.decoding_mode import MODES as SAID_MODES
+from alignoscope.ui.player.map_view import layers_of, map_view, shared_scale
+from alignoscope.ui.player.view_settings import View
 
 
 def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.face import command_line
-from alignoscope.face.command_line import build_parser
+from alignoscope.cli import main as command_line
+from alignoscope.cli.main import build_parser
 
 ROOT = Path(__file__).parents[2]
 FILE = (ROOT / "docs" / "Containerfile").read_text(encoding="utf-8")

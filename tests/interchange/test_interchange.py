@@ -14,12 +14,12 @@ from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
-from alignoscope.figures.views.maps import map_view
 from alignoscope.interchange.trace_json import fits, from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Edited, Trace
+from alignoscope.ui.player.map_view import map_view
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCE, TARGET = "She doesn't like the old house.", "La vieille <b>maison</b> 家 שלום नमस्ते é."

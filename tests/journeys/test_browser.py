@@ -7,7 +7,7 @@ import pytest
 from browser import NARROW, READY, choose_models, open_view, visit, write
 from playwright.sync_api import Page, expect
 
-from alignoscope.session.presets import opened_with
+from alignoscope.ui.shell.model_presets import opened_with
 
 ROOT = Path(__file__).parent.parent.parent
 FEW = "variants=luong-general&variants=bahdanau-additive"

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 from browser import NARROW, check_prints, download, open_pictures, visit
 from playwright.sync_api import Browser, Page, expect
 
-from alignoscope.components.scripts import script
-from alignoscope.session.saving.printing import find_browser
+from alignoscope.ui.exports.browser_printing import find_browser
+from alignoscope.ui.web.js_bundle import script
 
 LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
 
@@ -103,7 +103,9 @@ def test_the_overview_of_a_tall_tree_scrolls_down_too(page: Page) -> None:
 
 
 def test_a_long_token_is_cut_between_letters_as_people_count_them(chromium: Browser) -> None:
-    joined = script("beam_tree").replace("export default function", "const main = function")
+    joined = script("ui/beam_tree/beam_tree.js").replace(
+        "export default function", "const main = function"
+    )
     page = chromium.new_page()
     cut = """([script, text]) => {
       const shortener = new Function(`${script}; return shortener;`)();

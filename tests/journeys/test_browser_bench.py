@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.drawing.ink import hex_to_rgb, paint, three_digits
-from alignoscope.figures.views.maps import SCORE_COLORS, map_view
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.ui.player.map_view import SCORE_COLORS, map_view
+from alignoscope.ui.svg.ink import hex_to_rgb, paint, three_digits
 
 ROOT = Path(__file__).parent.parent.parent
 MINUS = re.compile("Weights minus luong-concat's")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from browser import visit
 from playwright.sync_api import Download, Locator, Page, expect
 
-from alignoscope.session.saving.printing import find_browser
+from alignoscope.ui.exports.browser_printing import find_browser
 
 NS = "{http://www.w3.org/2000/svg}"
 BENCH = "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat"

@@ -13,7 +13,7 @@ from browser import NARROW, READY, check_prints, download, open_pictures, upload
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.interchange.trace_json import from_json
-from alignoscope.session.saving.printing import find_browser
+from alignoscope.ui.exports.browser_printing import find_browser
 
 SOURCE = ["שלום", "לכם", "</s>"]
 TARGET = ["नमस्ते", "दुनिया", "e\u0301té", "<img src=x>", "</s>"]

@@ -6,7 +6,7 @@ from browser import READY, choose_models, visit, write
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 
 SHIPPED = len(cache.checkpoints("eng-fra"))
 

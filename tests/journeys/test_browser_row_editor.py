@@ -6,7 +6,7 @@ import pytest
 from player_page import MOUNT
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from alignoscope.components.scripts import script, style
+from alignoscope.ui.web.js_bundle import script, style
 
 DATA = {
     "identity": "this",
@@ -23,7 +23,9 @@ DATA = {
 def page(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page()
     page.set_content("<body></body>")
-    page.evaluate(MOUNT, [script("row_editor"), style("row_editor/row_editor.css"), DATA])
+    page.evaluate(
+        MOUNT, [script("ui/what_if/row_editor.js"), style("ui/what_if/row_editor.css"), DATA]
+    )
     yield page
     page.close()
 

@@ -9,7 +9,7 @@ from browser import open_view
 from player_page import SOURCE, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Page, expect
 
-from alignoscope.figures.views.view import SCALINGS, shares
+from alignoscope.ui.player.view_settings import SCALINGS, shares
 
 
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:

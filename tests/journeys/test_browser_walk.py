@@ -8,9 +8,9 @@ from faults import faults_of
 from playwright.sync_api import Page, expect
 
 import alignoscope
-from alignoscope.figures.views.maps import layers_of
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import Choice, Drawn, Lesson
+from alignoscope.course.read import lessons
+from alignoscope.course.record import Choice, Drawn, Lesson
+from alignoscope.ui.player.map_view import layers_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,14 +4,14 @@ import re
 from functools import cache
 from pathlib import Path
 
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.files import Model, load_model, model_path
-from alignoscope.lessons.labs.record import Lab, Outcome
-from alignoscope.lessons.labs.registry import LABS
-from alignoscope.lessons.read import claims_of, lessons
-from alignoscope.lessons.record import Screen
-from alignoscope.lessons.shown import Shown, computed, said
-from alignoscope.lessons.words import words_of
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.files import Model, load_model, model_path
+from alignoscope.course.labs.record import Lab, Outcome
+from alignoscope.course.labs.registry import LABS
+from alignoscope.course.read import claims_of, lessons
+from alignoscope.course.record import Screen
+from alignoscope.course.shown import Shown, computed, said
+from alignoscope.course.words import words_of
 
 MOST_WORDS = 45  # of prose, a screen
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"

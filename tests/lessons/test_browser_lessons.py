@@ -6,10 +6,10 @@ from pathlib import Path
 from browser import NARROW, READY, visit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from alignoscope.components.lesson.payload import Place, payload
-from alignoscope.components.lesson.standalone import html_page
-from alignoscope.lessons.read import lessons
-from alignoscope.session.course.values import screens_of
+from alignoscope.course.page.claim_values import screens_of
+from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.standalone import html_page
+from alignoscope.course.read import lessons
 
 
 def press(page: Page, control: Locator, key: str = "Enter") -> None:

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.facts.oracle import ORDERS, order_rows
-from alignoscope.lessons.read import claims_of, lessons, sentences_of
-from alignoscope.lessons.record import Choice, Claim, Screen, Value, load_claim
-from alignoscope.lessons.shown import Shown, right_option
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts.oracle import ORDERS, order_rows
+from alignoscope.course.read import claims_of, lessons, sentences_of
+from alignoscope.course.record import Choice, Claim, Screen, Value, load_claim
+from alignoscope.course.shown import Shown, right_option
 from tests.lessons.course import load
 
 FOUND = lessons()

@@ -10,15 +10,15 @@ import pytest
 from pypdf import PdfReader
 
 from alignoscope.analysis.words import merge_words
-from alignoscope.components.lesson.kit import KIT, kit_file
-from alignoscope.face.command_line import main
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.kit.sheets import ASKED
-from alignoscope.lessons.markup import html
-from alignoscope.lessons.plans import PLANS, lessons_of
-from alignoscope.lessons.read import claims_of, lessons
-from alignoscope.lessons.record import Choice, Drawn
-from alignoscope.session.saving.printing import page_to_pdf
+from alignoscope.cli.main import main
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.kit.sheets import ASKED
+from alignoscope.course.markup import html
+from alignoscope.course.plans import PLANS, lessons_of
+from alignoscope.course.player.kit import KIT, kit_file
+from alignoscope.course.read import claims_of, lessons
+from alignoscope.course.record import Choice, Drawn
+from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.lessons.course import found
 
 
@@ -164,7 +164,7 @@ def test_plans_are_of_lessons_that_are_here() -> None:
 
 def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypatch, capsys) -> None:
     one = {"sol-and-sun": lessons()["sol-and-sun"]}
-    monkeypatch.setattr("alignoscope.face.course.lessons", lambda language: one)
+    monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
     out = tmp_path / "course"
     main(["course", str(out)])
     assert len(list(out.iterdir())) == len(KIT) + 1
@@ -187,7 +187,7 @@ def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypat
 
 def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, capsys) -> None:
     one = {"factory": lessons("fr")["factory"]}
-    monkeypatch.setattr("alignoscope.face.course.lessons", lambda language: one)
+    monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
     out = tmp_path / "cours"
     main(["course", str(out), "--language", "fr"])
     assert capsys.readouterr().out == "3. La fabrique\n"

@@ -8,15 +8,15 @@ from math import prod
 import numpy as np
 import pytest
 
+from alignoscope.course.facts.explaining import unseen_dates
+from alignoscope.course.labs.maps import SPLICED, TOPICS
+from alignoscope.course.labs.record import Control, Lab, Line, Outcome, lab_of
+from alignoscope.course.labs.registry import LABS
+from alignoscope.course.labs.windows import weights_in_window
+from alignoscope.course.read import ENGLISH, lessons
+from alignoscope.course.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
+from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
-from alignoscope.lessons.facts.explaining import unseen_dates
-from alignoscope.lessons.labs.maps import SPLICED, TOPICS
-from alignoscope.lessons.labs.record import Control, Lab, Line, Outcome, lab_of
-from alignoscope.lessons.labs.registry import LABS
-from alignoscope.lessons.labs.windows import weights_in_window
-from alignoscope.lessons.read import ENGLISH, lessons
-from alignoscope.lessons.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
-from alignoscope.lessons.words import in_words, languages, words_of
 from tests.lessons.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others

@@ -11,14 +11,14 @@ import streamlit as st
 from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.plans import PLANS
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import Choice, Drawn
-from alignoscope.lessons.words import words_of
-from alignoscope.session.course import kit
-from alignoscope.session.saving import printing
-from alignoscope.session.state import KIT, of
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.page import kit
+from alignoscope.course.plans import PLANS
+from alignoscope.course.read import lessons
+from alignoscope.course.record import Choice, Drawn
+from alignoscope.course.words import words_of
+from alignoscope.ui.exports import browser_printing as printing
+from alignoscope.ui.shell.session_keys import KIT, of
 
 PAGE = "pages/lessons.py"
 
@@ -106,7 +106,7 @@ def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> No
 
 
 def test_without_its_models_a_screen_says_what_it_needs(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr("alignoscope.session.cache.CHECKPOINTS", tmp_path)
+    monkeypatch.setattr("alignoscope.serving.model_store.CHECKPOINTS", tmp_path)
     test = open_page(PAGE, lesson="oracle")
     assert not test.exception
     first = sent(test)["screens"][0]
@@ -196,7 +196,7 @@ def test_the_first_minute_goes_on_where_its_link_says_and_begins_anew_when_it_wa
 
 def test_what_is_not_translated_is_in_english_with_a_note(monkeypatch) -> None:
     english = {"oracle": lessons()["oracle"]}
-    monkeypatch.setattr("alignoscope.lessons.read.lessons", lambda language: english)
+    monkeypatch.setattr("alignoscope.course.read.lessons", lambda language: english)
     test = open_lesson(lang="fr")
     assert "pas encore traduite" in test.caption[0].value
     assert sent(test)["heading"] == "Lesson 2. Ask the oracle"

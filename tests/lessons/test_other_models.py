@@ -2,15 +2,15 @@
 
 import pytest
 
-from alignoscope.components.lesson.kit import kit_file
-from alignoscope.components.lesson.payload import Place, payload
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.kit.slides import slides_of
-from alignoscope.lessons.labs.record import Lab, Outcome
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import Value
-from alignoscope.lessons.shown import Shown, shown_of
-from alignoscope.lessons.words import words_of
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.kit.slides import slides_of
+from alignoscope.course.labs.record import Lab, Outcome
+from alignoscope.course.player.kit import kit_file
+from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.read import lessons
+from alignoscope.course.record import Value
+from alignoscope.course.shown import Shown, shown_of
+from alignoscope.course.words import words_of
 
 OTHERWISE = "With these models it is otherwise:"
 NO_LAB = Lab(controls=(), outcomes=(Outcome(),))

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from alignoscope.components.lesson.kit import kit_file, png_file
-from alignoscope.figures.drawing.slide import HEIGHT, MARGIN, WIDTH
-from alignoscope.lessons.read import lessons
+from alignoscope.course.kit.svg_slide import HEIGHT, MARGIN, WIDTH
+from alignoscope.course.player.kit import kit_file, png_file
+from alignoscope.course.read import lessons
 from tests.lessons.course import found
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.lessons.markup import html, marked
-from alignoscope.lessons.read import ENGLISH, lessons, read_lesson
-from alignoscope.lessons.record import Screen
-from alignoscope.lessons.sections import filled
+from alignoscope.course.markup import html, marked
+from alignoscope.course.read import ENGLISH, lessons, read_lesson
+from alignoscope.course.record import Screen
+from alignoscope.course.sections import filled
 from tests.lessons.course import MOST_WORDS, count_words
 
 ROOT = Path(__file__).parent.parent.parent

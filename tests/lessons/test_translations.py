@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.lessons.claims import CLAIMS
-from alignoscope.lessons.markup import marked, unbroken
-from alignoscope.lessons.plans import PLANS
-from alignoscope.lessons.read import ENGLISH, TEXTS, claims_of, lessons, pairs_of, read_lesson
-from alignoscope.lessons.record import Choice, Lesson, Screen
-from alignoscope.lessons.translation import translated
-from alignoscope.lessons.words import in_words, languages, words_of
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.markup import marked, unbroken
+from alignoscope.course.plans import PLANS
+from alignoscope.course.read import ENGLISH, TEXTS, claims_of, lessons, pairs_of, read_lesson
+from alignoscope.course.record import Choice, Lesson, Screen
+from alignoscope.course.translation import translated
+from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from tests.lessons.course import MOST_WORDS, count_words
 
@@ -182,7 +182,7 @@ def test_a_wrong_file_is_named_and_a_missing_one_leaves_the_english_lesson(
     for language, text in (("en", SOURCE), ("fr", TRANSLATION.replace("Deux fois.", ""))):
         (tmp_path / language).mkdir()
         (tmp_path / language / "01-x.md").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("alignoscope.lessons.read.TEXTS", tmp_path)
+    monkeypatch.setattr("alignoscope.course.read.TEXTS", tmp_path)
     with pytest.raises(ValueError, match=r"^fr/01-x\.md: “Quoi"):
         lessons.__wrapped__("fr")
     (tmp_path / "fr" / "01-x.md").unlink()

@@ -15,10 +15,10 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     from pathlib import Path
 
     from alignoscope.decoding.forced import force
-    from alignoscope.figures.views.view import Cell
     from alignoscope.models.stamps import stamp
-    from alignoscope.session.cache import load
-    from alignoscope.session.panels.arithmetic import show_arithmetic
+    from alignoscope.serving.model_store import load
+    from alignoscope.ui.arithmetic.panel import show_arithmetic
+    from alignoscope.ui.player.view_settings import Cell
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
     checkpoint = load(path, stamp(path))

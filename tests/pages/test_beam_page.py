@@ -9,7 +9,7 @@ from app_pages import given
 from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session.panels.tables import number_formats
+from alignoscope.ui.player.table_panel import number_formats
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = "I am not tired."

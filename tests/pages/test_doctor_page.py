@@ -9,7 +9,7 @@ from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.interchange.readers.given import Given
-from alignoscope.session.panels import doctor
+from alignoscope.ui.open_files import doctor_panel as doctor
 
 SOURCE = ["the", "red", "car", "is", "new", "</s>"]
 TARGET = ["la", "voiture", "est", "</s>"]
@@ -34,7 +34,7 @@ def examined(
     path = tmp_path / "mine.npz"
     np.savez(path, weights=weights, source=np.array(source), target=np.array(TARGET))
     files = [Given(name=path.name, data=path.read_bytes())]
-    monkeypatch.setattr("alignoscope.session.panels.lists.brought.uploaded", lambda *_, **__: files)
+    monkeypatch.setattr("alignoscope.ui.open_files.uploaded_files.uploaded", lambda *_, **__: files)
     page = open_page("pages/doctor.py")
     assert not page.exception
     return page

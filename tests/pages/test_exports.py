@@ -15,8 +15,8 @@ from accidents import no_room
 from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session.saving import printing
-from alignoscope.session.saving.queue import Progress, Queue
+from alignoscope.ui.exports import browser_printing as printing
+from alignoscope.ui.exports.print_queue import Progress, Queue
 
 
 def test_without_a_browser_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,11 +117,11 @@ def panel() -> None:
     """A page that is nothing but the exports of a trace, as a test of Streamlit's runs it."""
     import streamlit as st
 
-    from alignoscope.figures.views.maps import layers_of
-    from alignoscope.figures.views.view import Position, View
     from alignoscope.interchange.trace_json import from_json
-    from alignoscope.session.panels.exports import maps_drawing, show_exports
-    from alignoscope.session.saving.pictures import show_pictures
+    from alignoscope.ui.exports.panel import maps_drawing, show_exports
+    from alignoscope.ui.exports.save_dialog import show_pictures
+    from alignoscope.ui.player.map_view import layers_of
+    from alignoscope.ui.player.view_settings import Position, View
 
     source = st.session_state["source"]
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "v", "source": ["a"], '
@@ -169,7 +169,7 @@ def test_a_link_says_where_it_opens_by_what_the_app_listens_to(
         st, "get_option", lambda name: listens if name == "server.address" else known(name)
     )
     monkeypatch.setattr(
-        "alignoscope.session.panels.exports.address", lambda **_: f"http://{host}/?sentence=a"
+        "alignoscope.ui.exports.panel.address", lambda **_: f"http://{host}/?sentence=a"
     )
     captions = [one.value for one in run_panel("a").caption]
     found = [caption for caption in captions if "this machine" in caption]
@@ -184,7 +184,7 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
 
 
 def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alignoscope.session.saving.drawings.find_browser", lambda: None)
+    monkeypatch.setattr("alignoscope.ui.exports.drawings.find_browser", lambda: None)
     test = run_panel("a")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     for label in ("PDF", "PNG"):

@@ -7,8 +7,8 @@ import pytest
 from app_pages import ROOT, SENTENCE, open_page
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session import cache
-from alignoscope.session.links.parameters import KNOWN, PARAMETERS
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.url_parameters import KNOWN, PARAMETERS
 
 VIEW = PARAMETERS["links.position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}

@@ -9,17 +9,17 @@ from app_pages import SENTENCE
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.importance import importance
-from alignoscope.components.player.payload import is_on_show, payload
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.captions import chart_caption
-from alignoscope.figures.views.maps import layers_of
-from alignoscope.figures.views.steps import steps_view
-from alignoscope.figures.views.view import Cell, View
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.trace import Trace
-from alignoscope.session.what_if.traces import branch_trace, edited_trace
-from alignoscope.session.what_if.values import Branch, Edit, WhatIf
+from alignoscope.ui.anatomy.step_view import steps_view
+from alignoscope.ui.player.captions import chart_caption
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.payload import is_on_show, payload
+from alignoscope.ui.player.view_settings import Cell, View
+from alignoscope.ui.what_if.state import Branch, Edit, WhatIf
+from alignoscope.ui.what_if.traces import branch_trace, edited_trace
 
 
 @pytest.fixture
@@ -67,10 +67,10 @@ def panel(traces: str, cell: str) -> None:
     """Be the panels of two traces of one name; runs inside of AppTest, so it imports for itself."""
     import streamlit as st
 
-    from alignoscope.figures.views.view import Cell
     from alignoscope.interchange.trace_json import from_json
-    from alignoscope.session.panels.anatomy import show_anatomy
-    from alignoscope.session.panels.arithmetic import show_arithmetic
+    from alignoscope.ui.anatomy.panel import show_anatomy
+    from alignoscope.ui.arithmetic.panel import show_arithmetic
+    from alignoscope.ui.player.view_settings import Cell
 
     found = from_json(traces)
     show_arithmetic(found, [], Cell(map=cell, unit="words", row=0, column=1), 0)

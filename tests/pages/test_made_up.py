@@ -5,7 +5,7 @@ import json
 import pytest
 from app_pages import open_page
 
-from alignoscope.session import PAGES
+from alignoscope.ui.shell.page import PAGES
 
 WITHOUT = (
     "pages/open_trace.py",

@@ -8,15 +8,16 @@ import pytest
 from app_pages import ROOT, given, open_page
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.course.page import claim_values as values
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
-from alignoscope.session import shelf
-from alignoscope.session.course import values
-from alignoscope.session.panels import beam, opened
-from alignoscope.session.panels.alignment import maps
-from alignoscope.session.panels.triage import corpus
-from alignoscope.session.shelf import Kept, Shelf, kept, stored_bytes
-from alignoscope.session.state import OPENED
+from alignoscope.serving import bounded_cache as shelf
+from alignoscope.serving.bounded_cache import Kept, Shelf, kept, stored_bytes
+from alignoscope.ui.alignment import aligned_maps as maps
+from alignoscope.ui.beam_tree import panel as beam
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.shell.session_keys import OPENED
+from alignoscope.ui.triage import measured_corpus as corpus
 
 
 def test_many_small_files_of_others_take_nothing_away() -> None:

@@ -12,10 +12,10 @@ from app_pages import ROOT, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
-from alignoscope.components.player import mount
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
-from alignoscope.session.panels import opened
-from alignoscope.session.state import DOCTOR, TURNED
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.player import mount
+from alignoscope.ui.shell.session_keys import DOCTOR, TURNED
 
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
 T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]

@@ -7,9 +7,9 @@ import pytest
 from app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
 
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.figures.charts.results import card
-from alignoscope.session import cache
-from alignoscope.session.presets import opened_with
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.model_results.results_chart import card
+from alignoscope.ui.shell.model_presets import opened_with
 
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
 WITHOUT = (

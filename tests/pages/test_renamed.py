@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from app_pages import ROOT, given, open_page
 
-from alignoscope.figures.text import plain
+from alignoscope.records.escaping import plain
 from alignoscope.records.report import read_report, write_report
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 
 SHIPPED = ROOT / "checkpoints" / "reverse"
 ODD = "a*b_[x](y)"

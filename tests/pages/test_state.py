@@ -41,4 +41,4 @@ def test_every_key_is_named_in_one_file(file: str) -> None:
 @pytest.mark.parametrize("file", OURS)
 def test_only_one_file_reads_and_writes_the_link(file: str) -> None:
     written = "query_params" in (ROOT / file).read_text(encoding="utf-8")
-    assert written == (file == "session/links/parameters.py")
+    assert written == (file == "ui/shell/url_parameters.py")

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.figures.views.evolution import (
-    kept_pairs,
-)
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.run import RunRecord, Snapshot
-from alignoscope.session import cache
-from alignoscope.session.presets import opened_with
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.model_presets import opened_with
+from alignoscope.ui.training_history.evolution_view import (
+    kept_pairs,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})

@@ -1,9 +1,9 @@
-// From numbers to colours, by hand. `shares.json` is also what figures/views/view.py must do.
+// From numbers to colours, by hand. `shares.json` is also what ui/player/view_settings.py must do.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isFaint, mixer, painter, poles, sharer, ticks } from "../../components/basics/colours.js";
+import { isFaint, mixer, painter, poles, sharer, ticks } from "../../ui/web/colours.js";
 import EXAMPLES from "./shares.json" with { type: "json" };
 
 const SCORES = { title: "", label: "", low: -7, high: 7, dark: [],

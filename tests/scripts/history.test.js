@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isAnother, isEmptied } from "../../components/screen/history.js";
+import { isAnother, isEmptied } from "../../ui/player/history.js";
 
 globalThis.location = { href: "http://host/" };
 const at = (query) => `http://host/page${query}`;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, axes, boxOf, cellAt } from "../../components/maps/layout.js";
-import { arrangeRibbons } from "../../components/maps/ribbons.js";
-import { sumUp, written } from "../../components/maps/sums.js";
+import { arrange, axes, boxOf, cellAt } from "../../ui/player/maps_layout.js";
+import { arrangeRibbons } from "../../ui/player/ribbons.js";
+import { sumUp, written } from "../../ui/player/sums.js";
 
 const measure = (text) => 8 * text.length;
 const VIEW = { transposed: false, margins: false };

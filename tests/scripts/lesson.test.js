@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import ANSWERS from "./answers.json" with { type: "json" };
-import MEASURES from "../../figures/measures.json" with { type: "json" };
-import { hintOf, isRight, scoresOf } from "../../components/lesson/answers.js";
-import { betBefore, replies } from "../../components/lesson/asking.js";
-import { pointAt } from "../../components/lab/curve.js";
-import { outcomeOf } from "../../components/lab/lab.js";
-import { answerOf, compared, sharesOf, tableOf } from "../../components/lab/sketch.js";
-import { nearest } from "../../components/lab/slider.js";
-import { tablesOf } from "../../components/lab/tables.js";
+import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
+import { hintOf, isRight, scoresOf } from "../../course/player/answers.js";
+import { betBefore, replies } from "../../course/player/asking.js";
+import { pointAt } from "../../course/player/curve.js";
+import { outcomeOf } from "../../course/player/lab.js";
+import { answerOf, compared, sharesOf, tableOf } from "../../course/player/sketch.js";
+import { nearest } from "../../course/player/slider.js";
+import { tablesOf } from "../../course/player/lab_tables.js";
 
 test("an answer is right but for spaces and case, a number to the digits that are asked for", () => {
   for (const { answer, right, wrong } of ANSWERS) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NONE, POSSIBLE, SURE, linked, toggled } from "../../components/links/changes.js";
+import { NONE, POSSIBLE, SURE, linked, toggled } from "../../ui/alignment/link_changes.js";
 
 /** @type {[number, number][]} */
 const FOUND = [[0, 0], [2, 1]];

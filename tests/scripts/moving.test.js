@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, path, placeNodes } from "../../components/beam_tree/layout.js";
-import { currentRow, describe } from "../../components/maps/marking.js";
-import { stepOfKey } from "../../components/maps/transport.js";
-import { fit } from "../../components/player/drawing.js";
-import { whereabouts } from "../../components/player/moving.js";
-import { moved } from "../../components/row_editor/moved.js";
-import { live } from "../../components/basics/lifecycle.js";
+import { arrange, path, placeNodes } from "../../ui/beam_tree/layout.js";
+import { currentRow, describe } from "../../ui/player/marking.js";
+import { stepOfKey } from "../../ui/player/transport.js";
+import { fit } from "../../ui/player/player_drawing.js";
+import { whereabouts } from "../../ui/player/moving.js";
+import { moved } from "../../ui/what_if/row_redistribution.js";
+import { live } from "../../ui/web/lifecycle.js";
 
 test("arrow keys and those of a clicker step, Home and End go to the ends, other keys do nothing", () => {
   const at = { step: 3, last: 7 };

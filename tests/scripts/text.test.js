@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { percent } from "../../components/anatomy/tables.js";
-import { shortToken } from "../../components/anatomy/clock.js";
-import { percent as share } from "../../components/beam_tree/drawing.js";
-import { decimal, figure, highest, percentage, total } from "../../components/basics/numbers.js";
+import { percent } from "../../ui/anatomy/tables.js";
+import { shortToken } from "../../ui/anatomy/clock.js";
+import { percent as share } from "../../ui/beam_tree/drawing.js";
+import { decimal, figure, highest, percentage, total } from "../../ui/web/numbers.js";
 import { count, graphemes, runsRightToLeft, shortener, twin }
-  from "../../components/basics/text.js";
+  from "../../ui/web/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
 const length = (text) => graphemes(text).length;

@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 
-from alignoscope.figures.drawing.maps import svg
-from alignoscope.figures.views.maps import map_view, shared_scale
-from alignoscope.figures.views.view import View
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.trace import Trace
+from alignoscope.ui.player.map_view import map_view, shared_scale
+from alignoscope.ui.player.svg_maps import svg
+from alignoscope.ui.player.view_settings import View
 
 HEBREW = ["הילדה", "קוראת", "ספר", "</s>"]
 HINDI = ["लड़की", "किताब", "पढ़ती", "है", "</s>"]

@@ -5,10 +5,10 @@ import json
 import numpy as np
 from playwright.sync_api import Locator, Page
 
-from alignoscope.components.player.payload import payload
-from alignoscope.figures.views.maps import SCORE_COLORS, WEIGHT_COLORS, MapView, Scale
-from alignoscope.figures.views.origin import MODES, OWN
-from alignoscope.figures.views.view import View
+from alignoscope.ui.player.decoding_mode import MODES, OWN
+from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, MapView, Scale
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.view_settings import View
 
 SOURCE = ("the", "red", "car", "the", "end")
 TARGETS = {

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from toy import command, write_corpus
 
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 from alignoscope.training import measuring
 from alignoscope.training.__main__ import main
 

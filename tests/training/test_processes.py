@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from server import free_port
 from toy import ROOT, command, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
+from server import free_port
 
 TEAM = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
 

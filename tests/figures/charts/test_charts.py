@@ -11,10 +11,10 @@ from app_pages import open_page, opened, pressed
 from bench_page import SWITCHES
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.figures.charts.saved import WIDTH, html, saved_chart
-from alignoscope.figures.drawing.dataflow import dataflow_sheet
-from alignoscope.figures.drawing.ink import DARK, LIGHT
-from alignoscope.session.saving import printing
+from alignoscope.ui.exports import browser_printing as printing
+from alignoscope.ui.exports.saved_chart import WIDTH, html, saved_chart
+from alignoscope.ui.score_bench.svg_dataflow import dataflow_sheet
+from alignoscope.ui.svg.ink import DARK, LIGHT
 
 NS = "{http://www.w3.org/2000/svg}"
 SVG = '<svg width="30" height="70" viewBox="0 0 60 140"><title>A &amp; b</title></svg>'
@@ -188,7 +188,7 @@ def panel() -> None:
     """A page that is nothing but a chart, as a test of Streamlit's runs it."""
     import plotly.graph_objects as go
 
-    from alignoscope.session.panels.charts import show_chart
+    from alignoscope.ui.exports.chart_panel import show_chart
 
     figure = go.Figure(layout={"height": 130, "margin": {"t": 7}})
     show_chart(figure, key="one", title="![](http://a.b)", caption="**c**", subject="d")
@@ -204,7 +204,7 @@ def test_no_word_of_a_title_is_read_as_markdown() -> None:
 def test_without_a_browser_the_prints_are_refused_and_svg_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("alignoscope.session.saving.drawings.find_browser", lambda: None)
+    monkeypatch.setattr("alignoscope.ui.exports.drawings.find_browser", lambda: None)
     test = pressed(open_page("pages/score_bench.py", bench=SWITCHES), "dataflow")
     buttons = {button.proto.label: button.proto for button in test.get("download_button")}
     assert [label for label in buttons if buttons[label].disabled] == ["PDF", "PNG"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from traces import written
 
-from alignoscope.figures.charts.comparison import matrix_figure, rows_figure
+from alignoscope.ui.score_bench.distance_chart import matrix_figure, rows_figure
 
 
 def test_the_figures_show_all_rows_and_words_as_typed() -> None:

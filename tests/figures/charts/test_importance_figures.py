@@ -8,14 +8,14 @@ import pytest
 
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.charts.importance import (
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.ui.what_if.importance_chart import (
     changed_tokens,
     falls_figure,
     importance_table,
     importance_text,
     share_figure,
 )
-from alignoscope.models.checkpoint import Checkpoint
 
 NAN = float("nan")
 

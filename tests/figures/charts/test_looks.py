@@ -5,8 +5,8 @@ import pytest
 from app_pages import SENTENCE, open_page, opened, pressed
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.figures.charts.saved import enlarged, html, saved_chart
-from alignoscope.figures.drawing.ink import DARK, LIGHT
+from alignoscope.ui.exports.saved_chart import enlarged, html, saved_chart
+from alignoscope.ui.svg.ink import DARK, LIGHT
 
 
 def lines() -> go.Figure:
@@ -65,7 +65,7 @@ def panel() -> None:
     """A page that is nothing but a chart to be saved, as a test of Streamlit's runs it."""
     import plotly.graph_objects as go
 
-    from alignoscope.session.panels.charts import show_saved
+    from alignoscope.ui.exports.chart_panel import show_saved
 
     figure = go.Figure(layout={"height": 300, "margin": {"t": 10}})
     show_saved(figure, "One", "What it shows.", "file")

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from measured import REPORT
 
-from alignoscope.figures.charts.recipes import say_recipes
 from alignoscope.records.report import Report
+from alignoscope.ui.model_results.recipes_chart import say_recipes
 
 
 def report(variant: str, **training: int | float | str) -> Report:

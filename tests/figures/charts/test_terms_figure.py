@@ -5,9 +5,9 @@ import pytest
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.decoding.forced import force
-from alignoscope.figures.charts.terms import MOST, terms_figure, terms_table
-from alignoscope.figures.formulas import COLORS
 from alignoscope.records.arithmetic import Part, Terms
+from alignoscope.ui.arithmetic.latex import COLORS
+from alignoscope.ui.arithmetic.terms_chart import MOST, terms_figure, terms_table
 
 
 def terms_of(tiny, variant: str) -> Terms:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from measured import REPORT
 
-from alignoscope.figures.charts.trade import plotted, trade_figure
 from alignoscope.records.measures.rows import Alignment
 from alignoscope.records.report import Report
+from alignoscope.ui.model_results.trade_chart import plotted, trade_figure
 
 
 def link_error(gold: str, part: str, aer: float, **fields: object) -> Alignment:

@@ -4,10 +4,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from alignoscope.figures.drawing.dataflow import dataflow, dataflow_text, switch_lines
-from alignoscope.figures.drawing.lettering import width
 from alignoscope.models.attention import known_scores
 from alignoscope.records.variant import TIMINGS
+from alignoscope.ui.score_bench.svg_dataflow import dataflow, dataflow_text, switch_lines
+from alignoscope.ui.svg.lettering import width
 
 
 @pytest.mark.parametrize("score", [*known_scores(), "<new>"])

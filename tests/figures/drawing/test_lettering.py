@@ -1,7 +1,7 @@
 """Text in drawings: cut between letters, broken into lines, and legal."""
 
-from alignoscope.figures.drawing.ink import decimal, element, letters
-from alignoscope.figures.drawing.lettering import (
+from alignoscope.ui.svg.ink import decimal, element, letters
+from alignoscope.ui.svg.lettering import (
     clusters,
     legal,
     runs_left,

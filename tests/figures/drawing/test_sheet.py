@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from alignoscope.figures.drawing.ink import LIGHT
-from alignoscope.figures.drawing.maps import svg
-from alignoscope.figures.drawing.sheet import LONGEST, DrawnPart, sheet, size
-from alignoscope.figures.views.maps import MapView, Scale
-from alignoscope.figures.views.view import View
+from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.svg_maps import svg
+from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.svg.ink import LIGHT
+from alignoscope.ui.svg.sheet import LONGEST, DrawnPart, sheet, size
 
 
 def drawn(width: float, height: float) -> str:

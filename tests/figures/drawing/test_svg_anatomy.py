@@ -10,16 +10,16 @@ import pytest
 from drawn_steps import NS, ODD, draw, make_trace, texts
 
 from alignoscope.decoding.forced import force
-from alignoscope.figures.captions import anatomy_caption
-from alignoscope.figures.drawing.anatomy import svg_anatomy
-from alignoscope.figures.drawing.bars import NEGATIVE, POSITIVE, STRIP
-from alignoscope.figures.drawing.ink import DARK, LIGHT
-from alignoscope.figures.drawing.lettering import width
-from alignoscope.figures.drawing.sheet import size
-from alignoscope.figures.views.steps import StepsView, steps_view
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Edited
+from alignoscope.ui.anatomy.step_view import StepsView, steps_view
+from alignoscope.ui.anatomy.svg_bars import NEGATIVE, POSITIVE, STRIP
+from alignoscope.ui.anatomy.svg_step import svg_anatomy
+from alignoscope.ui.player.captions import anatomy_caption
+from alignoscope.ui.svg.ink import DARK, LIGHT
+from alignoscope.ui.svg.lettering import width
+from alignoscope.ui.svg.sheet import size
 
 
 def rects(drawing: str) -> list[dict[str, str]]:

@@ -9,12 +9,12 @@ import pytest
 from opened_traces import HEBREW, HINDI, TRACES, draw, opened
 
 from alignoscope.analysis.words import plain_words
-from alignoscope.figures.drawing.ink import DARK, LIGHT, paint
-from alignoscope.figures.drawing.lettering import shortened, width, wrapped
-from alignoscope.figures.drawing.sheet import size
-from alignoscope.figures.views.maps import WEIGHT_COLORS
-from alignoscope.figures.views.view import PICTURES, SCALINGS, View
 from alignoscope.records.trace import Trace
+from alignoscope.ui.player.map_view import WEIGHT_COLORS
+from alignoscope.ui.player.view_settings import PICTURES, SCALINGS, View
+from alignoscope.ui.svg.ink import DARK, LIGHT, paint
+from alignoscope.ui.svg.lettering import shortened, width, wrapped
+from alignoscope.ui.svg.sheet import size
 
 NS = "{http://www.w3.org/2000/svg}"
 

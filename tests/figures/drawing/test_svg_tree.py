@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from alignoscope.decoding.tree import beam_tree
-from alignoscope.figures.captions import tree_caption
-from alignoscope.figures.drawing.ink import DARK, LIGHT
-from alignoscope.figures.drawing.sheet import LONGEST, size
-from alignoscope.figures.drawing.tree import svg_tree
-from alignoscope.figures.views.tree import columns, labels, path, percent
 from alignoscope.records.tree import Node
+from alignoscope.ui.beam_tree.svg_tree import svg_tree
+from alignoscope.ui.beam_tree.tree_view import columns, labels, path, percent
+from alignoscope.ui.player.captions import tree_caption
+from alignoscope.ui.svg.ink import DARK, LIGHT
+from alignoscope.ui.svg.sheet import LONGEST, size
 
 NS = "{http://www.w3.org/2000/svg}"
 

@@ -3,8 +3,8 @@
 import pytest
 from drawn_steps import draw, make_trace, texts
 
-from alignoscope.figures.views.clock import clock
 from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.ui.anatomy.timing_diagram import clock
 
 
 @pytest.mark.parametrize("timing", TIMINGS)

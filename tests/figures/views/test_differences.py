@@ -7,8 +7,8 @@ import pytest
 from traces import written
 
 from alignoscope.decoding.forced import force
-from alignoscope.figures.views.differences import base_view, difference_scale, difference_view
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.ui.score_bench.difference_view import base_view, difference_scale, difference_view
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
 

@@ -7,10 +7,13 @@ from math import log
 import numpy as np
 import pytest
 
-from alignoscope.components.evolution import payload
-from alignoscope.figures.charts.evolution import entropy_figure, settling_table
-from alignoscope.figures.charts.results import COLORS
-from alignoscope.figures.views.evolution import (
+from alignoscope.records.run import Point, RunRecord, Snapshot
+from alignoscope.records.sentence import END, Sentence
+from alignoscope.ui.model_results.results_chart import COLORS
+from alignoscope.ui.player.map_view import shared_scale
+from alignoscope.ui.training_history.component import payload
+from alignoscope.ui.training_history.entropy_chart import entropy_figure, settling_table
+from alignoscope.ui.training_history.evolution_view import (
     Evolution,
     common_steps,
     evolution,
@@ -19,9 +22,6 @@ from alignoscope.figures.views.evolution import (
     note,
     settled,
 )
-from alignoscope.figures.views.maps import shared_scale
-from alignoscope.records.run import Point, RunRecord, Snapshot
-from alignoscope.records.sentence import END, Sentence
 
 WEIGHTS = shared_scale((), "weights")
 RED, CAR = ("le rouge", "red"), ("la voiture", "car")

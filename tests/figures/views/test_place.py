@@ -6,9 +6,9 @@ import pytest
 from samples import VARIANTS
 from traces import written
 
-from alignoscope.figures.views.maps import NEXT, map_view
-from alignoscope.figures.views.place import KINDS, NO_ATTENTION, NOWHERE, place_of
 from alignoscope.records.trace import Candidate
+from alignoscope.ui.player.map_placement import KINDS, NO_ATTENTION, NOWHERE, place_of
+from alignoscope.ui.player.map_view import NEXT, map_view
 
 TRACE = written(["la"], [[1, 0, 0], [0, 0, 1]])
 

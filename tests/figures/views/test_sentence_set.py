@@ -11,8 +11,8 @@ from alignoscope.analysis.distances import (
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
-from alignoscope.figures.views.sentence_set import csv_text, mean_table, measured, set_table
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.ui.score_bench.sentence_set_view import csv_text, mean_table, measured, set_table
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
 

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 from traces import written
 
 from alignoscope.decoding.forced import force
-from alignoscope.figures.charts.translations import marked_text, translations_table
-from alignoscope.figures.views.translations import ADDED, KEPT, MISSING, changed_words
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.ui.score_bench.translations_chart import marked_text, translations_table
+from alignoscope.ui.score_bench.translations_view import ADDED, KEPT, MISSING, changed_words
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
 

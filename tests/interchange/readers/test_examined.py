@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tool_files import FOLDER, WRITERS, given, some_weights
 
-from alignoscope.face.command_line import main
+from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.given import Given
 

@@ -8,16 +8,16 @@ import pytest
 from tool_files import given
 from trace_files import document, minimal
 
-from alignoscope.figures.charts.heads import GAP, heads_figure
-from alignoscope.figures.views.foreign import (
+from alignoscope.interchange.foreign import opening
+from alignoscope.interchange.foreign.together import Opened, Shared, open_files
+from alignoscope.records.foreign import Heads
+from alignoscope.ui.open_files.foreign_view import (
     HeadChoice,
     found_rows,
     sentence_list,
     shown_traces,
 )
-from alignoscope.interchange.foreign import opening
-from alignoscope.interchange.foreign.together import Opened, Shared, open_files
-from alignoscope.records.foreign import Heads
+from alignoscope.ui.open_files.heads_chart import GAP, heads_figure
 
 NEMATUS = (
     "0 ||| le chat ||| 0 ||| the cat ||| 2 2\n1 0\n0 1\n\n"

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from tool_files import given, real
 
-from alignoscope.figures.views.maps import layers_of
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.words import marked_sentence
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace
+from alignoscope.ui.player.map_view import layers_of
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from alignoscope.figures.drawing.ink import hex_to_rgb
-from alignoscope.figures.views.maps import DARK_SCORE_COLORS, SCORE_COLORS
+from alignoscope.ui.player.map_view import DARK_SCORE_COLORS, SCORE_COLORS
+from alignoscope.ui.svg.ink import hex_to_rgb
 
 THIRTEEN = "/?sentence=The little boy has a black dog and a white cat."
 LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"

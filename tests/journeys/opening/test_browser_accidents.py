@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from browser import READY, WIDE, open_pictures
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
 from server import free_port, start
 
 LINK = "/?pair=reverse&sentence=k+b+d&target=d+b+k&step=2&variants=luong-dot&variants=luong-general"

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from browser import READY, WIDE, download, open_pictures, upload
 from playwright.sync_api import Browser, expect
+
 from server import free_port
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from pathlib import Path
 from browser import READY, download, open_pictures, visit
 from playwright.sync_api import Browser, Page, expect
 
-from alignoscope.session.saving.printing import find_browser
+from alignoscope.ui.exports.browser_printing import find_browser
 
 FOREIGN = "http://foreign.example"
 HOSTILE = (

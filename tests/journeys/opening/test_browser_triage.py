@@ -8,8 +8,8 @@ import pandas as pd
 from browser import READY, visit
 from playwright.sync_api import Page, expect
 
-from alignoscope.session.cache import gold_pairs
-from alignoscope.session.panels.triage.measuring import damaged_gold
+from alignoscope.serving.model_store import gold_pairs
+from alignoscope.ui.triage.measuring import damaged_gold
 
 POINTS = """plot => plot.calcdata.flatMap((points) => points.map(({ x, y, i }) => [
     plot._fullLayout.xaxis.c2p(x), plot._fullLayout.yaxis.c2p(y), points[0].trace.customdata[i][0],

@@ -7,7 +7,7 @@ import pytest
 from browser import NARROW, visit
 from playwright.sync_api import Page, expect
 
-from alignoscope.session.presets import opened_with
+from alignoscope.ui.shell.model_presets import opened_with
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")

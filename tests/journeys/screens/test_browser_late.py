@@ -7,7 +7,7 @@ import pytest
 from player_page import card, data_of, layers_of
 from playwright.sync_api import Page, expect
 
-from alignoscope.figures.views.place import place_of
+from alignoscope.ui.player.map_placement import place_of
 
 ONE, TWO, NONE = range(3)  # the maps of `layers_of`: the second is the longest
 VARIANTS = {

@@ -10,9 +10,9 @@ import pytest
 from browser import READY, WIDE, visit
 from player_page import MOUNT
 from playwright.sync_api import Browser, Page, WebSocket, expect
-from server import free_port, serving
 
-from alignoscope.components.scripts import script, style
+from alignoscope.ui.web.js_bundle import script, style
+from server import free_port, serving
 
 TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
 END = " end"
@@ -136,7 +136,9 @@ def boxes(chromium: Browser) -> Iterator[Page]:
       window.run = (state) =>
         document.querySelector("div").setAttribute("data-test-script-state", state);
     }""")
-    page.evaluate(MOUNT, [script("typing"), style("typing/typing.css"), {"labels": ["Text"]}])
+    page.evaluate(
+        MOUNT, [script("ui/shell/typing.js"), style("ui/shell/typing.css"), {"labels": ["Text"]}]
+    )
     yield page
     page.close()
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from alignoscope.components.lesson.kit import kit_file
-from alignoscope.lessons.kit.slides import slides_of
-from alignoscope.lessons.read import lessons, read_lesson
-from alignoscope.lessons.record import Choice, Screen
-from alignoscope.lessons.sections import sections_of
-from alignoscope.lessons.words import languages, words_of
+from alignoscope.course.kit.slides import slides_of
+from alignoscope.course.player.kit import kit_file
+from alignoscope.course.read import lessons, read_lesson
+from alignoscope.course.record import Choice, Screen
+from alignoscope.course.sections import sections_of
+from alignoscope.course.words import languages, words_of
 from tests.lessons.course import found, lab, outcome
 from tests.lessons.test_texts import HEAD
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.components.lesson.payload import Place, payload
-from alignoscope.lessons.answers import hints_of, is_right
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import LIES, Drawn, Written
-from alignoscope.lessons.shown import Shown
-from alignoscope.lessons.words import languages, words_of
+from alignoscope.course.answers import hints_of, is_right
+from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.read import lessons
+from alignoscope.course.record import LIES, Drawn, Written
+from alignoscope.course.shown import Shown
+from alignoscope.course.words import languages, words_of
 from tests.lessons.course import found, lab
 
 ANSWERS = Path(__file__).parents[2] / "scripts" / "answers.json"  # the scripts' own test reads it

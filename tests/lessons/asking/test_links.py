@@ -6,7 +6,7 @@ import pytest
 from app_pages import ROOT, variants_shown
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.lessons.read import lessons
+from alignoscope.course.read import lessons
 
 LINKS = [screen.link for one in lessons().values() for screen in one.screens if screen.link]
 

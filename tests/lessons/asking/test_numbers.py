@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from alignoscope.lessons.read import ENGLISH, lessons, read_lesson, sentences_of
-from alignoscope.lessons.record import Choice, Lesson, Option
-from alignoscope.lessons.words import languages
+from alignoscope.course.read import ENGLISH, lessons, read_lesson, sentences_of
+from alignoscope.course.record import Choice, Lesson, Option
+from alignoscope.course.words import languages
 from tests.lessons.test_texts import HEAD
 
 TYPED = {  # what a lesson types, by why it may

@@ -2,8 +2,8 @@
 
 import pytest
 
-from alignoscope.lessons.facts import seeds
-from alignoscope.lessons.facts.seeds import NEITHER, ahead, bleu_by_seed, wins
+from alignoscope.course.facts import seeds
+from alignoscope.course.facts.seeds import NEITHER, ahead, bleu_by_seed, wins
 from tests.lessons.course import lab
 
 SCORES = {"a": {0: 24.5, 1: 25.3, 2: 23.6}, "b": {0: 24.1, 1: 23.9, 2: 24.3}, "c": {0: 21, 1: 21.5}}

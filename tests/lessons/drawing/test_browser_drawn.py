@@ -5,7 +5,7 @@ import re
 from browser import NARROW, visit
 from playwright.sync_api import Locator, Page, expect
 
-from alignoscope.figures.measures import MEASURES
+from alignoscope.ui.svg.layout_constants import MEASURES
 from tests.lessons.test_browser_touch import SMALL, TARGETS, phone
 
 __all__ = ["phone"]  # a fixture

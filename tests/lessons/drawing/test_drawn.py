@@ -7,19 +7,19 @@ from math import log
 import numpy as np
 import pytest
 
-from alignoscope.components.lesson.curves import draw_curve
-from alignoscope.components.lesson.kit import kit_file
-from alignoscope.components.lesson.payload import Place, payload
-from alignoscope.figures.measures import MEASURES
-from alignoscope.lessons.facts.learning import closes, widths_of
-from alignoscope.lessons.kit.slides import slides_of
-from alignoscope.lessons.labs.learning import widths
-from alignoscope.lessons.labs.record import Curve
-from alignoscope.lessons.markup import html
-from alignoscope.lessons.read import lessons
-from alignoscope.lessons.record import Drawn
-from alignoscope.lessons.shown import Shown, shown_of
-from alignoscope.lessons.words import words_of
+from alignoscope.course.facts.learning import closes, widths_of
+from alignoscope.course.kit.slides import slides_of
+from alignoscope.course.labs.learning import widths
+from alignoscope.course.labs.record import Curve
+from alignoscope.course.markup import html
+from alignoscope.course.player.curves import draw_curve
+from alignoscope.course.player.kit import kit_file
+from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.read import lessons
+from alignoscope.course.record import Drawn
+from alignoscope.course.shown import Shown, shown_of
+from alignoscope.course.words import words_of
+from alignoscope.ui.svg.layout_constants import MEASURES
 from tests.lessons.course import found, lab, load
 
 LESSON, DATES = "learning", "dates/luong-dot"

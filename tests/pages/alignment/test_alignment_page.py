@@ -16,10 +16,11 @@ from alignoscope.interchange.bitext import read_bitext
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
 from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import load_checkpoint
-from alignoscope.session import cache, state
-from alignoscope.session.panels import opened
-from alignoscope.session.panels.alignment.page import OPENED, TEXT
-from alignoscope.session.panels.alignment.page import SENTENCE as THE_SENTENCE
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.alignment.page import OPENED, TEXT
+from alignoscope.ui.alignment.page import SENTENCE as THE_SENTENCE
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.shell import session_keys as state
 
 PAGE = "pages/alignment.py"
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]

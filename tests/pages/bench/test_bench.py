@@ -17,7 +17,7 @@ from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stamps import stamp
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 
 Tiny = Callable[..., Checkpoint]
 

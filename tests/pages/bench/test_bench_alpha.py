@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.analysis.renormalising import exact_zeros, under_alpha
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.stamps import stamp
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 
 ALPHA = "alpha"
 

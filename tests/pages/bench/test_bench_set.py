@@ -13,9 +13,9 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.reading import read
 from alignoscope.models.stamps import stamp
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENCES, MAX_TOKENS
-from alignoscope.session import cache
-from alignoscope.session.panels.bench.lines import decoded, split_lines
-from alignoscope.session.panels.bench.sentence_set import BATCH, measure_set
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.score_bench.sentence_lines import decoded, split_lines
+from alignoscope.ui.score_bench.sentence_set_panel import BATCH, measure_set
 
 
 def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:

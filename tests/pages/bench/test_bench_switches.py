@@ -4,7 +4,7 @@ import pytest
 from app_pages import given
 from bench_page import SWITCHES, bench
 
-from alignoscope.session.panels.bench.switches import training_command, variant_name
+from alignoscope.ui.score_bench.variant_switches import training_command, variant_name
 
 
 @pytest.mark.usefixtures("tiny_folder")

@@ -9,12 +9,13 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
-from alignoscope.decoding.processes.worker import Order
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Trace
-from alignoscope.session import cache, decoded
-from alignoscope.session.crowd.cores import count_cores
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
+from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.worker import Order
 
 CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
 TARGET = "La voiture"

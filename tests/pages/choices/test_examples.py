@@ -7,7 +7,7 @@ import pytest
 from app_pages import open_page, variants_shown
 
 from alignoscope.models.checkpoint import save_checkpoint
-from alignoscope.session import cache
+from alignoscope.serving import model_store as cache
 
 OWN = (("the red car", "la voiture rouge"), ("I am tired .", "Je suis fatigué ."))
 

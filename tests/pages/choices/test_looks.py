@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session.saving import pictures
+from alignoscope.ui.exports import save_dialog as pictures
 
 
 def panel() -> None:
@@ -13,10 +13,10 @@ def panel() -> None:
     import opened_traces
     import streamlit as st
 
-    from alignoscope.figures.views.maps import layers_of
-    from alignoscope.figures.views.view import Position, View
-    from alignoscope.session.panels.exports import maps_drawing
-    from alignoscope.session.saving.pictures import show_pictures
+    from alignoscope.ui.exports.panel import maps_drawing
+    from alignoscope.ui.exports.save_dialog import show_pictures
+    from alignoscope.ui.player.map_view import layers_of
+    from alignoscope.ui.player.view_settings import Position, View
 
     found = [opened_traces.opened(["a", "b"], ["x", "y"])] * st.session_state["maps"]
     position = Position(step=1, view=View(), cell=None)

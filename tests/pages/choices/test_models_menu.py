@@ -8,8 +8,8 @@ import pytest
 from app_pages import SENTENCE, given, open_page, variants_shown
 
 from alignoscope.models.folder import own_results
-from alignoscope.session import cache
-from alignoscope.session.presets import aligning_errors, best_aligner, opened_with, presets
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.model_presets import aligning_errors, best_aligner, opened_with, presets
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]

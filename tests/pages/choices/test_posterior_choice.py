@@ -13,9 +13,9 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.interchange.trace_json import to_json
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.stamps import stamp
-from alignoscope.session import cache
-from alignoscope.session.panels import opened
-from alignoscope.session.state import EXPORTS, HANDED_SHOWN
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.shell.session_keys import EXPORTS, HANDED_SHOWN
 
 AFTER = {"posterior", "alone"}
 PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.session.crowd.cores import count_cores
+from alignoscope.serving.cpu_count import count_cores
 
 
 def cgroup(folder: Path, files: dict[str, str]) -> Path:

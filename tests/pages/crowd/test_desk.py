@@ -16,9 +16,9 @@ from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Trace
-from alignoscope.session import decoded
-from alignoscope.session.crowd.desk import MOST, Desk, Job, Turn
-from alignoscope.session.crowd.shares import SHARE
+from alignoscope.serving import trace_store as decoded
+from alignoscope.serving.batch_scheduler import MOST, Desk, Job, Turn
+from alignoscope.serving.fair_share import SHARE
 
 AT = Stamp(1, 2, 3, 4)
 SECONDS = 20

@@ -7,8 +7,10 @@ from threading import Event
 import pytest
 from app_pages import given, open_page, variants_shown
 
-from alignoscope.components.player import mount
-from alignoscope.session import cache, decoded, player
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
+from alignoscope.ui.player import mount
+from alignoscope.ui.player import page_player as player
 
 LATE = "luong-dot"
 ALL = ["bahdanau-additive", LATE, "luong-local-p", "fixed-context"]

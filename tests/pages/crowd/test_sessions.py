@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from app_pages import open_page
 
-from alignoscope.session import cache, decoded
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
 
 MOST = 1_200_000  # bytes: the traces of about two people
 PEOPLE = 8

@@ -9,12 +9,13 @@ from types import SimpleNamespace
 import pytest
 from app_pages import open_page
 
-from alignoscope.session import cache
-from alignoscope.session.crowd import pause, shares
-from alignoscope.session.crowd.cores import count_cores
-from alignoscope.session.crowd.shares import COOKIE, FORGIVEN, MOST_PEOPLE, SHARE, Shares
-from alignoscope.session.crowd.slots import Slots
-from alignoscope.session.shelf import kept
+from alignoscope.serving import fair_share as shares
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import wait_notice as pause
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.cpu_slots import Slots
+from alignoscope.serving.fair_share import COOKIE, FORGIVEN, MOST_PEOPLE, SHARE, Shares
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:

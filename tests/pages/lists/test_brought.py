@@ -7,8 +7,8 @@ import pytest
 from app_pages import SENTENCE, open_page
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.session import state
-from alignoscope.session.panels.lists import brought
+from alignoscope.ui.open_files import uploaded_files as brought
+from alignoscope.ui.shell import session_keys as state
 
 LOST = "is no longer on the server"
 MAP = io.BytesIO()

@@ -8,11 +8,11 @@ from app_pages import open_page, variants_shown
 from samples import SENTENCES
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.cli.main import handed
 from alignoscope.evaluation.corpus.__main__ import main
-from alignoscope.face.command_line import handed
-from alignoscope.session.panels import opened
-from alignoscope.session.panels.triage import corpus
-from alignoscope.session.state import PAGE, UPWARD
+from alignoscope.ui.open_files import page as opened
+from alignoscope.ui.shell.session_keys import PAGE, UPWARD
+from alignoscope.ui.triage import measured_corpus as corpus
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 

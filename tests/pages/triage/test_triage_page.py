@@ -5,9 +5,9 @@ import pytest
 from app_pages import given, open_page, variants_shown
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.figures.charts.triage import cloud_figure
-from alignoscope.figures.views.triage import found_damage, oddest_first, triage_csv, triage_table
-from alignoscope.session import state
+from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.triage.scatter import cloud_figure
+from alignoscope.ui.triage.table_view import found_damage, oddest_first, triage_csv, triage_table
 
 PAGE = "pages/triage.py"
 

@@ -3,7 +3,7 @@
 import pytest
 from what_if_page import open_page, pages, press, shown
 
-from alignoscope.session.what_if import changing
+from alignoscope.ui.what_if import actions as changing
 
 
 def test_a_row_with_another_alpha_is_an_edit_and_decodes_on() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from what_if_page import VARIANTS, open_page, pages, press, shown, type_token
 
-from alignoscope.session.what_if import changing
+from alignoscope.ui.what_if import actions as changing
 
 
 def test_another_token_makes_a_branch_beside_the_original() -> None:

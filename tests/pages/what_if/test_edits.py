@@ -10,7 +10,7 @@ from what_if_page import (
     shown,
 )
 
-from alignoscope.session.what_if import changing
+from alignoscope.ui.what_if import actions as changing
 
 GOLD = "My neighbor bought a small red car last summer."
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import alignoscope.components.row_editor as component
-from alignoscope.components import reports
-from alignoscope.components.row_editor import EditedRow, edited_row, row_editor
+import alignoscope.ui.what_if.row_editor as component
+from alignoscope.ui.web import component_reports as reports
+from alignoscope.ui.what_if.row_editor import EditedRow, edited_row, row_editor
 
 GOOD = {"number": 11, "identity": "this", "step": 2, "edits": 7, "row": [0.25, 0, 0.75]}
 

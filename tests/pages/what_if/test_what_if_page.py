@@ -21,10 +21,11 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Edited
-from alignoscope.session import cache, decoded
-from alignoscope.session.panels import exports
-from alignoscope.session.what_if.traces import edited_trace, measured
-from alignoscope.session.what_if.values import Edit, WhatIf
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
+from alignoscope.ui.exports import panel as exports
+from alignoscope.ui.what_if.state import Edit, WhatIf
+from alignoscope.ui.what_if.traces import edited_trace, measured
 
 
 def test_what_was_changed_is_there_again_after_another_page() -> None:

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alignoscope.session.links.changes import branch_text, edit_text, read_branch
-from alignoscope.session.what_if.values import (
+from alignoscope.ui.what_if.state import (
     WHOLE,
     Branch,
     Edit,
@@ -15,6 +14,7 @@ from alignoscope.session.what_if.values import (
     in_parts,
     in_words,
 )
+from alignoscope.ui.what_if.url_changes import branch_text, edit_text, read_branch
 
 WORDS = ("I", "am", "not", "tired", ".", "</s>")
 PATHS = [Path("luong-dot.safetensors"), Path("odd~name.safetensors")]

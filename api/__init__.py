@@ -1,0 +1,1 @@
+"""`import alignoscope`: load, translate, force, beam, show, and reading other tools' attention."""

@@ -1,0 +1,1 @@
+"""The command `alignoscope`: one file per command."""

@@ -1,6 +1,0 @@
-"""The player's script and style as text, for the app and for a file of its own."""
-
-from alignoscope.components.scripts import script, style
-
-SCRIPT = script("player")
-STYLE = style("maps/maps.css", "maps/toolbar.css")

@@ -1,0 +1,53 @@
+"""Typed answers: whether one is right, and what is said to the usual wrong ones."""
+
+from alignoscope.course.record import Value, Written
+from alignoscope.course.shown import Shown, replied
+from alignoscope.course.words import Words
+
+
+def is_right(given: str, answer: str) -> bool:
+    """Return whether a text is the answer, but for spaces and case (`isRight` in the browser).
+
+    A number is, but for digits beyond those of the answer; a comma in it may mean either thing.
+    """
+    one, other = _plain(given), _plain(answer)
+    digits = len(other.replace(",", ".", 1).partition(".")[2])
+    return one == other or any(
+        f"{number:.{digits}f}" == f"{exact:.{digits}f}"
+        for number in _readings(one)
+        for exact in _readings(other)
+    )
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number."""
+    return bool(_readings(_plain(text)))
+
+
+def hints_of(ask: Written, shown: Shown, words: Words) -> list[tuple[Value, str]]:
+    """Return the usual wrong answers to a question, each with what is said to it.
+
+    Of other models one may be right, or be the same as one before it: then it is left out.
+    """
+    taken, found = [str(shown.values[ask.claim])], []
+    for hint in ask.hints:
+        value = shown.values[hint.claim] if hint.claim else hint.value
+        if not any(is_right(str(value), other) for other in taken):
+            taken.append(str(value))
+            found.append((value, replied(hint.says, ask, shown, words)))
+    return found
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _readings(text: str) -> list[float]:
+    """Return what a text without spaces may be as a number."""
+    found = []
+    for number in {text.replace(",", ".", 1), text.replace(",", "")}:
+        try:
+            found.append(float(number))
+        except ValueError:
+            continue
+    return found

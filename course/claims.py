@@ -1,0 +1,225 @@
+"""What the lessons say of the models that ship: every claim, and what it came to."""
+
+from collections.abc import Callable
+from functools import partial
+
+from alignoscope.course.facts import (
+    annotations,
+    explaining,
+    geometry,
+    labelling,
+    learning,
+    looking,
+    oracle,
+    padding,
+    parts,
+    referee,
+    seeds,
+    states,
+)
+from alignoscope.course.record import Claim
+from alignoscope.course.sentences import (
+    CAR,
+    CATS,
+    DAY,
+    GIRL,
+    LETTERS,
+    LONG,
+    NAME,
+    NINE,
+    VERY_TIRED,
+)
+
+BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
+LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
+FRENCH, DOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
+FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
+TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
+SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
+SIZES = (("dot", "general", "concat"), 512, 256)  # scores, and the sizes of a query and a key
+GENERAL = ("eng-fra/luong-general",)
+FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
+DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
+
+RIVALS = ("tacotron-additive", "luong-general")  # trained with the same seeds
+AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
+WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
+LANGUAGES = ("readers/languages-additive",)
+
+
+def _told(order: str, text: str, of: tuple[str, ...], expected: str) -> Claim:
+    return Claim(of=of, compute=partial(oracle.told, text, order), expected=expected)
+
+
+def _own(text: str, of: tuple[str, ...], expected: str) -> Claim:
+    return Claim(of=of, compute=partial(oracle.own, text), expected=expected)
+
+
+def _parameters(of: tuple[str, ...], expected: int) -> Claim:
+    return Claim(of=of, compute=parts.parameters, expected=expected)
+
+
+def _share(of: tuple[str, ...], compute: Callable[..., int], expected: int) -> Claim:
+    return Claim(of=of, compute=compute, expected=expected, within=1)
+
+
+def _sharp(of: tuple[str, ...], expected: float) -> Claim:
+    return Claim(of=of, compute=looking.largest_weight, expected=expected, within=0.02)
+
+
+CLAIMS = {
+    "car.fixed": _own(
+        CAR,
+        FIXED,
+        "J'aime ma vieille voiture, mais ma vieille voiture ne fait pas de ma vieille voiture.",
+    ),
+    "car.attention": _own(
+        CAR,
+        TACOTRON,
+        "J'aime ma nouvelle voiture rouge, mais je n'aime pas ma vieille maison.",
+    ),
+    "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
+    "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
+    "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=19),
+    "parameters.dot": _parameters(DOT, 0),
+    "parameters.general": _parameters(GENERAL, 65_536),
+    "parameters.concat": _parameters(FRENCH, 131_328),
+    "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
+    "columns.twelve": Claim(of=FRENCH, compute=partial(parts.columns, LONG), expected=13),
+    "location.longer": Claim(of=LOCATION, compute=partial(parts.refuses, 102), expected="refuses"),
+    "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
+    "sums.over": Claim(of=BACKWARDS, compute=parts.sums_to_one, expected="read"),
+    "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
+    "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded_difference, CATS), expected=0.0),
+    "bias.moves": Claim(
+        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.39, within=0.02
+    ),
+    "parameters.additive": _parameters(ADDITIVE, 131_584),
+    "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
+    "keras.own": Claim(of=LEARNS, compute=parts.places, expected=6),
+    "keras.bare": Claim(of=LEARNS, compute=parts.bare_places, expected=1),
+    "state.first": Claim(of=LEARNS, compute=states.start, expected="first"),
+    "annotation.first": Claim(
+        of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
+    ),
+    "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
+    "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
+    "annotation.backward": Claim(
+        of=FRENCH, compute=annotations.backward_first, expected=0.069, within=0.005
+    ),
+    "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
+    "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
+    "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
+    "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
+    "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
+    "sharp.concat": _sharp(FRENCH, 0.68),
+    "sharp.additive": _sharp(ADDITIVE, 0.38),
+    "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
+    "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
+    "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
+    "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.49, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.88),
+    "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
+    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.02, within=0.005),
+    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.08, within=0.01),
+    "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
+    "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
+    "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
+    "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
+    "sol.both": Claim(of=(), compute=partial(geometry.changes_by_both, 40), expected=0.0),
+    "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
+    "rank.two": Claim(
+        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=13, within=4
+    ),
+    "rank.eight": Claim(
+        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=39, within=4
+    ),
+    "mask.mass": Claim(of=(), compute=partial(padding.padded_mass, *PADS), expected=0.229),
+    "mask.sum": Claim(
+        of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771
+    ),
+    "leak.scaled": Claim(
+        of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
+    ),
+    "leak.dates": Claim(of=DATES_DOT, compute=partial(padding.leak, DAY, 20), expected=0.0),
+    "axis.one": Claim(
+        of=FRENCH,
+        compute=partial(padding.with_weights_of_one, CATS),
+        expected="un chat un un un chat un chat …",
+    ),
+    "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
+    "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
+    "name.told": _told("forwards", NAME, BACKWARDS, NAME),
+    "name.own": _own(NAME, BACKWARDS, "n o h t y p"),
+    "copies.short": Claim(
+        of=BACKWARDS, compute=partial(oracle.copies, (3, 4, 5, 6)), expected=99, within=1
+    ),
+    "copies.long": Claim(
+        of=BACKWARDS, compute=partial(oracle.copies, (10, 11, 12)), expected=0, within=1
+    ),
+    "copies.long.places": Claim(
+        of=PLACES, compute=partial(oracle.copies, (10, 11, 12)), expected=100, within=1
+    ),
+    "cats.own": _own(CATS, FRENCH, "J'ai un chat noir et un chien blanc."),
+    "cats.told": _told("forwards", CATS, FRENCH, "J'ai un noir chat et un blanc chien."),
+    "tired.alike": _told("everywhere alike", VERY_TIRED, DOT, "Je suis très fatigué."),
+    "girl.alike": _told(
+        "everywhere alike",
+        GIRL,
+        DOT,
+        "La pomme est une petite chose de la vie.",
+    ),
+    "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
+    "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
+    "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
+    "v.rows": Claim(of=ADDITIVE, compute=referee.rows_of_v, expected=1),
+    "ends": Claim(of=FRENCH, compute=referee.ends, expected="at the end mark"),
+    "keys.values": Claim(of=DOT, compute=referee.keys_and_values, expected="the same"),
+    "not.words": Claim(of=FRENCH, compute=referee.words_at_not, expected=2),
+    "dates.right": Claim(of=DATES_DOT, compute=explaining.right_dates, expected=200, within=2),
+    "dates.told": Claim(
+        of=DATES_DOT, compute=explaining.right_dates_when_told, expected=67, within=5
+    ),
+    "dates.told.effect": Claim(of=DATES_DOT, compute=explaining.effect, expected="worse"),
+    "dates.looks": Claim(of=DATES_DOT, compute=explaining.looks_at, expected="</s>"),
+    "dates.depends": Claim(of=DATES_DOT, compute=explaining.depends_on, expected="March"),
+    "dates.additive.right": Claim(
+        of=DATES_ADDITIVE, compute=explaining.right_dates, expected=200, within=2
+    ),
+    "dates.additive.told": Claim(
+        of=DATES_ADDITIVE, compute=explaining.right_dates_when_told, expected=200, within=2
+    ),
+    "dates.additive.looks": Claim(of=DATES_ADDITIVE, compute=explaining.looks_at, expected="March"),
+    "learn.kept": Claim(of=LEARNS, compute=learning.kept, expected=16),
+    "learn.beginning": Claim(of=LEARNS, compute=learning.beginning, expected="nearly even"),
+    "learn.first": Claim(of=LEARNS, compute=learning.comes_first, expected="looking"),
+    "learn.looks": Claim(of=LEARNS, compute=learning.looks_after, expected=228),
+    "learn.before": Claim(of=LEARNS, compute=learning.rows_before, expected=1),
+    "learn.last": Claim(of=LEARNS, compute=learning.last_before, expected=145),
+    "learn.end": Claim(of=LEARNS, compute=learning.end, expected=888),
+    "sharp.closes": Claim(of=DATES_DOT, compute=learning.closes, expected="at once"),
+    "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
+    "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
+    "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),
+    "seeds.ahead": Claim(of=(), compute=partial(seeds.ahead, *RIVALS), expected=seeds.NEITHER),
+    "seeds.wins": Claim(of=(), compute=partial(seeds.wins, *RIVALS), expected=2),
+    "seeds.apart": Claim(
+        of=(), compute=partial(seeds.ahead, RIVALS[1], "luong-dot"), expected=RIVALS[1]
+    ),
+    "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
+    "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
+    "verbs.right": _share(AGREES, labelling.right_labels, 100),
+    "verbs.looked": _share(AGREES, labelling.looked_rightly, 100),
+    "verbs.dot.right": _share(AGREES_DOT, labelling.right_labels, 100),
+    "verbs.dot.looked": _share(AGREES_DOT, labelling.looked_rightly, 0),
+    "verbs.words": _share(WORDS_ONLY, labelling.right_labels, 79),
+    "chat.looks": Claim(of=LANGUAGES, compute=labelling.looks_for_chat, expected="le"),
+    "languages.right": _share(LANGUAGES, labelling.right_labels, 100),
+    "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
+    "topics.right": _share(TOPICS, labelling.right_labels, 100),
+    "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
+    "topics.queries": Claim(
+        of=TOPICS, compute=partial(labelling.queries_of_words, 10), expected=640
+    ),
+}

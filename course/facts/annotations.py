@@ -1,0 +1,61 @@
+"""What an annotation holds: which of them notice that one word of the sentence is another."""
+
+import torch
+
+from alignoscope.course.sentences import GIRL
+from alignoscope.models.checkpoint import Checkpoint
+
+CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))
+
+
+@torch.inference_mode()
+def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], list[float]]:
+    """Return |change| of the forward and of the backward half of each annotation.
+
+    `old` is a word of `GIRL` and becomes `new`; both are one piece.
+    """
+    sentences = [checkpoint.tokenizer.encode(text) for text in (GIRL, GIRL.replace(old, new))]
+    before, after = (checkpoint.model.encode(torch.tensor([one.ids])).values for one in sentences)
+    assert before.shape == after.shape, "the words have not as many pieces"
+    halves = (after - before)[0].chunk(2, dim=-1)
+    forward, backward = ([round(x, 3) for x in half.norm(dim=-1).tolist()] for half in halves)
+    return forward, backward
+
+
+def half_size(checkpoint: Checkpoint) -> int:
+    """Return how many numbers each half of an annotation has."""
+    return checkpoint.model.config.hidden_size // 2
+
+
+def place(word: str) -> int:
+    """Return where a word is in the sentence, from 0."""
+    return GIRL.rstrip(".").split().index(word)
+
+
+def forward_before(checkpoint: Checkpoint) -> float:
+    """Return the largest change of a forward half before *apple* when it becomes *cake*."""
+    return max(changes("apple", "cake", checkpoint)[0][: place("apple")])
+
+
+def backward_behind(checkpoint: Checkpoint) -> float:
+    """Return the largest change of a backward half behind it."""
+    return max(changes("apple", "cake", checkpoint)[1][place("apple") + 1 :])
+
+
+def backward_first(checkpoint: Checkpoint) -> float:
+    """Return the change of the first word's backward half."""
+    return changes("apple", "cake", checkpoint)[1][0]
+
+
+def first_changes(checkpoint: Checkpoint) -> str:
+    """Return what of the first word's annotation changes when *apple* becomes *cake*."""
+    forward, backward = (half[0] > 0 for half in changes("apple", "cake", checkpoint))
+    if forward:
+        return "both halves"
+    return "the half from the right" if backward else "nothing"
+
+
+def end_mark(checkpoint: Checkpoint) -> str:
+    """Return whether the end mark's annotation "changes" when the first noun does, or "stays"."""
+    forward, _ = changes("little", "young", checkpoint)
+    return "changes" if forward[-1] > 0 else "stays"

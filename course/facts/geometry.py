@@ -1,0 +1,93 @@
+"""Two languages in a plane: what a projection is for, with four words."""
+
+import math
+
+import numpy as np
+
+from alignoscope.course.sentences import CATS, GIRL, TIRED
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.scores import General
+from alignoscope.records.trace import Trace
+
+Point = tuple[float, float]
+
+SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
+APART = 100.0  # degrees between the two spaces
+TEXTS = (CATS, GIRL, TIRED)
+
+
+def turned(point: Point, degrees: float) -> Point:
+    """Return a point of the plane, turned about the origin against the clock."""
+    (x, y), angle = point, math.radians(degrees)
+    return (
+        x * math.cos(angle) - y * math.sin(angle),
+        x * math.sin(angle) + y * math.cos(angle),
+    )
+
+
+def spanish() -> dict[str, Point]:
+    """Return where the Spanish words are: as the English ones, turned."""
+    return {"sol": turned(SUN, APART), "lluvia": turned(RAIN, APART)}
+
+
+def scores(word: Point, degrees: float, stretch: float = 1.0) -> dict[str, float]:
+    """Return q . W k of an English word with both Spanish ones, W a turn and a stretch."""
+    keys = {name: turned(key, degrees) for name, key in spanish().items()}
+    return {name: stretch * (word[0] * x + word[1] * y) for name, (x, y) in keys.items()}
+
+
+def found(word: Point, degrees: float) -> str:
+    """Return the Spanish word with the higher score."""
+    both = scores(word, degrees)
+    return max(both, key=both.__getitem__)
+
+
+def right_weight(degrees: float, stretch: float = 1.0) -> float:
+    """Return the weight that *rain* gives to *lluvia*, to four decimals."""
+    both = scores(RAIN, degrees, stretch)
+    return round(1 / (1 + math.exp(both["sol"] - both["lluvia"])), 4)
+
+
+def two_projections(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return Wq [rank, query_size] and Wk [rank, key_size] whose product Wq^T Wk is nearest to W.
+
+    q . W k = (Wq q) . (Wk k): `general` projects both sides into one space (by the singular values
+    of W; Eckart and Young 1936).
+    """
+    left, sizes, right = np.linalg.svd(matrix)
+    roots = np.sqrt(sizes[:rank])
+    return roots[:, None] * left.T[:rank], roots[:, None] * right[:rank]
+
+
+def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
+    """Return the scores [tgt_len, src_len] of a trace when W keeps so many singular values."""
+    score = checkpoint.model.decoder.attention.score
+    assert isinstance(score, General)
+    queries, keys = two_projections(score.key.weight.double().numpy(), rank)
+    asked = np.stack([step.query for step in trace.steps]).astype(float) @ queries.T
+    return asked @ (trace.values.astype(float) @ keys.T).T
+
+
+def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
+    """Return in how many percent of all rows the largest score stays where it was, by rank."""
+    same = []
+    for trace in translate(checkpoint, TEXTS):
+        assert trace.scores is not None
+        low = rank_scores(trace, rank, checkpoint)
+        same += (low.argmax(axis=1) == trace.scores.argmax(axis=1)).tolist()
+    return round(100 * sum(same) / len(same))
+
+
+def product(keys: float, queries: float) -> tuple[Point, Point]:
+    """Return the rows of Wq^T Wk, of two turns: that of their difference, and so no other."""
+    columns = turned((1.0, 0.0), keys - queries), turned((0.0, 1.0), keys - queries)
+    (a, c), (b, d) = columns
+    return (a, b), (c, d)
+
+
+def changes_by_both(degrees: float) -> float:
+    """Return by how much a score changes when queries and keys are turned alike."""
+    query, key = turned(RAIN, degrees), turned(spanish()["lluvia"], degrees)
+    turned_score = query[0] * key[0] + query[1] * key[1]
+    return abs(round(turned_score - scores(RAIN, 0)["lluvia"], 4))

@@ -1,0 +1,160 @@
+"""What attention is made of: its parameters, its rows, and one formula in two shapes."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import nn
+
+from alignoscope.analysis.normalising import weights_under
+from alignoscope.course.sentences import LETTERS
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.scores import SCORES, Additive, Concat
+from alignoscope.records.trace import Trace
+
+
+def contexts(text: str, checkpoint: Checkpoint) -> int:
+    """Return how many different contexts the decoder gets while it translates a text."""
+    steps = translate(checkpoint, [text])[0].steps
+    return len(np.unique(np.stack([step.context for step in steps]).round(4), axis=0))
+
+
+def steps(text: str, checkpoint: Checkpoint) -> int:
+    """Return how many tokens a model writes for a text, with the end mark."""
+    return len(translate(checkpoint, [text])[0].steps)
+
+
+def parameters(checkpoint: Checkpoint) -> int:
+    """Return how many numbers attention has learnt: those of the score alone."""
+    return sum(part.numel() for part in checkpoint.model.decoder.attention.parameters())
+
+
+def more_parameters(checkpoint: Checkpoint, other: Checkpoint) -> int:
+    """Return how many more numbers attention has learnt in one model than in another."""
+    return parameters(checkpoint) - parameters(other)
+
+
+def columns(text: str, checkpoint: Checkpoint) -> int:
+    """Return how many weights a row has for a text: one a source token, and the end mark's."""
+    return len(checkpoint.tokenizer.encode(text).ids)
+
+
+@torch.inference_mode()
+def refuses(src_len: int, checkpoint: Checkpoint) -> str:
+    """Return whether a score "refuses" or "takes" so many source tokens."""
+    attention = checkpoint.model.decoder.attention
+    try:
+        attention.project(torch.zeros(1, src_len, checkpoint.model.config.hidden_size))
+    except ValueError:
+        return "refuses"
+    return "takes"
+
+
+def refusing(scores: Sequence[str], query_size: int, key_size: int) -> str:
+    """Return which of these scores refuse queries and keys of these sizes."""
+    refused = []
+    for name in scores:
+        try:
+            SCORES[name](query_size, key_size, query_size)
+        except ValueError:
+            refused.append(name)
+    return ", ".join(refused)
+
+
+def sums_to_one(checkpoint: Checkpoint) -> str:
+    """Return over which words of a map weights sum to 1: those "read", "written", or "both"."""
+    trace = translate(checkpoint, [LETTERS])[0]
+    assert trace.weights is not None
+    axes = {"read": 1, "written": 0}
+    one = [name for name, axis in axes.items() if np.allclose(trace.weights.sum(axis), 1)]
+    return one[0] if len(one) == 1 else "both" if one else "neither"
+
+
+def softmax(scores: Sequence[float]) -> list[float]:
+    """Return the weights of these scores, to three decimals."""
+    return [round(weight, 3) for weight in weights_under(np.array(scores), 1.0).tolist()]
+
+
+def first_weight(scores: Sequence[float]) -> float:
+    """Return the first weight of these scores."""
+    return softmax(scores)[0]
+
+
+def as_additive(concat: Concat, bias: float = 0.0) -> Additive:
+    """Return the additive score that has a concat score's weights.
+
+    W [q; k] = W1 q + W2 k, with W1 the columns of W that meet the query; `bias` is b in all
+    dimensions.
+    """
+    size, both = concat.query_size, concat.both.weight
+    made = Additive(size, both.shape[1] - size, both.shape[0])
+    made.query.weight.data = both[:, :size].clone()
+    made.key.weight.data = both[:, size:].clone()
+    made.key.bias.data = torch.full((both.shape[0],), bias)
+    made.v.weight.data = concat.v.weight.clone()
+    return made
+
+
+def without_matrices(checkpoint: Checkpoint) -> Checkpoint:
+    """Return a model whose additive score is v . tanh(q + k): with neither W1 nor W2, nor b.
+
+    So it is in Keras (`keras.layers.AdditiveAttention`).
+    """
+    model = deepcopy(checkpoint.model)
+    score = model.decoder.attention.score
+    assert isinstance(score, Additive)
+    nn.init.eye_(score.query.weight)
+    nn.init.eye_(score.key.weight)
+    nn.init.zeros_(score.key.bias)
+    return replace(checkpoint, model=model)
+
+
+def bare_trace(checkpoint: Checkpoint) -> Trace:
+    """Return the trace of a model without these matrices, given what the whole one writes."""
+    written = translate(checkpoint, [LETTERS])[0].target.text
+    return force(without_matrices(checkpoint), [LETTERS], [written])[0]
+
+
+def places(checkpoint: Checkpoint) -> int:
+    """Return how many different source tokens the rows of a model's map look at most."""
+    return _places(translate(checkpoint, [LETTERS])[0])
+
+
+def bare_places(checkpoint: Checkpoint) -> int:
+    """Return how many they look at without W1 and W2."""
+    return _places(bare_trace(checkpoint))
+
+
+def _places(trace: Trace) -> int:
+    assert trace.weights is not None
+    return len(set(trace.weights.argmax(axis=1).tolist()))
+
+
+def loaded_difference(text: str, checkpoint: Checkpoint) -> float:
+    """Return the largest difference of any score when concat's weights are loaded into additive."""
+    scores, others = _scores(text, 0.0, checkpoint)
+    return float((scores - others).abs().max())
+
+
+def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
+    """Return the largest change of any weight by a bias in all dimensions, to two decimals."""
+    scores, others = _scores(text, bias, checkpoint)
+    moved = torch.softmax(scores, dim=-1) - torch.softmax(others, dim=-1)
+    return round(float(moved.abs().max()), 2)
+
+
+@torch.inference_mode()
+def _scores(text: str, bias: float, checkpoint: Checkpoint) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return all scores of a translation [tgt_len, src_len], by concat and by its additive."""
+    concat = checkpoint.model.decoder.attention.score
+    assert isinstance(concat, Concat)
+    trace: Trace = translate(checkpoint, [text])[0]
+    queries = torch.from_numpy(np.stack([step.query for step in trace.steps])).unsqueeze(0)
+    keys = torch.from_numpy(trace.values.copy()).unsqueeze(0)
+    both = (score(queries, score.project(keys))[0] for score in (concat, as_additive(concat, bias)))
+    scores, others = both
+    return scores, others

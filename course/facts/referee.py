@@ -1,0 +1,69 @@
+"""What decides whether a sentence about attention is true."""
+
+import numpy as np
+import torch
+
+from alignoscope.analysis.words import merge_words
+from alignoscope.course.sentences import CATS, GIRL, NOT_TIRED, TIRED
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.scores import Additive
+from alignoscope.records.sentence import END
+
+LOOKS = 0.25  # from this share of a row on a word is looked at
+
+
+def row_sum(checkpoint: Checkpoint) -> int | float:
+    """Return what every row of a map sums to, or -1 where rows differ."""
+    weights = translate(checkpoint, [GIRL])[0].weights
+    assert weights is not None
+    sums = set(weights.sum(axis=1).round(4).tolist())
+    return sums.pop() if len(sums) == 1 else -1
+
+
+def size_of_v(checkpoint: Checkpoint) -> int:
+    """Return how many numbers v of an additive score has."""
+    score = checkpoint.model.decoder.attention.score
+    assert isinstance(score, Additive)
+    return score.v.weight.numel()
+
+
+def rows_of_v(checkpoint: Checkpoint) -> int:
+    """Return how many rows v has as a matrix: one makes it a vector."""
+    score = checkpoint.model.decoder.attention.score
+    assert isinstance(score, Additive)
+    return len(score.v.weight)
+
+
+def ends(checkpoint: Checkpoint) -> str:
+    """Return where a decoder ends: "at the end mark", or with the last source token."""
+    trace = translate(checkpoint, [GIRL])[0]
+    differs = len(trace.target.ids) != len(trace.source.ids)
+    return "at the end mark" if differs and trace.target.pieces[-1] == END else "with the source"
+
+
+@torch.inference_mode()
+def keys_and_values(checkpoint: Checkpoint) -> str:
+    """Return whether keys and values are "the same" numbers, or "made apart"."""
+    memory = checkpoint.model.encode(torch.tensor([checkpoint.tokenizer.encode(GIRL).ids]))
+    same = memory.keys.shape == memory.values.shape and torch.equal(memory.keys, memory.values)
+    return "the same" if same else "made apart"
+
+
+def words_at_not(checkpoint: Checkpoint) -> int:
+    """Return how many French words look at *not* in "I am not tired."."""
+    trace = force(checkpoint, [TIRED], [NOT_TIRED])[0]
+    assert trace.weights is not None
+    rows = merge_words(trace.weights, trace.source, trace.target, "weights")
+    return int(np.count_nonzero(rows[:, trace.source.words.index("not")] >= LOOKS))
+
+
+def noir_looks(checkpoint: Checkpoint) -> str:
+    """Return the source word with the most weight while *noir* is written."""
+    trace = translate(checkpoint, [CATS])[0]
+    assert trace.weights is not None
+    rows = merge_words(trace.weights, trace.source, trace.target, "weights")
+    if "noir" not in trace.target.words:
+        return "nothing: it does not write noir"
+    return trace.source.words[int(rows[trace.target.words.index("noir")].argmax())]

@@ -1,0 +1,173 @@
+"""A lesson on paper: the sheet that a class fills in, and the key with all answers."""
+
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+
+from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.course.answers import hints_of
+from alignoscope.course.labs.record import Curve
+from alignoscope.course.labs.spoken import points_of, spoken
+from alignoscope.course.markup import html, plain_page
+from alignoscope.course.record import Choice, Drawn, Lesson, Written
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.words import Words, in_words
+from alignoscope.records.trace import Trace
+
+ASKED = (
+    "recall",
+    "hook",
+    "predict",
+    "evidence",
+    "check",
+)  # on a sheet: what tells nothing before it is asked
+_HOLES = re.compile(r"\{[A-Z]+\}")  # what is only known of a drawing
+_STYLE = """
+@page { size: A4; margin: 18mm 16mm; }
+body { max-width: 178mm; margin: 0 auto; color: #000; background: #fff;
+  font: 11.5pt/1.45 "Source Sans", "Segoe UI", system-ui, "Noto Sans", sans-serif; }
+header { display: flex; justify-content: space-between; gap: 8mm; margin-bottom: 6mm; }
+h1 { margin: 0 0 4mm; font-size: 18pt; line-height: 1.2; }
+h2 { margin: 0 0 1mm; font-size: 12.5pt; }
+section { margin-bottom: 6mm; break-inside: avoid; }
+p { margin: 0 0 1.5mm; }
+ul { margin: 1mm 0; padding: 0; list-style: none; }
+li { padding-left: 7mm; text-indent: -7mm; }
+svg { width: 120mm; height: auto; }
+.line { border-bottom: 1px solid #000; height: 8mm; width: 70%; }
+.share { float: right; color: #333; }
+.says { padding-left: 7mm; color: #333; }
+table { margin: 2mm 0; border-collapse: collapse; font-size: 10pt; }
+td { min-width: 11mm; height: 7mm; border: 1px solid #000; text-align: center; }
+th { padding: 0 2mm; font-weight: 400; text-align: end; }
+thead th { text-align: center; }
+caption { text-align: start; }
+"""
+
+
+def sheet(
+    lesson: Lesson,
+    found: Sequence[Shown],
+    words: Words,
+    draw: Callable[[Curve, Words], str],
+    *,
+    key: bool,
+) -> str:
+    """Return an HTML page to print: a sheet to fill in, or its `key`.
+
+    Bets and checks are boxes and lines, the first map of all labs is empty, to be shaded before it
+    is shown; a curve to be drawn is what `draw` makes of it, as SVG. The key has the answers, what
+    is said to each, and the weights. Texts are escaped, and nothing runs.
+    """
+    title = heading(lesson, words)
+    at, trace = _first_map(found)
+    parts = [
+        _part(one, trace if i == at else None, words, draw, key=key)
+        for i, one in enumerate(found)
+        if key or one.screen.kind in ASKED
+    ]
+    named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
+    notes = _notes(lesson, words) if key else ""
+    body = f"<header>{named}</header><h1>{escape(title)}</h1>{notes}{''.join(parts)}"
+    return plain_page(title, _STYLE, body, lesson.language)
+
+
+def _notes(lesson: Lesson, words: Words) -> str:
+    """Return what who teaches a lesson wants to know before it."""
+    said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
+    lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
+    about = ", ".join(
+        [words["without_talk"].format(minutes=lesson.minutes), *lesson.misconceptions]
+    )
+    return f"<section><h2>{escape(words['notes'])}</h2><p>{escape(about)}</p>{lines}</section>"
+
+
+def _blank(name: str) -> str:
+    return f"<span>{escape(name)}: {'_' * 22}</span>"
+
+
+def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
+    """Return the screen on which the first map of a lesson's labs is to be shaded, and it."""
+    at = 0
+    for i, one in enumerate(found):
+        if one.screen.kind in ASKED:
+            at = i
+        if one.lab and one.lab.first.traces and one.screen.kind != "evidence":
+            return at, one.lab.first.traces[0]
+    return at, None
+
+
+def _part(
+    shown: Shown,
+    trace: Trace | None,
+    words: Words,
+    draw: Callable[[Curve, Words], str],
+    *,
+    key: bool,
+) -> str:
+    screen, ask = shown.screen, shown.screen.ask
+    prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
+    table = _map(trace, words, key=key) if trace else ""
+    asked = ""
+    if isinstance(ask, Choice) and not shown.problem:
+        asked = _choice(ask, shown, words, key=key)
+    elif isinstance(ask, Written) and not shown.problem:
+        asked = _written(ask, shown, words, key=key)
+    elif isinstance(ask, Drawn) and not shown.problem:
+        asked = _drawn(ask, shown, words, draw, key=key)
+    return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
+
+
+def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
+    right = right_option(ask, shown)
+    lines = []
+    for i, option in enumerate(ask.options):
+        box = "☒" if key and i == right else "☐"
+        says = f"<br>{html(replied(option.says, ask, shown, words))}" if key else ""
+        share = f"<span class='share'>{escape(words['hands'])}: ____</span>" if key else ""
+        lines.append(f"<li>{box}&nbsp; {html(option.text)}{share}{says}</li>")
+    return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
+
+
+def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
+    asked = f"<p><b>{html(ask.question)}</b></p>"
+    if not key:
+        return f'{asked}<div class="line"></div>'
+    value = escape(in_words(shown.values[ask.claim], words))
+    right = f"<p><b>{value}</b></p><p>{html(replied(ask.right, ask, shown, words))}</p>"
+    wrong = [
+        *((in_words(value, words), says) for value, says in hints_of(ask, shown, words)),
+        (words["else"], replied(ask.wrong, ask, shown, words)),
+    ]
+    lines = (f"<p class='says'>{escape(given)}: {html(says)}</p>" for given, says in wrong)
+    return f"{asked}{right}{''.join(lines)}"
+
+
+def _drawn(
+    ask: Drawn, shown: Shown, words: Words, draw: Callable[[Curve, Words], str], *, key: bool
+) -> str:
+    assert shown.lab is not None
+    curve = spoken(shown.lab, words).curve
+    asked = f"<p><b>{html(ask.question)}</b></p>{draw(curve if key else curve.asked, words)}"
+    if not key:
+        return asked
+    points = ", ".join(f"{at} → <b>{share}</b>" for at, share in points_of(curve, words))
+    says = [ask.says] if otherwise(ask, shown, words) else [ask.says, *ask.drawn.values()]
+    told = (_HOLES.sub("…", replied(text, ask, shown, words)) for text in says)
+    lines = "".join(f"<p>{html(text)}</p>" for text in told)
+    return f"{asked}<p>{points}</p>{lines}"
+
+
+def _map(trace: Trace, words: Words, *, key: bool) -> str:
+    """Return a map over words as a table: empty, or with its weights."""
+    assert trace.weights is not None
+    head = "".join(f"<th>{escape(word)}</th>" for word in plain_words(trace.source))
+    merged = merge_words(trace.weights, trace.source, trace.target, "weights")
+    rows = []
+    for word, weights in zip(plain_words(trace.target), merged, strict=True):
+        cells = "".join(f"<td>{weight:.2f}</td>" if key else "<td></td>" for weight in weights)
+        rows.append(f"<tr><th>{escape(word)}</th>{cells}</tr>")
+    said = "" if key else f"<p>{escape(words['shade'])}</p>"
+    name, body = escape(in_words(trace.label, words)), "".join(rows)
+    head = f"<caption>{name}</caption><thead><tr><th></th>{head}</tr></thead>"
+    return f"{said}<table>{head}<tbody>{body}</tbody></table>"

@@ -1,0 +1,78 @@
+"""A lesson as slides, a bet and its answer apart; and they as Marp: Markdown with rules between."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from alignoscope.course.answers import hints_of
+from alignoscope.course.labs.record import Lab
+from alignoscope.course.labs.spoken import points_of
+from alignoscope.course.record import Choice, Drawn, Lesson
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.words import Words, in_words
+
+LETTERS = "ABCDEFGHI"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slide:
+    """What stands on a slide, in the marks of a lesson's prose; `lab` is what is moved there."""
+
+    title: str
+    prose: tuple[str, ...]
+    question: str = ""
+    options: tuple[str, ...] = ()
+    lab: Lab | None = None
+
+
+def slides(found: Sequence[Shown], words: Words) -> list[Slide]:
+    """Return the slides of a lesson; a screen that only leads into the app has none."""
+    shown = (one for one in found if one.screen.kind != "link")
+    return [slide for one in shown for slide in slides_of(one, words)]
+
+
+def slides_of(shown: Shown, words: Words) -> list[Slide]:
+    """Return what a screen says and asks, and apart from it the answer where it has one."""
+    title, ask = shown.screen.title, shown.screen.ask
+    prose = tuple(said(shown, words))
+    if not ask or shown.problem:
+        return [Slide(title=title, prose=prose, lab=shown.lab)]
+    if isinstance(ask, Drawn):
+        assert shown.lab is not None
+        asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab.asked)
+        points = ", ".join(f"{at} → **{share}**" for at, share in points_of(shown.lab.curve, words))
+        answer = (replied(ask.says, ask, shown, words), points)
+        return [asked, Slide(title=title, prose=answer, lab=shown.lab)]
+    value = shown.values[ask.claim]
+    if not isinstance(ask, Choice):
+        asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
+        wrong = (f"{in_words(one, words)}: {says}" for one, says in hints_of(ask, shown, words))
+        told = (f"**{in_words(value, words)}**", replied(ask.right, ask, shown, words))
+        return [asked, Slide(title=title, prose=(*told, *wrong))]
+    options = tuple(option.text for option in ask.options)
+    before, after = (None, shown.lab) if shown.screen.kind == "evidence" else (shown.lab, None)
+    asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=before)
+    right = right_option(ask, shown)
+    if right is None:
+        return [asked, Slide(title=title, prose=(otherwise(ask, shown, words),))]
+    option = ask.options[right]
+    truth = f"{words['truth']} **{LETTERS[right]}.** {option.text}"
+    says = replied(option.says, ask, shown, words)
+    return [asked, Slide(title=title, prose=(truth, says), lab=after)]
+
+
+def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+    """Return the slides of a lesson as Markdown."""
+    head = "---\nmarp: true\npaginate: true\n---\n"
+    first = f"# {heading(lesson, words)}\n"
+    return f"{head}\n" + "\n---\n\n".join([first, *map(markdown, slides(found, words))])
+
+
+def markdown(slide: Slide) -> str:
+    """Return the words of a slide as Markdown."""
+    parts = [f"## {slide.title}", *slide.prose]
+    if slide.question:
+        parts.append(f"**{slide.question}**")
+    if slide.options:
+        options = zip(LETTERS, slide.options, strict=False)
+        parts.append("\n".join(f"- {letter}. {text}" for letter, text in options))
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,73 @@
+"""Labs that need no model: a softmax, a mask, and a window."""
+
+from alignoscope.course.facts import looking, padding, parts
+from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.records.catalogue.scores import SCORES
+
+SCORE_RANGE = range(-4, 5)
+PADS = (0, 1, 3, 5, 20, 50)
+DISTANCES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+REACHES = range(1, 13)
+COMPARED = ("concat", "additive")
+
+
+def softmax() -> Lab:
+    """Return the weights of three scores."""
+    settings = tuple(map(str, SCORE_RANGE))
+    controls = [
+        Control(
+            label=f"Score {i + 1}", settings=settings, start=SCORE_RANGE.index(start), slides=True
+        )
+        for i, start in enumerate((2, 1, 0))
+    ]
+
+    def outcome(*chosen: int) -> Outcome:
+        weights = parts.softmax([SCORE_RANGE[i] for i in chosen])
+        return Outcome(
+            bars=tuple(Bar(label=f"Weight {i + 1}", share=one) for i, one in enumerate(weights))
+        )
+
+    return lab_of(controls, outcome)
+
+
+def formulas() -> Lab:
+    """Return two scores' formulas, and where they are from."""
+    rows = tuple((name, SCORES[name].label, SCORES[name].paper) for name in COMPARED)
+    table = Table(columns=("score", "formula", "paper"), rows=rows)
+    return lab_of((), lambda: Outcome(table=table))
+
+
+def mask() -> Lab:
+    """Return a row of two words and some pads, by when the mask comes."""
+    pads = Control(label="Pads", settings=tuple(map(str, PADS)), start=2, slides=True)
+    way = Control(label="The mask", settings=padding.WAYS)
+
+    def outcome(count: int, chosen: int) -> Outcome:
+        row = padding.masked_row((2, 1), PADS[count], padding.WAYS[chosen])
+        mass = padding.padded_mass((2, 1), PADS[count])
+        bars = (*(Bar(label=f"Word {i + 1}", share=share) for i, share in enumerate(row)),)
+        return Outcome(
+            bars=(*bars, Bar(label="Pads, without a mask", share=mass)),
+            lines=(Line("The row of the two words sums to **{}**.", (f"{sum(row):.3f}",)),),
+        )
+
+    return lab_of((pads, way), outcome)
+
+
+def window() -> Lab:
+    """Return what is left of a weight at a distance from the center of a window."""
+    distance = Control(
+        label="Places from p",
+        settings=tuple(map(str, DISTANCES)),
+        start=DISTANCES.index(5),
+        slides=True,
+    )
+    reach = Control(label="D", settings=tuple(map(str, REACHES)), start=9, slides=True)
+
+    def outcome(i: int, j: int) -> Outcome:
+        inside = DISTANCES[i] <= REACHES[j]
+        share = looking.factor(DISTANCES[i], REACHES[j]) if inside else 0.0
+        lines = () if inside else (Line("Outside of the window nothing is left."),)
+        return Outcome(bars=(Bar(label="Is left of the weight", share=share),), lines=lines)
+
+    return lab_of((distance, reach), outcome)

@@ -1,0 +1,64 @@
+"""Labs that settle what is said of attention: what weights sum to, what a score has learnt."""
+
+from alignoscope.course.facts import parts
+from alignoscope.course.facts.referee import keys_and_values
+from alignoscope.course.labs.masking import sum_lines
+from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.sentences import GIRL, TIRED, VERY_TIRED
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.catalogue.scores import SCORES
+
+SENTENCES = (TIRED, VERY_TIRED, GIRL)
+NAMES = {  # of what a score has learnt, as its formula has it
+    "general": {"score.key.weight": "W"},
+    "concat": {"score.both.weight": "W", "score.v.weight": "v"},
+    "additive": {
+        "score.query.weight": "W₁",
+        "score.key.weight": "W₂",
+        "score.key.bias": "b",
+        "score.v.weight": "v",
+    },
+}
+LEARNT = ("dot", *NAMES)
+KEYS = {"the same": "the values themselves", "made apart": "the values, times a matrix"}
+
+
+def sums(checkpoint: Checkpoint) -> Lab:
+    """Return the maps of sentences, and what their rows and columns sum to."""
+    traces = translate(checkpoint, list(SENTENCES))
+
+    def outcome(i: int) -> Outcome:
+        weights = traces[i].weights
+        assert weights is not None
+        counts = Line("Tokens read: **{}**. Tokens written: **{}**.", weights.shape[::-1])
+        return Outcome(lines=(*sum_lines(weights), counts), traces=(traces[i],))
+
+    return lab_of((Control(label="The sentence", settings=SENTENCES),), outcome)
+
+
+def learnt(*checkpoints: Checkpoint) -> Lab:
+    """Return what scores, those of `LEARNT`, have learnt, and what their keys are."""
+
+    def outcome(i: int) -> Outcome:
+        rows = tuple(parts_of(LEARNT[i], checkpoints[i]))
+        lines = (
+            Line("Score: **{}**", (SCORES[LEARNT[i]].label,)),
+            Line("Numbers that attention has learnt: **{}**.", (parts.parameters(checkpoints[i]),)),
+            Line("Its keys: **{}**.", (KEYS[keys_and_values(checkpoints[i])],)),
+        )
+        columns = ("has learnt", "rows", "columns")
+        return Outcome(lines=lines, table=Table(columns=columns, rows=rows) if rows else None)
+
+    start = LEARNT.index("additive")
+    return lab_of((Control(label="The score", settings=LEARNT, start=start),), outcome)
+
+
+def parts_of(score: str, checkpoint: Checkpoint) -> list[tuple[str, str, str]]:
+    """Return each part that a score has learnt, with its rows and columns; a vector is one row."""
+    named = dict(checkpoint.model.decoder.attention.named_parameters())
+    found = {name: named[path] for path, name in NAMES.get(score, {}).items()}
+    return [
+        (name, str(part.numel() // part.shape[-1]), str(part.shape[-1]))
+        for name, part in found.items()
+    ]

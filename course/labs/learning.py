@@ -1,0 +1,85 @@
+"""Labs of training: the maps after so many updates, and what another seed comes to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from alignoscope.course.facts.learning import rows_right, widths_of
+from alignoscope.course.facts.seeds import bleu_by_seed
+from alignoscope.course.labs.record import Control, Curve, Lab, Line, Outcome, Table, lab_of
+from alignoscope.decoding.forced import force
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.run import Snapshot
+from alignoscope.records.trace import Trace
+
+DRAWN = 5  # points
+SEEDED = ("tacotron-additive", "luong-general", "luong-dot")
+
+
+def letters(checkpoint: Checkpoint) -> Lab:
+    """Return the maps of a model for letters, and how many rows look where they should."""
+
+    def said(update: int) -> Line:
+        count = len(checkpoint.record.snapshots[0].maps[0]) - 1
+        right = rows_right(update, checkpoint)
+        return Line("Letters that it looks for where they stand: **{}** of {}.", (right, count))
+
+    return _played(checkpoint, [said(one.step) for one in _kept(checkpoint)])
+
+
+def dates(checkpoint: Checkpoint) -> Lab:
+    """Return the maps of a model for dates, and how sharp they are."""
+    sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
+    said = [Line("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp]
+    return _played(checkpoint, said)
+
+
+def widths(checkpoint: Checkpoint) -> Lab:
+    """Return how wide rows were over the training, of which five points are drawn first."""
+    found = widths_of(checkpoint)
+    points = tuple(round(i * (len(found) - 1) / (DRAWN - 1)) for i in range(DRAWN))
+    curve = Curve(
+        label="How wide a row is, on average",
+        model=checkpoint.variant,
+        updates=tuple(found),
+        shares=tuple(found.values()),
+        points=points,
+    )
+    return lab_of((), lambda: Outcome(curve=curve))
+
+
+def _kept(checkpoint: Checkpoint) -> list[Snapshot]:
+    return sorted(checkpoint.record.snapshots, key=lambda one: one.step)
+
+
+def _played(checkpoint: Checkpoint, lines: Sequence[Line]) -> Lab:
+    source, target = checkpoint.record.examples[0]
+    last, snapshots = force(checkpoint, [source], [target])[0], _kept(checkpoint)
+
+    def outcome(i: int) -> Outcome:
+        return Outcome(lines=(lines[i],), traces=(_then(last, snapshots[i]),))
+
+    settings = tuple(f"{one.step:,}" for one in snapshots)
+    return lab_of((Control(label="Updates", settings=settings, slides=True),), outcome)
+
+
+def _then(last: Trace, snapshot: Snapshot) -> Trace:
+    """Return a trace with the weights of a snapshot, and nothing that only the last model says."""
+    steps = tuple(
+        replace(step, weights=row, scores=None, candidates=())
+        for step, row in zip(last.steps, snapshot.maps[0], strict=True)
+    )
+    return replace(last, steps=steps)
+
+
+def seeds() -> Lab:
+    """Return how well variants translate, by the seed that they were trained with."""
+    found = {variant: bleu_by_seed(variant) for variant in SEEDED}
+    every = tuple(found[SEEDED[0]])
+
+    def outcome(i: int) -> Outcome:
+        scores = {variant: by_seed[every[i]] for variant, by_seed in found.items()}
+        rows = tuple((variant, f"{bleu:.1f}") for variant, bleu in scores.items())
+        ahead = Line("Ahead: **{}**.", (max(scores, key=lambda variant: scores[variant]),))
+        return Outcome(lines=(ahead,), table=Table(columns=("variant", "BLEU"), rows=rows))
+
+    return lab_of((Control(label="The seed", settings=tuple(map(str, every))),), outcome)

@@ -1,0 +1,213 @@
+"""Labs of real models: what they write, and the maps of where they look."""
+
+from dataclasses import replace
+
+from alignoscope.course.facts import annotations, parts
+from alignoscope.course.facts.explaining import DATE, ISO
+from alignoscope.course.facts.labelling import CHATS
+from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
+from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
+from alignoscope.data.labelled import languages as made_up
+from alignoscope.data.labelled import topics as about
+from alignoscope.data.labelled.agreement import sentence
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.labelling import label
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.readers.file import Trained
+from alignoscope.records.trace import Trace
+
+FEWEST_WORDS = 2
+SPLICED = (CHATS, *made_up.languages(3, seed=9))
+TOPICS = about.topics(4, seed=1)
+OTHERS = ("lamp", "book", "house")
+BIASES = tuple(i / 4 for i in range(9))
+
+
+def letters(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a row of letters."""
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS),)))
+
+
+def orders(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map beside the one of every order in which it is told to look."""
+    own = _told(checkpoint, LETTERS)
+
+    def outcome(order: int) -> Outcome:
+        told = _told(checkpoint, LETTERS, ORDERS[order])
+        return Outcome(lines=(Line("It writes **{}**.", (told.target.text,)),), traces=(own, told))
+
+    return lab_of((Control(label="Look", settings=ORDERS),), outcome)
+
+
+def steps(checkpoint: Checkpoint) -> Lab:
+    """Return what a model writes of three letters when each step is told which one to look at."""
+    letters = tuple(THREE.split())
+
+    def outcome(*columns: int) -> Outcome:
+        rows = rows_at(columns, len(letters) + 1)
+        told = translate(checkpoint, [THREE], [rows])[0]
+        written = Line("It writes **{}**.", (told.target.text,))
+        label = f"{checkpoint.variant} · as you say"
+        return Outcome(lines=(written,), traces=(replace(told, label=label),))
+
+    controls = [
+        Control(label=f"Step {i + 1} looks at", settings=letters, start=i)
+        for i in range(len(letters))
+    ]
+    return lab_of(controls, outcome)
+
+
+def cats(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a sentence beside the one when it looks from left to right."""
+    traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def noir(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map of a sentence whose words change places."""
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, CATS),)))
+
+
+def chosen(checkpoint: Checkpoint) -> Lab:
+    """Return what a model writes where it decides itself where to look, and where a person does."""
+    traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
+
+    def outcome(i: int) -> Outcome:
+        written = Line("It writes: **{}**", (traces[i].target.text,))
+        return Outcome(lines=(written,), traces=(traces[i],))
+
+    settings = ("the model", "you: from left to right")
+    return lab_of((Control(label="Who says where to look", settings=settings),), outcome)
+
+
+def clocks(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that differ in their timing."""
+    traces = tuple(_told(one, CATS) for one in checkpoints)
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def dates(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that are given the right form of a date."""
+    traces = tuple(force(one, [DATE], [ISO])[0] for one in checkpoints)
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
+    """Return what a model of one vector and one with attention write of growing sentences."""
+    names = {"One vector": fixed, "Attention": attentive}
+    rows = [
+        [(name, one.variant, trace.target.text) for trace in translate(one, list(GROWING))]
+        for name, one in names.items()
+    ]
+    control = Control(label="The sentence", settings=GROWING, slides=True)
+    columns = ("decoder", "variant", "writes")
+
+    def outcome(i: int) -> Outcome:
+        return Outcome(table=Table(columns=columns, rows=tuple(row[i] for row in rows)))
+
+    return lab_of((control,), outcome)
+
+
+def factory(checkpoint: Checkpoint) -> Lab:
+    """Return maps of a sentence word by word longer, and what attention has learnt."""
+    words, learnt = LONG.split(), parts.parameters(checkpoint)
+    counts = range(FEWEST_WORDS, len(words) + 1)
+
+    def outcome(i: int) -> Outcome:
+        trace = _told(checkpoint, " ".join(words[: counts[i]]))
+        weights = Line("Weights of a row: **{}**.", (len(trace.source.ids),))
+        numbers = Line("Numbers that attention has learnt: **{}**.", (learnt,))
+        return Outcome(lines=(weights, numbers), traces=(trace,))
+
+    control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
+    return lab_of((control,), outcome)
+
+
+def changes(checkpoint: Checkpoint) -> Lab:
+    """Return how much both halves of every annotation change when a word is another."""
+    words = (*GIRL.removesuffix(".").split(), ".", "end")
+
+    def outcome(i: int) -> Outcome:
+        both = annotations.changes(*annotations.CHANGES[i], checkpoint)
+        rows = [
+            (word, f"{forward:.3f}", f"{backward:.3f}")
+            for word, forward, backward in zip(words, *both, strict=True)
+        ]
+        return Outcome(
+            table=Table(
+                columns=("word", "half from the left", "half from the right"), rows=(*rows,)
+            )
+        )
+
+    names = tuple(f"{old} → {new}" for old, new in annotations.CHANGES)
+    return lab_of((Control(label="Change", settings=names, start=len(names) - 1),), outcome)
+
+
+def bias(checkpoint: Checkpoint) -> Lab:
+    """Return how far weights move when additive has a bias that concat has not."""
+    control = Control(label="b, in all dimensions", settings=tuple(map(str, BIASES)), slides=True)
+
+    def outcome(i: int) -> Outcome:
+        moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
+        return Outcome(lines=(Line("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
+
+    return lab_of((control,), outcome)
+
+
+def languages(reader: Trained) -> Lab:
+    """Return where a reader looks to tell each word's language."""
+    traces = label(reader, SPLICED)
+    control = Control(label="The sentence", settings=tuple(one.text for one in SPLICED))
+    return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
+
+
+def topics(reader: Trained) -> Lab:
+    """Return where a learnt query looks to tell a sentence's topic."""
+    traces = label(reader, TOPICS)
+    control = Control(label="The sentence", settings=tuple(one.text for one in TOPICS))
+
+    def outcome(i: int) -> Outcome:
+        topic = Line("The topic: **{}**.", (traces[i].target.words[0],))
+        return Outcome(lines=(topic,), traces=(traces[i],))
+
+    return lab_of((control,), outcome)
+
+
+def cells(*checkpoints: Checkpoint) -> Lab:
+    """Return the maps of models that differ in the cell of their RNNs."""
+    traces = tuple(
+        replace(_told(one, LETTERS), label=f"{one.variant} · {one.model.config.cell.upper()}")
+        for one in checkpoints
+    )
+    return lab_of((), lambda: Outcome(traces=traces))
+
+
+def keras(checkpoint: Checkpoint) -> Lab:
+    """Return a model's own map beside the one that is left without W1 and W2."""
+    bare = replace(parts.bare_trace(checkpoint), label=f"{checkpoint.variant} · v · tanh(q + k)")
+    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS), bare)))
+
+
+def nouns(*readers: Trained) -> Lab:
+    """Return where readers look for a verb while nouns come between it and its own."""
+    sentences = [sentence("keys", *OTHERS[:count]) for count in range(len(OTHERS) + 1)]
+    found = [label(reader, sentences) for reader in readers]
+
+    def outcome(i: int) -> Outcome:
+        traces = tuple(one[i] for one in found)
+        said = (Line("{}: **{}**", (one.label, one.target.words[0])) for one in traces)
+        return Outcome(lines=(Line("*{}*", (sentences[i].text,)), *said), traces=traces)
+
+    counts = tuple(map(str, range(len(OTHERS) + 1)))
+    return lab_of(
+        (Control(label="Nouns in between", settings=counts, start=1, slides=True),), outcome
+    )
+
+
+def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:
+    """Return the trace of a text; with an order of `ORDERS`, told where to look."""
+    rows = [order_rows(order, len(checkpoint.tokenizer.encode(text).ids))] if order else None
+    trace = translate(checkpoint, [text], rows)[0]
+    return replace(trace, label=f"{checkpoint.variant} · {order or 'by itself'}")

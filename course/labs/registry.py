@@ -1,0 +1,64 @@
+"""All labs by the names that lessons give them."""
+
+from alignoscope.course.labs import (
+    arithmetic,
+    evidence,
+    learning,
+    maps,
+    masking,
+    planes,
+    switches,
+    windows,
+)
+from alignoscope.course.labs.record import Making
+
+BACKWARDS, CONCAT = "reverse/luong-dot", "eng-fra/luong-concat"
+ADDITIVE = "eng-fra/bahdanau-additive"
+CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
+DATES = ("dates/luong-dot", "dates/bahdanau-additive")
+GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
+DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
+READERS = ("readers/agreement-additive", "readers/agreement-dot")
+LABS = {
+    "letters": Making(of=(BACKWARDS,), make=maps.letters),
+    "orders": Making(of=(BACKWARDS,), make=maps.orders),
+    "steps": Making(of=(BACKWARDS,), make=maps.steps),
+    "noir": Making(of=(CONCAT,), make=maps.noir),
+    "chosen": Making(of=(CONCAT,), make=maps.chosen),
+    "cats": Making(of=(CONCAT,), make=maps.cats),
+    "dates": Making(of=DATES, make=maps.dates),
+    "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),
+    "factory": Making(of=(CONCAT,), make=maps.factory),
+    "softmax": Making(of=(), make=arithmetic.softmax),
+    "formulas": Making(of=(), make=arithmetic.formulas),
+    "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
+    "cells": Making(of=CELLS, make=maps.cells),
+    "bias": Making(of=(CONCAT,), make=maps.bias),
+    "changes": Making(of=(CONCAT,), make=maps.changes),
+    "mask": Making(of=(), make=arithmetic.mask),
+    "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
+    "axis": Making(of=(CONCAT,), make=masking.axis),
+    "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "decoders": Making(of=DECODERS, make=switches.decoders),
+    "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
+    "shift": Making(of=(ADDITIVE,), make=switches.shift),
+    "given": Making(of=DATES, make=switches.given),
+    "sums": Making(of=(CONCAT,), make=evidence.sums),
+    "learnt": Making(of=(DOT, GENERAL, CONCAT, ADDITIVE), make=evidence.learnt),
+    "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
+    "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
+    "widths": Making(of=("dates/luong-dot",), make=learning.widths),
+    "seeds": Making(of=(), make=learning.seeds),
+    "nouns": Making(of=READERS, make=maps.nouns),
+    "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
+    "languages": Making(of=("readers/languages-additive",), make=maps.languages),
+    "topics": Making(of=("readers/topics-additive",), make=maps.topics),
+    "window": Making(of=(), make=arithmetic.window),
+    "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
+    "plane": Making(of=(), make=planes.plane),
+    "dial": Making(of=(), make=planes.dial),
+    "stretch": Making(of=(), make=planes.stretch),
+    "dials": Making(of=(), make=planes.dials),
+    "mirror": Making(of=(), make=planes.mirror),
+    "ranks": Making(of=(GENERAL,), make=planes.ranks),
+}

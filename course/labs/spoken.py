@@ -1,0 +1,49 @@
+"""What a lab says, in the words of a language: values stand where its sentences have them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from alignoscope.course.labs.record import Curve, Lab, Line, Outcome, Table
+from alignoscope.course.words import Words, in_words
+
+
+def spoken(lab: Lab, words: Words) -> Lab:
+    """Return a lab whose every text is as a language writes it."""
+    controls = (
+        replace(one, label=in_words(one.label, words), settings=_all(one.settings, words))
+        for one in lab.controls
+    )
+    outcomes = (_outcome(one, words) for one in lab.outcomes)
+    return Lab(controls=tuple(controls), outcomes=tuple(outcomes))
+
+
+def points_of(curve: Curve, words: Words) -> list[tuple[str, str]]:
+    """Return the updates of the points that are drawn of a curve, each with its share."""
+    return [
+        (in_words(curve.updates[i], words), in_words(f"{curve.shares[i]:.2f}", words))
+        for i in curve.points
+    ]
+
+
+def _outcome(outcome: Outcome, words: Words) -> Outcome:
+    return replace(
+        outcome,
+        lines=tuple(_line(line, words) for line in outcome.lines),
+        bars=tuple(replace(bar, label=in_words(bar.label, words)) for bar in outcome.bars),
+        table=outcome.table and _table(outcome.table, words),
+        curve=outcome.curve and replace(outcome.curve, label=in_words(outcome.curve.label, words)),
+        traces=tuple(replace(one, label=in_words(one.label, words)) for one in outcome.traces),
+    )
+
+
+def _line(line: Line, words: Words) -> Line:
+    return Line(in_words(line.text, words).format(*_all(line.values, words)))
+
+
+def _table(table: Table, words: Words) -> Table:
+    rows = tuple(_all(row, words) for row in table.rows)
+    return Table(columns=_all(table.columns, words), rows=rows)
+
+
+def _all(values: Iterable[str | int | float], words: Words) -> tuple[str, ...]:
+    return tuple(in_words(value, words) for value in values)

@@ -1,0 +1,124 @@
+"""Labs that switch one part of a model, or of what it is given, and leave the others."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from alignoscope.analysis.words import SHIFTS, shift_rows
+from alignoscope.course.facts import explaining, looking, parts
+from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.sentences import CATS
+from alignoscope.data.gold import GoldPair
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.trace import Trace
+
+WAYS = ("where it wants to", "at the correct links", "everywhere alike", "its rows shuffled")
+DATES = 6
+LENGTHS = (10, 50, 100, 101, 102, 200)  # of sources, in tokens
+
+
+def decoders(*checkpoints: Checkpoint) -> Lab:
+    """Return models that differ in their clock, or in what is fed, and what each map becomes."""
+    settings = tuple(one.variant for one in checkpoints)
+
+    def outcome(i: int) -> Outcome:
+        trace = translate(checkpoints[i], [CATS])[0]
+        asks = Line("Asks: **{}**.", (looking.asks(trace.timing),))
+        reads = Line("Numbers that its RNN reads: **{}**.", (looking.input_size(checkpoints[i]),))
+        return Outcome(lines=(asks, reads), traces=(trace,))
+
+    return lab_of((Control(label="The decoder", settings=settings),), outcome)
+
+
+def limit(*checkpoints: Checkpoint) -> Lab:
+    """Return which models take a source of so many tokens, and what their attention has learnt."""
+    columns = ("variant", "a sentence so long", "has learnt")
+
+    def outcome(i: int) -> Outcome:
+        rows = tuple(
+            (one.variant, parts.refuses(LENGTHS[i], one), f"{parts.parameters(one):,}")
+            for one in checkpoints
+        )
+        return Outcome(table=Table(columns=columns, rows=rows))
+
+    control = Control(label="Tokens", settings=tuple(map(str, LENGTHS)), start=1, slides=True)
+    return lab_of((control,), outcome)
+
+
+def shift(checkpoint: Checkpoint) -> Lab:
+    """Return a map whose rows are moved, and how well all such maps then fit gold links."""
+    pairs = looking.gold_pairs()
+    traces = looking.forced_gold(checkpoint)
+
+    def outcome(i: int) -> Outcome:
+        rows = -SHIFTS[i]  # a row that moves down shows the one before
+        error = looking.shift_error(traces, rows)
+        line = Line("Alignment error over {} pairs: **{}**.", (len(pairs), f"{error:.3f}"))
+        return Outcome(lines=(line,), traces=(_moved(traces[0], rows),))
+
+    settings = tuple(f"{one:+d}" if one else "0" for one in SHIFTS)
+    control = Control(
+        label="Rows move down by", settings=settings, start=SHIFTS.index(0), slides=True
+    )
+    return lab_of((control,), outcome)
+
+
+def given(*checkpoints: Checkpoint) -> Lab:
+    """Return what models of dates write with their own weights and with others, and how often."""
+    pairs = explaining.unseen_dates()
+    found = [[_written(one, pairs, way) for way in WAYS] for one in checkpoints]
+
+    def outcome(model: int, way: int, date: int) -> Outcome:
+        traces = found[model][way]
+        right = sum(a.target.text == b.target for a, b in zip(traces, pairs, strict=True))
+        lines = (
+            Line("It writes **{}**.", (traces[date].target.text,)),
+            Line("Right of {} dates: **{}**.", (len(pairs), right)),
+        )
+        return Outcome(lines=lines, traces=(traces[date],))
+
+    return lab_of(
+        (
+            Control(label="The model", settings=tuple(one.variant for one in checkpoints)),
+            Control(label="It looks", settings=WAYS),
+            Control(label="The date", settings=tuple(pair.source for pair in pairs[:DATES])),
+        ),
+        outcome,
+    )
+
+
+def _written(checkpoint: Checkpoint, pairs: Sequence[GoldPair], way: str) -> list[Trace]:
+    """Return what a model writes of dates when it looks in a way of `WAYS`."""
+    sources = [pair.source for pair in pairs]
+    if way == WAYS[0]:
+        return translate(checkpoint, sources)
+    own = force(checkpoint, sources, [pair.target for pair in pairs])
+    return translate(
+        checkpoint, sources, [_rows(*both, way) for both in zip(own, pairs, strict=True)]
+    )
+
+
+def _rows(trace: Trace, pair: GoldPair, way: str) -> np.ndarray:
+    """Return the weights [tgt_len, src_len] that a model is given in a way of `WAYS`."""
+    assert trace.weights is not None
+    if way == WAYS[1]:
+        return explaining.linked_rows(trace, pair)
+    if way == WAYS[2]:
+        return np.full_like(trace.weights, 1 / trace.weights.shape[1])
+    draw = Random(0)
+    return np.array([draw.sample(row, len(row)) for row in trace.weights.tolist()])
+
+
+def _moved(trace: Trace, rows: int) -> Trace:
+    """Return a trace whose weights are moved by so many rows; scores and words stay away."""
+    assert trace.weights is not None
+    moved = shift_rows(trace.weights, rows)
+    steps = tuple(
+        replace(step, weights=row, scores=None, candidates=())
+        for step, row in zip(trace.steps, moved, strict=True)
+    )
+    return replace(trace, steps=steps)

@@ -1,0 +1,64 @@
+"""The values of claims, and labs, on the checkpoints that are here: computed once for all."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.files import Model, load_model, model_path
+from alignoscope.course.labs.record import Lab
+from alignoscope.course.labs.registry import LABS
+from alignoscope.course.record import Lesson, Value, load_claim
+from alignoscope.course.shown import Shown, shown_of
+from alignoscope.models.checkpoint import SUFFIX
+from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.serving import model_store as cache
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.messages import without_folder
+from alignoscope.serving.model_store import SLOTS, File, load
+
+
+def screens_of(lesson: Lesson) -> list[Shown]:
+    """Return all screens of a lesson with what they need, or with why they cannot have it."""
+    return shown_of(
+        lesson,
+        lambda name: _value(name, _files(CLAIMS[name].of)),
+        lambda name: _lab(name, _files(LABS[name].of)),
+    )
+
+
+def _files(names: tuple[str, ...]) -> tuple[File, ...]:
+    """Return the files of checkpoints such as "eng-fra/luong-dot".
+
+    Raises:
+        ValueError: if one is not here.
+    """
+    paths = [model_path(cache.CHECKPOINTS, name) for name in names]
+    return tuple((path, stamp(path)) for path in paths)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _reader(path: Path, _: Stamp) -> Model:
+    try:
+        return load_model(path)
+    except ValueError as error:
+        raise ValueError(without_folder(path, error)) from error
+
+
+def _model(path: Path, at: Stamp) -> Model:
+    """Return a model; checkpoints are those of all pages."""
+    return load(path, at) if path.suffix == SUFFIX else _reader(path, at)
+
+
+@kept("Asking the models")
+def _value(name: str, files: tuple[File, ...]) -> Value:
+    found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
+    with SLOTS.aside():
+        return load_claim(CLAIMS[name], found.__getitem__)
+
+
+@kept("Asking the models")
+def _lab(name: str, files: tuple[File, ...]) -> Lab:
+    found = [_model(*file) for file in files]
+    with SLOTS.aside():
+        return LABS[name].make(*found)

@@ -1,0 +1,87 @@
+"""For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
+
+from collections.abc import Sequence
+
+import segno
+import streamlit as st
+
+from alignoscope.course.player.kit import KIT as FILES
+from alignoscope.course.player.kit import KitFile, kit_file, png_file
+from alignoscope.course.record import Lesson
+from alignoscope.course.shown import Shown
+from alignoscope.course.words import Words
+from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf, to_png
+from alignoscope.ui.exports.drawings import offer_print, watch
+from alignoscope.ui.exports.print_queue import Progress
+from alignoscope.ui.shell.session_keys import ANSWERS, KIT, SCREEN, TEACH, of
+from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
+
+PAPERS = ("sheet", "key")
+QR_WIDTH = 180  # pixels
+
+
+def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Words) -> None:
+    """Offer all that a teacher takes along of a lesson, and the link for a class."""
+    teachers = words["teachers"]
+    offer = st.expander(teachers, icon=":material/co_present:", key=KIT, on_change="rerun")
+    if not offer.open:
+        return
+    with offer:
+        prints = find_browser() is not None
+        watched = None
+        with st.container(horizontal=True):
+            for name in FILES:
+                label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
+                made = kit_file(name, lesson, found, notes)
+                printed = prints and name in PAPERS
+                watched = (_print_pdf if printed else _save)(label, made, help_) or watched
+            if prints:
+                made = png_file(lesson, found, to_png)
+                watched = _print(words["kit_png"], made, words["kit_png_help"]) or watched
+        if watched:
+            watch(watched)
+        show_class_link(words["class_link"], words)
+
+
+def _save(label: str, made: KitFile, help_: str) -> None:
+    """Offer a file that is made when it is asked for."""
+    key = of(KIT, label)
+    st.download_button(
+        label, made.make, made.name, made.mime, key=key, help=help_, on_click="ignore"
+    )
+
+
+def _print_pdf(label: str, made: KitFile, help_: str) -> Progress | None:
+    """Offer a page as a PDF."""
+    pdf = KitFile(
+        name=made.name.replace(".html", ".pdf"),
+        mime="application/pdf",
+        make=lambda: page_to_pdf(made.make().decode()),
+    )
+    return _print(label, pdf, help_)
+
+
+def _print(label: str, made: KitFile, help_: str) -> Progress | None:
+    """Offer a file that is printed in its turn when it is asked for."""
+    key = of(KIT, label)
+    return offer_print(label, made.make, made.name, made.mime, help_=help_, key=key)
+
+
+def show_class_link(said: str, words: Words) -> None:
+    """Show the address of the page from its beginning, and a code of it to scan."""
+    link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
+    _show_link(link, said, words)
+    st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
+
+
+def show_answers_link(words: Words) -> None:
+    """Show the address that holds what was answered, to be handed in."""
+    _show_link(address(**{TEACH: []}), words["answers_link"], words)
+
+
+def _show_link(link: str, said: str, words: Words) -> None:
+    st.caption(said)
+    st.code(link, language=None, wrap_lines=True)
+    if host := local_host(link):
+        said = words["class_link_here" if listens_here_only() else "class_link_named"]
+        st.caption(said.format(host=host))

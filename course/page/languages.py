@@ -1,0 +1,33 @@
+"""The language of the lessons: that of the link, and offered to be changed."""
+
+import streamlit as st
+
+from alignoscope.course.read import ENGLISH
+from alignoscope.course.words import languages, words_of
+from alignoscope.ui.shell.session_keys import LANG
+from alignoscope.ui.shell.url_parameters import linked, write
+
+
+def linked_language() -> str:
+    """Return the language of the link, or English where it asks for none that is here."""
+    asked = linked(LANG) or ""
+    return asked if asked in languages() else ENGLISH
+
+
+def offer_languages(chosen: str) -> None:
+    """Offer all languages; the chosen one is remembered in the link alone."""
+    st.segmented_control(
+        words_of(chosen)["language"],
+        languages(),
+        default=chosen,
+        required=True,
+        format_func=lambda language: words_of(language)["called"],
+        key=LANG,
+        on_change=_remember,
+        label_visibility="collapsed",
+    )
+
+
+def _remember() -> None:
+    chosen = st.session_state[LANG]
+    write(LANG, *([chosen] if chosen != ENGLISH else []))

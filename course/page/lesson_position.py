@@ -1,0 +1,48 @@
+"""Where a person is in a lesson: that of the link, or of this session, and kept in both.
+
+`answers=2-k1.4-d90_40.6-r` says that on screen 2 option 1 was chosen, on screen 4 two points were
+drawn at 0.9 and 0.4, and screen 6 was answered rightly.
+"""
+
+import re
+
+import streamlit as st
+
+from alignoscope.course.player.payload import Place
+from alignoscope.course.record import Lesson
+from alignoscope.ui.shell.session_keys import ANSWERS, PLACES, SCREEN
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
+
+_DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # shares in percent
+_ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|{_DRAWN})")
+
+
+def start_of(lesson: Lesson) -> Place:
+    """Return where this session left a lesson, or else the link."""
+    places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
+    return places.setdefault(lesson.id, _linked_place(lesson))
+
+
+def keep(lesson: Lesson, place: Place) -> None:
+    """Remember where a person is, in this session and in the link."""
+    st.session_state[PLACES][lesson.id] = place
+    write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
+    answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
+    write(ANSWERS, *([answers] if answers else []))
+
+
+def forget(lesson: Lesson) -> None:
+    """Let a lesson begin at its beginning the next time."""
+    st.session_state.get(PLACES, {}).pop(lesson.id, None)
+    for name in (SCREEN, ANSWERS):
+        write(name)
+
+
+def _linked_place(lesson: Lesson) -> Place:
+    numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
+    warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
+    asked = linked(ANSWERS) or ""
+    found = [_ANSWER.fullmatch(part) for part in asked.split(".")]
+    warn_of_unknown(ANSWERS, [asked] * all(found), "such as 2-k1.6-r")
+    answers = {int(match[1]): match[2] for match in found if match}
+    return Place(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)

@@ -1,0 +1,49 @@
+"""A plan that a class follows by one link: its lessons in their order."""
+
+import streamlit as st
+
+from alignoscope.course.plans import (
+    PLANS,
+    Plan,
+    lessons_of,
+    next_lesson,
+    place_in,
+    said_of_plan,
+)
+from alignoscope.course.record import Lesson
+from alignoscope.course.words import Words
+from alignoscope.ui.shell.session_keys import ANSWERS, LESSON, PLAN, SCREEN, of
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
+
+
+def linked_plan() -> Plan | None:
+    """Return the plan of the link, or None where it has none that is here."""
+    warn_of_unknown(PLAN, PLANS)
+    return PLANS.get(linked(PLAN) or "")
+
+
+def offer_plans(language: str, words: Words) -> None:
+    """Show all plans with their lessons, each to be followed."""
+    for key, plan in PLANS.items():
+        st.markdown(f"**{said_of_plan(plan, language)}**")
+        st.markdown(", ".join(lesson.name for lesson in lessons_of(plan, language)))
+        if st.button(words["plan_follow"], key=of(PLAN, key), icon=":material/route:"):
+            write(PLAN, key)
+            st.rerun()
+
+
+def offer_next(plan: Plan, lesson: Lesson, words: Words) -> None:
+    """Say where in a plan a lesson is, and offer the one behind it."""
+    if lesson.id not in plan.lessons:
+        return
+    following = next_lesson(plan, lesson)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(place_in(plan, lesson, words))
+        if following is None:
+            return
+        label = words["plan_next"].format(lesson=following.name)
+        if st.button(label, key=of(PLAN, LESSON), icon=":material/arrow_forward:"):
+            for name in (SCREEN, ANSWERS):
+                write(name)
+            write(LESSON, following.id)
+            st.rerun()

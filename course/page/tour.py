@@ -1,0 +1,41 @@
+"""The first minute: a lesson of four beats in the place of the maps, for whoever asks for it."""
+
+import streamlit as st
+
+from alignoscope.course.page.claim_values import screens_of
+from alignoscope.course.page.languages import linked_language, offer_languages
+from alignoscope.course.page.lesson_position import forget, keep, start_of
+from alignoscope.course.player.mount import lesson_player
+from alignoscope.course.player.payload import payload
+from alignoscope.course.read import lessons
+from alignoscope.course.words import languages, words_of
+from alignoscope.ui.shell.session_keys import LANG, TOUR, of
+from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+
+
+def show_tour() -> None:
+    """Where the link asks for the tour, show it and nothing else of the page."""
+    warn_of_unknown(TOUR, SWITCHES)
+    warn_of_unknown(LANG, languages())
+    if not SWITCHES.get(linked(TOUR) or "", False):
+        return
+    language = linked_language()
+    tour = lessons(language)["tour"]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(words_of(language)["to_maps"], icon=":material/arrow_back:", type="tertiary"):
+            forget(tour)
+            write(TOUR)
+            st.rerun()
+        offer_languages(language)
+    start = start_of(tour)
+    data = payload(tour, screens_of(tour), start)
+    keep(tour, lesson_player(data, key=of(TOUR, "player")) or start)
+    st.stop()
+
+
+def offer_tour() -> None:
+    """Offer the tour, in a word."""
+    words = words_of(linked_language())
+    if st.button(words["tour"], icon=":material/school:", type="tertiary", key=TOUR):
+        write(TOUR, "on")
+        st.rerun()

@@ -1,0 +1,62 @@
+"""Which lessons fill a class of a given length, in which order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from alignoscope.course.read import lessons
+from alignoscope.course.record import Lesson
+from alignoscope.course.words import Words, in_words, words_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A plan: its name, and the ids of its lessons in their order."""
+
+    name: str
+    lessons: tuple[str, ...]
+
+
+PLANS: Mapping[str, Plan] = {  # by what a link says
+    "45": Plan(name="45 minutes", lessons=("one-vector", "oracle", "factory", "explain")),
+    "90": Plan(
+        name="90 minutes",
+        lessons=("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),
+    ),
+    "3x90-1": Plan(
+        name="The first of three times 90 minutes",
+        lessons=("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
+    ),
+    "3x90-2": Plan(
+        name="The second of three times 90 minutes",
+        lessons=("concat-additive", "mask", "clock", "windows"),
+    ),
+    "3x90-3": Plan(
+        name="The third of three times 90 minutes",
+        lessons=("learning", "explain", "beyond", "referee"),
+    ),
+}
+
+
+def lessons_of(plan: Plan, language: str) -> list[Lesson]:
+    """Return the lessons of a plan in their order."""
+    return [lessons(language)[lesson] for lesson in plan.lessons]
+
+
+def said_of_plan(plan: Plan, language: str) -> str:
+    """Return a plan's name, and the minutes of all its lessons."""
+    words = words_of(language)
+    minutes = sum(lesson.minutes for lesson in lessons_of(plan, language))
+    return f"{in_words(plan.name, words)} ({words['without_talk'].format(minutes=minutes)})"
+
+
+def place_in(plan: Plan, lesson: Lesson, words: Words) -> str:
+    """Say which of a plan's lessons one is; it is one of them."""
+    number, every = plan.lessons.index(lesson.id) + 1, len(plan.lessons)
+    name = in_words(plan.name, words)
+    return words["plan_place"].format(plan=name, number=number, all=every)
+
+
+def next_lesson(plan: Plan, lesson: Lesson) -> Lesson | None:
+    """Return what a plan has behind a lesson, in its language; nothing behind the last one."""
+    behind = plan.lessons[plan.lessons.index(lesson.id) + 1 :]
+    return lessons(lesson.language)[behind[0]] if behind else None

@@ -1,0 +1,73 @@
+"""All files of a lesson that a teacher takes along."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, get_args
+
+from alignoscope.course.kit.notebook import notebook
+from alignoscope.course.kit.quiz import gift
+from alignoscope.course.kit.sheets import sheet
+from alignoscope.course.kit.slides import marp
+from alignoscope.course.player.curves import curve_svg
+from alignoscope.course.player.drawn import slides_zip
+from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.standalone import html_page
+from alignoscope.course.record import Lesson
+from alignoscope.course.shown import Shown
+from alignoscope.course.words import Words, words_of
+from alignoscope.records.version import VERSION
+
+Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "notebook"]
+KIT: tuple[Name, ...] = get_args(Name)
+NOTEBOOK, ZIP = "application/x-ipynb+json", "application/zip"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitFile:
+    """A file of a lesson: its name, its type, and what makes it."""
+
+    name: str
+    mime: str
+    make: Callable[[], bytes]
+
+
+def kit_file(
+    wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = ()
+) -> KitFile:
+    """Return one file of a lesson, of `KIT`: "lesson" is the lesson itself."""
+    words = words_of(lesson.language)
+    paper = partial(sheet, lesson, found, words, curve_svg)
+    kinds: dict[Name, tuple[str, str, Callable[[], str | bytes]]] = {
+        "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
+        "sheet": ("-sheet.html", "text/html", partial(paper, key=False)),
+        "key": ("-key.html", "text/html", partial(paper, key=True)),
+        "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
+        "svg": ("-slides-svg.zip", ZIP, partial(slides_zip, lesson, found, words, made_by(words))),
+        "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),
+        "notebook": (".ipynb", NOTEBOOK, partial(notebook, lesson, found, words)),
+    }
+    end, mime, make = kinds[wanted]
+    return KitFile(name=f"{lesson.stem}{end}", mime=mime, make=partial(_bytes, make))
+
+
+def png_file(lesson: Lesson, found: Sequence[Shown], to_png: Callable[[str], bytes]) -> KitFile:
+    """Return the slides of a lesson as pictures, each made of SVG by `to_png`."""
+    words = words_of(lesson.language)
+    make = partial(slides_zip, lesson, found, words, made_by(words), "png", to_png)
+    return KitFile(name=f"{lesson.stem}-slides-png.zip", mime=ZIP, make=make)
+
+
+def _bytes(make: Callable[[], str | bytes]) -> bytes:
+    made = make()
+    return made.encode() if isinstance(made, str) else made
+
+
+def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
+    data = payload(lesson, found, Place(answers={}), notes, linked=False)
+    return html_page(data, lesson.title, made_by(words_of(lesson.language)), lesson.language)
+
+
+def made_by(words: Words) -> str:
+    """Return what a file says of where it comes from."""
+    return words["made"].format(version=VERSION)

@@ -1,0 +1,81 @@
+// A lab: what follows from each setting of its controls came with the lesson, and is looked up.
+
+import { html } from "../../ui/web/dom.js";
+import { live } from "../../ui/web/lifecycle.js";
+import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { drawPlane } from "./plane.js";
+import { drawSlider } from "./slider.js";
+import { asTables, drawTable } from "./lab_tables.js";
+import { pieces } from "./prose.js";
+
+/** @import { Control, Lab, Lesson, Outcome } from "./types" */
+
+const SAID_MS = 400; // after the last move
+
+/** @param {Lesson} lesson @param {Lab} lab */
+export function drawLab(lesson, lab) {
+  const place = html("div", { class: "outcome" });
+  const maps = html("div", { class: "lab-maps", lang: "en" }); // as the player is everywhere
+  const said = html("div", { class: "status", "aria-live": "polite" });
+  const tables = asTables(lesson.data.words.table);
+  const chosen = lesson.settings.get(lab) ?? lab.controls.map(({ start }) => start);
+  lesson.settings.set(lab, chosen);
+  /** @type {ReturnType<typeof setTimeout>} */
+  let pending;
+  const show = () => {
+    const outcome = outcomeOf(lab, chosen);
+    place.replaceChildren(...drawOutcome(outcome, lesson.data.words.decimal));
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      said.textContent = place.textContent;
+    }, SAID_MS);
+    const player = { mount: mountPlayer, receive: showData, unmount: unmountPlayer };
+    const shown = { data: outcome.maps, parentElement: maps };
+    if (outcome.maps) lesson.leaveLab = live(shown, player);
+    tables.show(outcome);
+  };
+  const controls = lab.controls.map((control, i) =>
+    drawControl(control, chosen[i], lesson.data.words, (setting) => {
+      chosen[i] = setting;
+      show();
+    }),
+  );
+  const node = html("div", { class: "lab" }, ...controls, place, maps, tables.node, said);
+  return { node, show };
+}
+
+/** Returns the outcome of a setting an index a control: the last one's follow each other. */
+export function outcomeOf(/** @type {Lab} */ { controls, outcomes }, /** @type {number[]} */ chosen) {
+  const place = controls.reduce((at, { settings }, i) => at * settings.length + chosen[i], 0);
+  return outcomes[place];
+}
+
+/**
+ * @param {Control} control @param {number} at @param {Lesson["data"]["words"]} words
+ * @param {(setting: number) => void} move
+ */
+function drawControl(control, at, words, move) {
+  const { label, settings, slides } = control;
+  if (slides) return drawSlider(control, at, words, move);
+  const boxes = settings.map((setting, i) => {
+    const box = html("input", { type: "radio", name: `control ${label}`, value: i });
+    box.checked = i === at;
+    box.addEventListener("change", () => move(i));
+    return html("label", { class: "option" }, box, html("span", {}, setting));
+  });
+  return html("fieldset", { class: "settings" }, html("legend", {}, label), ...boxes);
+}
+
+/** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
+function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
+  const said = lines.map((line) => html("p", {}, ...pieces(line)));
+  const shares = bars.map(({ label, share }) => {
+    const number = share.toFixed(3).replace(".", decimal);
+    const bar = html("meter", { min: 0, max: 1, value: share, "aria-hidden": true });
+    return html("div", { class: "share" }, html("span", {}, label), bar, html("output", {}, number));
+  });
+  const nodes = [...shares, ...said];
+  if (arrows) nodes.push(drawPlane(arrows));
+  if (table) nodes.push(drawTable(table));
+  return nodes;
+}

@@ -1,0 +1,57 @@
+// The numbers of a lab's pictures as tables, for whoever does not see them or wants to read them.
+
+import { html } from "../../ui/web/dom.js";
+
+/** @import { Drawn } from "../../ui/player/player_types" */
+/** @import { Outcome } from "./types" */
+
+/** @typedef {{ name: string, columns: string[], rows: string[][] }} Table */
+
+/** Returns an element with the tables of an outcome's pictures. @param {string} name */
+export function asTables(name) {
+  const summary = html("summary", {}, name);
+  const place = html("div", { class: "outcome", lang: "en" });
+  const node = html("details", {}, summary, place);
+  /** @type {Outcome} */
+  let last = {};
+  const draw = () => {
+    const tables = tablesOf(last);
+    node.hidden = !tables.length;
+    if (!node.open) return; // nobody sees them
+    place.replaceChildren(...tables.map(({ name, ...table }) => drawTable(table, name)));
+  };
+  node.addEventListener("toggle", draw);
+  const show = (/** @type {Outcome} */ outcome) => {
+    last = outcome;
+    draw();
+  };
+  return { node, show };
+}
+
+/** Returns the tables of an outcome's plane and maps. @param {Outcome} outcome @returns {Table[]} */
+export function tablesOf({ arrows, maps }) {
+  const plane = (arrows ?? []).map(({ word, x, y }) => [word, x.toFixed(2), y.toFixed(2)]);
+  const tables = plane.length ? [{ name: "", columns: ["", "x", "y"], rows: plane }] : [];
+  if (!maps) return tables;
+  const drawn = /** @type {Drawn} */ (maps);
+  const [{ unit, cells }] = drawn.layers;
+  drawn.maps.forEach(({ label }, i) => {
+    const { rows, columns } = drawn.units[unit][i];
+    const lines = (cells[i] ?? []).map((row, at) => [
+      drawn.lists[rows][at], ...row.map((cell) => (cell === null ? "" : cell.toFixed(2))),
+    ]);
+    tables.push({ name: label, columns: ["", ...drawn.lists[columns]], rows: lines });
+  });
+  return tables;
+}
+
+/** @param {NonNullable<Outcome["table"]>} table @param {string} name */
+export function drawTable({ columns, rows }, name = "") {
+  const head = html("tr", {}, ...columns.map((name) => html("th", { scope: "col" }, name)));
+  const lines = rows.map(([first, ...rest]) => {
+    const cells = rest.map((text) => html("td", { dir: "auto" }, text));
+    return html("tr", {}, html("th", { scope: "row", dir: "auto" }, first), ...cells);
+  });
+  const caption = name ? [html("caption", {}, name)] : [];
+  return html("table", {}, ...caption, html("thead", {}, head), html("tbody", {}, ...lines));
+}

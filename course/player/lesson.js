@@ -1,0 +1,156 @@
+// A lesson, a screen at a time: all that it needs came at once, so that nothing waits for a server.
+// Where the person is and what was answered is reported to Python, which keeps it in the link.
+
+import { html, set } from "../../ui/web/dom.js";
+import { live } from "../../ui/web/lifecycle.js";
+import { clamp } from "../../ui/web/numbers.js";
+import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
+import { drawLab } from "./lab.js";
+import { pieces } from "./prose.js";
+import { scoresOf } from "./answers.js";
+import { hearTeacher } from "./teaching.js";
+
+/** @import { Call } from "../../ui/web/lifecycle.js" */
+/** @import { Data, Lesson } from "./types" */
+
+/** @param {Call} call */
+export default function (call) {
+  return live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson });
+}
+
+function mountLesson() {
+  const body = html("div", { class: "lesson-body" });
+  const lesson = /** @type {Lesson} */ (/** @type {unknown} */ ({
+    root: html("section", { class: "lesson" }, body), body, data: null, at: 0, answers: {},
+    settings: new Map(), hands: new Map(), shown: new Set(), leaveLab: () => {},
+  }));
+  lesson.deaf = hearTeacher(lesson, (at) => goTo(lesson, at));
+  return lesson;
+}
+
+/** @param {Lesson} lesson */
+function leaveLesson(lesson) {
+  lesson.leaveLab();
+  lesson.deaf();
+}
+
+/** @param {Lesson} lesson @param {Data} data */
+function receiveLesson(lesson, data) {
+  const isNew = data.identity !== lesson.data?.identity;
+  if (isNew) {
+    lesson.at = data.start.screen - 1;
+    lesson.answers = { ...data.start.answers };
+  }
+  lesson.data = data;
+  lesson.root.lang = data.words.lang;
+  lesson.root.classList.toggle("teaching", data.teaching);
+  drawScreen(lesson);
+  if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson); // what was pressed goes
+}
+
+/** The last screen, from 0, that the bets placed so far open. @param {Lesson} lesson */
+function lastOpen({ data, answers }) {
+  const { screens, teaching } = data;
+  const locked = screens.findIndex((screen, i) => isBet(screen) && !answers[i + 1]);
+  return teaching || locked < 0 ? screens.length - 1 : locked;
+}
+
+/** @param {Lesson} lesson @param {number} at */
+function goTo(lesson, at) {
+  lesson.at = at;
+  drawScreen(lesson);
+  lesson.root.scrollIntoView({ block: "nearest" });
+  focusTitle(lesson);
+  tellPlace(lesson);
+}
+
+/** @param {Lesson} lesson */
+function focusTitle({ body }) {
+  const title = /** @type {HTMLElement} */ (body.querySelector("h2"));
+  title.focus({ preventScroll: true });
+}
+
+/** @param {Lesson} lesson */
+function tellPlace({ data, at, answers, setState }) {
+  const { identity, start } = data;
+  setState("place", { identity, start, screen: at + 1, answers });
+}
+
+/** @param {Lesson} lesson */
+function drawScreen(lesson) {
+  const { data, body } = lesson;
+  lesson.at = clamp(lesson.at, 0, lastOpen(lesson));
+  const screen = data.screens[lesson.at];
+  lesson.leaveLab();
+  lesson.leaveLab = () => {};
+  /** @type {Node[]} */
+  const nodes = [
+    html("div", { class: "top" }, html("p", { class: "where" }, data.heading), drawDots(lesson)),
+    html("h2", { tabindex: -1 }, screen.title),
+    ...screen.prose.map((prose) => html("p", { dir: "auto" }, ...pieces(prose))),
+  ];
+  const bet = betBefore(lesson, screen);
+  if (bet.length) nodes.push(html("p", { class: "bet", dir: "auto" }, ...bet));
+  const scores = lesson.at === data.screens.length - 1 ? scoresOf(lesson) : [];
+  nodes.push(...scores.map((score) => html("p", { class: "score" }, score)));
+  const place = html("div", { class: "lab-place" });
+  const showLab = () => {
+    if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
+    const lab = drawLab(lesson, screen.lab);
+    place.append(lab.node);
+    lab.show(); // a player measures the page that it stands in
+  };
+  const answered = () => {
+    body.querySelector(".ways")?.replaceWith(drawWays(lesson));
+    body.querySelector(".dots")?.replaceWith(drawDots(lesson));
+    showLab();
+    tellPlace(lesson);
+  };
+  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow: showLab }));
+  if (screen.link) {
+    const link = { class: "primary", href: screen.link, target: "_blank", rel: "noopener" };
+    nodes.push(html("a", link, data.words.open));
+  }
+  if (screen.lab) nodes.push(place);
+  nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
+  body.replaceChildren(...nodes);
+  showLab();
+}
+
+/** @param {Lesson} lesson */
+function drawDots(lesson) {
+  const { screens, words } = lesson.data;
+  const turn = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ at) =>
+    html("li", {}, drawWay(lesson, at, sign, { class: "turn", "aria-label": name }));
+  const dots = screens.map(({ title }, i) => {
+    const dot = html("button", { "aria-label": `${words.screen} ${i + 1}: ${title}`, title });
+    if (i === lesson.at) set(dot, { "aria-current": "step" });
+    dot.disabled = i > lastOpen(lesson);
+    dot.addEventListener("click", () => goTo(lesson, i));
+    return html("li", {}, dot);
+  });
+  const [back, next] = [turn(words.back, "‹", lesson.at - 1), turn(words.next, "›", lesson.at + 1)];
+  return html("ol", { class: "dots" }, back, ...dots, next);
+}
+
+/** @param {Lesson} lesson */
+function drawWays(lesson) {
+  const { screens, words } = lesson.data;
+  const next = lesson.at + 1;
+  const ways = html("nav", { class: "ways" }, drawWay(lesson, lesson.at - 1, words.back));
+  if (next < screens.length) ways.append(drawWay(lesson, next, words.next, { class: "primary" }));
+  const isLocked = next < screens.length && next > lastOpen(lesson);
+  if (isLocked) ways.append(html("p", { class: "note" }, words.locked));
+  return ways;
+}
+
+/**
+ * @param {Lesson} lesson @param {number} at @param {string} text
+ * @param {import("../../ui/web/dom.js").Attributes} attributes
+ */
+function drawWay(lesson, at, text, attributes = {}) {
+  const button = html("button", attributes, text);
+  button.disabled = at < 0 || at > lastOpen(lesson);
+  button.addEventListener("click", () => goTo(lesson, at));
+  return button;
+}

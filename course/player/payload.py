@@ -1,0 +1,147 @@
+"""What the browser gets of a lesson: its screens with the values of claims, and its labs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alignoscope.course.answers import hints_of
+from alignoscope.course.labs.record import Lab, Outcome
+from alignoscope.course.labs.spoken import spoken
+from alignoscope.course.markup import marked
+from alignoscope.course.record import Drawn, Lesson, Question, Written
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.words import Words, in_words, words_of
+from alignoscope.ui.arithmetic.latex import COLORS
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.payload import payload as maps_payload
+from alignoscope.ui.player.view_settings import View
+
+ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
+_VIEW = View()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a person is in a lesson, from screen 1, and what was answered so far, by screen."""
+
+    screen: int = 1
+    answers: Mapping[int, str]
+
+
+def payload(
+    lesson: Lesson,
+    found: Sequence[Shown],
+    start: Place,
+    notes: Sequence[str] = (),
+    *,
+    teaching: bool = False,
+    linked: bool = True,
+) -> dict[str, Any]:
+    """Return a lesson for the browser; without `linked`, no screen leads into the app."""
+    words = words_of(lesson.language)
+    return {
+        "identity": lesson.id,
+        "heading": heading(lesson, words),
+        "notes": [*notes],
+        "teaching": teaching,
+        "words": dict(words),
+        "start": {
+            "screen": start.screen,
+            "answers": {str(number): answer for number, answer in start.answers.items()},
+        },
+        "screens": [
+            _screen(one, words, linked=linked) | {"bet": bet}
+            for one, bet in zip(found, _bets(lesson), strict=True)
+        ],
+    }
+
+
+def _bets(lesson: Lesson) -> list[int | None]:
+    """Return, a screen, the number of the one whose bet it answers: none beyond its reveal."""
+    bets: list[int | None] = []
+    bet = None
+    for number, screen in enumerate(lesson.screens, start=1):
+        bets.append(bet if screen.kind in ("evidence", "try", "reveal") else None)
+        if screen.kind != "try":
+            bet = number if screen.kind == "predict" else None
+    return bets
+
+
+def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
+    screen = shown.screen
+    lab = None if isinstance(screen.ask, Drawn) else shown.lab
+    return {
+        "kind": screen.kind if screen.ask and not shown.problem else "said",
+        "title": screen.title,
+        "prose": [marked(text) for text in said(shown, words)],
+        "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
+        "lab": lab and _lab(lab, screen.title, words),
+        "link": screen.link if linked else None,
+    }
+
+
+def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
+    own: dict[str, Any] = {
+        "question": marked(ask.question),
+        "answer": in_words(shown.values[ask.claim], words),
+        "otherwise": marked(otherwise(ask, shown, words)),
+        "options": None,
+        "right": None,
+        "praise": [],
+        "hint": [],
+        "hints": [],
+        "drawn": {},
+        "curve": None,
+    }
+
+    def reply(says: str) -> list[tuple[str, str]]:
+        return marked(replied(says, ask, shown, words))
+
+    if isinstance(ask, Drawn):
+        assert shown.lab is not None
+        drawn = {lie: reply(text) for lie, text in ask.drawn.items()}
+        drawn = {} if own["otherwise"] else drawn
+        return own | {"praise": reply(ask.says), "drawn": drawn, "curve": _curve(shown.lab, words)}
+    if isinstance(ask, Written):
+        hints = [
+            {"answer": in_words(value, words), "says": marked(says)}
+            for value, says in hints_of(ask, shown, words)
+        ]
+        return own | {"praise": reply(ask.right), "hint": reply(ask.wrong), "hints": hints}
+    options = [{"text": marked(one.text), "says": reply(one.says)} for one in ask.options]
+    return own | {"options": options, "right": right_option(ask, shown)}
+
+
+def _curve(lab: Lab, words: Words) -> dict[str, Any]:
+    curve = spoken(lab, words).curve
+    updates = [in_words(one, words) for one in curve.updates]
+    return {**vars(curve), "updates": updates, "places": curve.places}
+
+
+def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:
+    own = spoken(lab, words)
+    return {
+        "controls": [{**vars(control)} for control in own.controls],
+        "outcomes": [_outcome(one, f"{title} {i}") for i, one in enumerate(own.outcomes)],
+    }
+
+
+def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
+    """Return an outcome; what it does not have is left out."""
+    found: dict[str, Any] = {
+        "lines": [marked(line.text) for line in outcome.lines],
+        "bars": [{**vars(bar)} for bar in outcome.bars],
+        "table": outcome.table and {**vars(outcome.table)},
+        "arrows": [
+            {"word": one.word, "x": one.x, "y": one.y, "color": COLORS[one.role]}
+            | {"dashed": one.dashed}
+            for one in outcome.arrows
+        ],
+        "maps": _maps(outcome, identity) if outcome.traces else None,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
+    layers = {ON_SHOW: layers_of(outcome.traces)[ON_SHOW]}
+    return maps_payload(layers, 0, identity, "lab", _VIEW)

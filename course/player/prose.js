@@ -1,0 +1,22 @@
+// Prose: pieces of text, some of them in an element of their own.
+
+import { html } from "../../ui/web/dom.js";
+
+/** @import { Prose } from "./types" */
+
+/** @type {Record<string, "em" | "strong" | "code">} */
+const ELEMENTS = { em: "em", strong: "strong", code: "code" };
+
+/** @param {Prose} prose @returns {(Node | string)[]} */
+export const pieces = (prose) =>
+  prose.map(([name, text]) => (name ? html(ELEMENTS[name], {}, text) : text));
+
+/** @param {HTMLElement} place @param {boolean} right @param {(Node | string)[][]} texts */
+export function sayOf(place, right, ...texts) {
+  place.className = `says ${right ? "right" : "other"}`;
+  const said = texts.filter((text) => text.length).map((text) => html("p", {}, ...text));
+  place.replaceChildren(...said);
+}
+
+/** @param {Prose} prose */
+export const plainProse = (prose) => prose.map(([, text]) => text).join("");

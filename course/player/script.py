@@ -1,0 +1,6 @@
+"""The lesson's script and style as text, for the app and for a file of its own."""
+
+from alignoscope.ui.web.js_bundle import script, style
+
+SCRIPT = script("course/player/lesson.js")
+STYLE = style("ui/player/maps.css", "ui/player/toolbar.css", "course/player/lesson.css")

@@ -1,0 +1,106 @@
+// A curve that is drawn: points that a pointer drags, each with a slider and a field for a number.
+
+import { html } from "../../ui/web/dom.js";
+import { drawCurve, pointAt } from "./curve.js";
+import { drawSlider } from "./slider.js";
+import { drawTable } from "./lab_tables.js";
+
+/** @import { Curve, Data, Lie } from "./types" */
+
+const STEPS = 20; // of a slider, from 0 to 1
+const NEAR = 0.15; // a drawing is while no point of it is farther away
+
+/** Returns the shares of an answer such as "d90_40", if they are as many as a curve's points. */
+export function sharesOf(/** @type {string} */ answer, /** @type {Curve} */ { points }) {
+  const shares = /^d\d+(_\d+)*$/.test(answer) ? answer.slice(1).split("_").map(Number) : [];
+  return shares.length === points.length ? shares.map((share) => share / 100) : null;
+}
+
+/** @param {number[]} shares */
+export const answerOf = (shares) => `d${shares.map((share) => Math.round(100 * share)).join("_")}`;
+
+/**
+ * Returns what draws a curve beginning with some shares; `onMove` is called with them when they
+ * are moved, `tell` ends it and shows the curve.
+ * @param {Curve} curve @param {number[]} start @param {Data["words"]} words
+ * @param {(shares: number[]) => void} onMove
+ */
+export function drawSketch(curve, start, words, onMove) {
+  const own = [...start];
+  const { picture, show } = drawCurve(curve, words);
+  const numbers = Array.from({ length: STEPS + 1 }, (_, i) => shareText(i / STEPS, words.decimal));
+  const sliders = curve.points.map((place, i) => {
+    const label = words.after.replace("{updates}", curve.updates[place]);
+    const control = { label, settings: numbers, start: 0, slides: true };
+    return drawSlider(control, Math.round(own[i] * STEPS), words, (setting) => {
+      own[i] = setting / STEPS;
+      show(own, false);
+      onMove(own);
+    });
+  });
+  hearDrag(picture, (across, down) => {
+    const { point, share } = pointAt(curve, across, down);
+    const slider = /** @type {HTMLInputElement} */ (sliders[point].querySelector("[type=range]"));
+    if (controls.hidden) return;
+    slider.value = String(Math.round(share * STEPS));
+    slider.dispatchEvent(new Event("input"));
+  });
+  const [yours, model] = [words.yours, curve.model].map((name) => html("span", {}, name));
+  const lines = html("p", { class: "lines" }, yours, model);
+  const table = html("details", {}, html("summary", {}, words.table));
+  const controls = html("div", {}, html("p", { class: "note" }, words.drag), ...sliders);
+  const node = html("div", { class: "sketch" },
+    html("div", {}, picture, lines, table), controls);
+  const tell = (/** @type {boolean} */ told) => {
+    [lines.hidden, table.hidden, controls.hidden] = [!told, !told, told];
+    if (told) table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
+    show(own, told);
+  };
+  return { node, tell };
+}
+
+/**
+ * Returns how points that were drawn lie beside those of the curve, and where they are farthest.
+ * @param {Pick<Curve, "points" | "shares" | "updates">} curve @param {number[]} own
+ * @param {string} decimal @returns {{ lie: Lie, gap: string, updates: string }}
+ */
+export function compared({ points, shares, updates }, own, decimal) {
+  const real = points.map((place) => shares[place]);
+  const gaps = own.map((share, i) => share - real[i]);
+  const most = gaps.reduce((far, gap) => (Math.abs(gap) > Math.abs(far) ? gap : far), 0);
+  const way = (/** @type {number[]} */ line) => Math.sign(line[line.length - 1] - line[0]);
+  const side = most > 0 ? "above" : "below";
+  const lie = Math.abs(most) <= NEAR ? "near" : way(own) !== way(real) ? "turned" : side;
+  const where = updates[points[Math.max(0, gaps.indexOf(most))]];
+  return { lie, gap: shareText(Math.abs(most), decimal), updates: where };
+}
+
+/**
+ * Returns the points that were drawn beside those of the curve.
+ * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
+ */
+export function tableOf({ model, points, shares, updates }, own, words) {
+  const rows = points.map((place, i) =>
+    [updates[place], shareText(own[i], words.decimal), shareText(shares[place], words.decimal)]);
+  return { columns: [words.updates, words.yours, model], rows };
+}
+
+/** @param {number} share @param {string} decimal */
+const shareText = (share, decimal) => share.toFixed(2).replace(".", decimal);
+
+/** Hears where a pointer that is held down goes in a picture, as shares of its sides. */
+function hearDrag(/** @type {SVGElement} */ picture, /** @type {(across: number, down: number) => void} */ draw) {
+  const hear = (/** @type {PointerEvent} */ event) => {
+    const { left, top, width, height } = picture.getBoundingClientRect();
+    draw((event.clientX - left) / width, (event.clientY - top) / height);
+  };
+  picture.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    event.preventDefault();
+    picture.setPointerCapture(event.pointerId);
+    hear(event);
+  });
+  picture.addEventListener("pointermove", (event) => {
+    if (event.buttons) hear(event);
+  });
+}

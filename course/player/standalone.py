@@ -1,0 +1,11 @@
+"""A lesson in one HTML file that needs no server and no network, and still asks and answers."""
+
+from collections.abc import Mapping
+
+from alignoscope.course.player.script import SCRIPT, STYLE
+from alignoscope.ui.web import standalone_page as page
+
+
+def html_page(data: Mapping[str, object], title: str, caption: str, language: str) -> str:
+    """Return a page that shows a lesson with its data (`payload`) and a caption."""
+    return page.html_page(SCRIPT, STYLE, data, title, caption, language)

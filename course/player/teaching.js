@@ -1,0 +1,38 @@
+// In front of a class: the keys of a keyboard or a clicker turn screens, count hands, show answers.
+
+import { isModified } from "../../ui/web/dom.js";
+import { LETTERS, raise } from "./asking.js";
+
+/** @import { Lesson } from "./types" */
+
+/**
+ * Hears the page's keys while a teacher shows a lesson, and returns what ends it.
+ * @param {Lesson} lesson @param {(at: number) => void} go
+ */
+export function hearTeacher(lesson, go) {
+  const hear = (/** @type {KeyboardEvent} */ event) => {
+    const inside = event.composedPath()[0];
+    if (!lesson.data?.teaching || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (inside instanceof HTMLInputElement && inside.type === "text") return;
+    const turns = { PageDown: 1, PageUp: -1 }[event.key];
+    if (turns) go(lesson.at + turns);
+    else if (!countsHand(lesson, event)) return;
+    event.preventDefault();
+    event.stopPropagation(); // a map's player has other uses for these keys
+  };
+  window.addEventListener("keydown", hear, { capture: true });
+  return () => window.removeEventListener("keydown", hear, { capture: true });
+}
+
+/** A letter counts a hand for its option, with Shift takes one back; R shows the answer. */
+function countsHand(/** @type {Lesson} */ lesson, /** @type {KeyboardEvent} */ event) {
+  const { ask } = lesson.data.screens[lesson.at];
+  const key = event.key.toUpperCase();
+  if (!ask) return false;
+  if (key === "R" && !isModified(event)) lesson.shown.add(ask);
+  else if (LETTERS.slice(0, ask.options?.length ?? 0).includes(key)) {
+    raise(lesson, ask, LETTERS.indexOf(key), event.shiftKey ? -1 : 1);
+  } else return false;
+  lesson.body.querySelector("fieldset")?.dispatchEvent(new Event("hands"));
+  return true;
+}

@@ -1,0 +1,154 @@
+"""Lessons as people write them: Markdown with a heading a screen, and TOML where it is exact.
+
+The front matter has the fields of a `Lesson`. A heading `## kind: title` begins a screen; a fence
+in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` rests on that
+claim, and `{NAME}` is a claim's value, in prose as in what is asked, on offer or said.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.record import (
+    KINDS,
+    LIES,
+    Choice,
+    Drawn,
+    Hint,
+    Kind,
+    Lesson,
+    Option,
+    Paragraph,
+    Question,
+    Screen,
+    Written,
+)
+from alignoscope.course.sections import Section, names_in, sections_of
+from alignoscope.course.translation import translated
+
+TEXTS = Path(__file__).parent / "texts"
+ENGLISH = "en"  # the language that lessons are written in
+_HEADING = re.compile(r"(\w+): (.+)")
+_CLAIM = re.compile(r"<!-- claim ([a-z.]+) -->\s*")
+
+
+@cache
+def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
+    """Return all lessons by id, in their order; what is not translated yet is in English.
+
+    Raises:
+        ValueError: if one cannot be read, or a translation does not fit its English lesson.
+    """
+    found = (_in_language(path, language) for path in (TEXTS / ENGLISH).glob("*.md"))
+    return {lesson.id: lesson for lesson in sorted(found, key=lambda lesson: lesson.number)}
+
+
+def read_lesson(text: str) -> Lesson:
+    """Return the lesson of an English text.
+
+    Raises:
+        ValueError: if a part of it is missing, unknown, or names a claim that does not exist.
+    """
+    fields, sections = sections_of(text)
+    screens = tuple(map(_screen, sections))
+    return Lesson(**{**fields, "misconceptions": tuple(fields["misconceptions"])}, screens=screens)
+
+
+def claims_of(screen: Screen) -> set[str]:
+    """Return the names of all claims that a screen rests on or has the values of."""
+    return {name for _, names in sentences_of(screen) for name in names}
+
+
+def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
+    """Return all sentences of a screen, each with the names of the claims that it rests on."""
+    ask = screen.ask
+    found = [(one.text, {one.claim} if one.claim else set()) for one in screen.prose]
+    if ask:
+        found.append((ask.question, {ask.claim}))
+    if isinstance(ask, Choice):
+        found += [(text, set()) for one in ask.options for text in (one.text, one.says)]
+    elif isinstance(ask, Written):
+        found += [(text, set()) for text in (ask.right, ask.wrong)]
+        found += [(hint.says, {hint.claim} if hint.claim else set()) for hint in ask.hints]
+    elif ask:
+        found += [(text, set()) for text in (ask.says, *ask.drawn.values())]
+    return [(text, names | names_in(text)) for text, names in found]
+
+
+def pairs_of(lesson: Lesson) -> list[str]:
+    """Return the pairs whose models a lesson speaks of, such as "reverse"."""
+    names = {name for screen in lesson.screens for name in claims_of(screen)}
+    return sorted({file.partition("/")[0] for name in names for file in CLAIMS[name].of})
+
+
+def _in_language(path: Path, language: str) -> Lesson:
+    lesson = read_lesson(path.read_text("utf-8"))
+    translation = TEXTS / language / path.name
+    if language == ENGLISH or not translation.is_file():
+        return lesson
+    try:
+        return translated(lesson, translation.read_text("utf-8"), language)
+    except ValueError as error:
+        raise ValueError(f"{language}/{path.name}: {error}") from error
+
+
+def _screen(section: Section) -> Screen:
+    heading = _HEADING.fullmatch(section.heading)
+    if not heading:
+        raise ValueError(f"“{section.heading}” has no kind: expected a heading “kind: title”.")
+    kind, title = heading.groups()
+    if kind not in KINDS:
+        raise ValueError(f"Unknown kind of screen {kind!r}: expected one of {', '.join(KINDS)}.")
+    found: Kind = next(one for one in get_args(Kind) if one == kind)
+    exact = section.exact
+    screen = Screen(
+        kind=found,
+        title=title,
+        prose=tuple(map(_paragraph, section.paragraphs)),
+        ask=_question(exact),
+        lab=exact.get("lab"),
+        link=exact.get("link"),
+    )
+    if unknown := claims_of(screen) - CLAIMS.keys():
+        raise ValueError(f"“{title}” names claims that do not exist: {', '.join(sorted(unknown))}.")
+    return screen
+
+
+def _paragraph(text: str) -> Paragraph:
+    match = _CLAIM.match(text)
+    return Paragraph(text=text[match.end() :], claim=match[1]) if match else Paragraph(text=text)
+
+
+def _question(exact: Mapping[str, Any]) -> Question | None:
+    if "question" not in exact:
+        return None
+    question, claim = exact["question"], exact["claim"]
+    if "says" in exact:
+        drawn = {lie: exact["drawn"][lie] for lie in LIES}
+        return Drawn(question=question, claim=claim, says=exact["says"], drawn=drawn)
+    if "options" not in exact:
+        right, wrong = exact["right"], exact["wrong"]
+        hints = tuple(Hint(**hint) for hint in exact["hints"])
+        return Written(question=question, claim=claim, right=right, wrong=wrong, hints=hints)
+    options = tuple(_option(one, exact) for one in exact["options"])
+    return Choice(question=question, claim=claim, options=options)
+
+
+def _option(exact: Mapping[str, Any], asked: Mapping[str, Any]) -> Option:
+    """Return an option; without a `value` it stands for that of the one claim in its text.
+
+    A picture that is on offer has the claim's value if it is the lab of its screen.
+    """
+    if "value" in exact:
+        return Option(**exact)
+    if "lab" in exact:
+        lab = exact["lab"]
+        value = CLAIMS[asked["claim"]].expected if lab == asked.get("lab") else lab
+        return Option(value=value, text=exact["text"], says=exact["says"])
+    names = [*names_in(exact["text"])]
+    if len(names) != 1 or names[0] not in CLAIMS:
+        raise ValueError(f"“{exact['text']}” has no value, and no claim in it to have one of.")
+    return Option(**exact, value=CLAIMS[names[0]].expected)

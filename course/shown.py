@@ -1,0 +1,121 @@
+"""A screen with what it needs of models, and what its prose says of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.files import Model
+from alignoscope.course.labs.record import Lab
+from alignoscope.course.labs.registry import LABS
+from alignoscope.course.read import claims_of
+from alignoscope.course.record import Choice, Lesson, Question, Screen, Value, load_claim
+from alignoscope.course.sections import filled, names_in
+from alignoscope.course.words import Words, in_words, words_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A screen, the values of its claims, and its lab; or why they are not here.
+
+    Its question and what is on offer have the values in them; the rest gets them as it is told.
+    """
+
+    screen: Screen
+    values: Mapping[str, Value]
+    lab: Lab | None = None
+    problem: str = ""
+
+
+def shown_of(
+    lesson: Lesson, value: Callable[[str], Value], lab: Callable[[str], Lab]
+) -> list[Shown]:
+    """Return a lesson's screens with the values of claims and the labs of these functions.
+
+    Where one raises a `ValueError`, that screen has its words and nothing else.
+    """
+    words = words_of(lesson.language)
+    return [_shown(screen, value, lab, words) for screen in lesson.screens]
+
+
+def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
+    """Return a lesson's screens, all computed of the models that `load` returns by name."""
+    return shown_of(
+        lesson,
+        lambda name: load_claim(CLAIMS[name], load),
+        lambda name: LABS[name].make(*map(load, LABS[name].of)),
+    )
+
+
+def heading(lesson: Lesson, words: Words) -> str:
+    """Return what a lesson is called: `Lesson 3: ...`; what is beside the course has its name."""
+    return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
+
+
+def said(shown: Shown, words: Words) -> list[str]:
+    """Return the prose of a screen; a sentence that does not hold says what does instead."""
+    if shown.problem:
+        return [shown.problem]
+    return [
+        told(paragraph.text, shown, words)
+        if (claim := paragraph.claim) is None or _holds(claim, shown)
+        else f"{words['otherwise']} {in_words(shown.values[claim], words)}"
+        for paragraph in shown.screen.prose
+    ]
+
+
+def right_option(ask: Choice, shown: Shown) -> int | None:
+    """Return which option is right of these models, if any."""
+    claim, value = CLAIMS[ask.claim], shown.values[ask.claim]
+    of_each = (replace(claim, expected=option.value).holds(value) for option in ask.options)
+    found = [i for i, holds in enumerate(of_each) if holds]
+    return found[0] if len(found) == 1 else None
+
+
+def otherwise(ask: Question, shown: Shown, words: Words) -> str:
+    """Return what is true of these models where the answer is not the expected one; else ""."""
+    if _holds(ask.claim, shown):
+        return ""
+    right = right_option(ask, shown) if isinstance(ask, Choice) else None
+    if isinstance(ask, Choice) and right is not None:
+        return f"{words['otherwise']} {ask.options[right].text}"
+    return f"{words['otherwise']} {in_words(shown.values[ask.claim], words)}"
+
+
+def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
+    """Return what is said to an answer; where it is not so of these models, what is instead."""
+    if instead := otherwise(ask, shown, words):
+        return instead
+    false = [name for name in sorted(names_in(says)) if not _holds(name, shown)]
+    values = ", ".join(in_words(shown.values[name], words) for name in false)
+    return f"{words['otherwise']} {values}" if false else told(says, shown, words)
+
+
+def told(text: str, shown: Shown, words: Words) -> str:
+    """Return a text with the values of a screen's claims, as its language writes them."""
+    return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
+
+
+def _holds(claim: str, shown: Shown) -> bool:
+    return CLAIMS[claim].holds(shown.values[claim])
+
+
+def _shown(
+    screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab], words: Words
+) -> Shown:
+    try:
+        values = {name: value(name) for name in sorted(claims_of(screen))}
+        made = lab(screen.lab) if screen.lab else None
+    except ValueError as error:
+        return Shown(screen=screen, values={}, problem=str(error))
+    shown = Shown(screen=screen, values=values, lab=made)
+    ask = screen.ask and _asked(screen.ask, shown, words)
+    return replace(shown, screen=replace(screen, ask=ask))
+
+
+def _asked(ask: Question, shown: Shown, words: Words) -> Question:
+    """Return a question with the values of claims in it, and in what is on offer."""
+    ask = replace(ask, question=told(ask.question, shown, words))
+    if not isinstance(ask, Choice):
+        return ask
+    options = (replace(one, text=told(one.text, shown, words)) for one in ask.options)
+    return replace(ask, options=tuple(options))

@@ -1,0 +1,45 @@
+"""The words of a lesson's page that are no lesson's own, by language."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from alignoscope.course.markup import unbroken
+from alignoscope.course.read import ENGLISH, TEXTS
+from alignoscope.course.record import Value
+
+Words = Mapping[str, str]
+_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # as English has it
+_LONG = 10_000  # from here on a number has a mark between its thousands
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages that there are words of, English first."""
+    found = {path.parent.name for path in TEXTS.glob("*/words.toml")}
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+@cache
+def words_of(language: str = ENGLISH) -> Words:
+    """Return the words of a language by their names; `[said]` has others by their English."""
+    found = tomllib.loads((TEXTS / language / "words.toml").read_text("utf-8"))
+    said = {_said(text): words for text, words in found.pop("said", {}).items()}
+    return MappingProxyType({name: unbroken(words) for name, words in (found | said).items()})
+
+
+def in_words(value: Value, words: Words) -> str:
+    """Return a value, or an English text, as a language writes it; other texts as they are.
+
+    The parts of a label such as `luong-dot · by itself` are texts each.
+    """
+    text = f"{value:,}" if isinstance(value, int) and value >= _LONG else str(value)
+    if _NUMBER.fullmatch(text):
+        return text.translate(str.maketrans(",.", words["thousands"] + words["decimal"]))
+    return " · ".join(words.get(_said(part), part) for part in text.split(" · "))
+
+
+def _said(text: str) -> str:
+    return f"said: {text}"

@@ -1,1 +1,0 @@
-"""Processes that decode beside the one that asks, so that all cores work."""

@@ -1,0 +1,1 @@
+"""What all visitors share: loaded models, traces, the batch scheduler and worker processes."""

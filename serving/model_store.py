@@ -1,0 +1,221 @@
+"""Models and results, read once for all browser sessions."""
+
+import re
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+import streamlit as st
+import torch
+
+from alignoscope.data.examples import EXAMPLES, Example
+from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
+from alignoscope.decoding.usable import load_usable
+from alignoscope.models.attention import known_scores
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint
+from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.stamps import Stamp, check_unchanged, stamp
+from alignoscope.records.catalogue.normalisers import NORMALISERS
+from alignoscope.records.escaping import plain
+from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
+from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
+from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.cpu_slots import Slots
+from alignoscope.serving.messages import show_problem, without_folder
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "results"
+File = tuple[Path, Stamp]  # a checkpoint, and which content it has
+Loading = dict[Path, Future[tuple[File, Checkpoint]]]
+MOST_MODELS = 64  # that are kept
+MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
+SLOTS = Slots(count_cores())
+_READING = Lock()  # a class that comes at once reads each report once
+
+
+def pairs() -> list[str]:
+    """Return the language pairs that have checkpoints, English to French first."""
+    found = {path.parent.name for path in CHECKPOINTS.glob(f"*/*{SUFFIX}")}
+    return sorted(found, key=lambda name: (name != "eng-fra", name))
+
+
+def checkpoints(pair: str) -> list[Path]:
+    """Return the checkpoints of a pair, in the order of the variants."""
+    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_order)
+
+
+def results(pair: str, folder: str = ".") -> list[Report]:
+    """Return the reports of a pair's checkpoints, in the order of the variants.
+
+    Those of a person's own models are among them, in the place of those of the same name. The
+    folder "seeds" has those of the runs that show the spread over seeds.
+    """
+    found = {}
+    folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
+    for path in (path for one in folders for path in one.glob("*.json")):
+        try:
+            at = stamp(path)
+            with _READING:
+                report = _report(path, at) if _may_be_of(path, at, pair) else None
+        except (OSError, ValueError) as error:
+            leave_out(path, error)
+        else:
+            if report and report.pair == pair:
+                found[path.name] = report
+    return sorted(found.values(), key=lambda one: (_order(Path(one.variant)), one.seed or 0))
+
+
+def aligners(pair: str) -> list[AlignerReport]:
+    """Return the reports of the statistical aligners that stand beside a pair's checkpoints."""
+    found = []
+    for path in sorted((RESULTS / "aligners").glob("*.json")):
+        try:
+            found.append(_aligner(path, stamp(path)))
+        except ValueError as error:
+            leave_out(path, error)
+    return [report for report in found if report.pair == pair]
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
+    """Return the gold alignments of a language pair, be they kept for its other direction."""
+    path, turned = (ROOT / "data" / "gold" / f"{name}.tsv" for name in (pair, other_way(pair)))
+    if path.exists():
+        return tuple(read_gold_tsv(path))
+    return tuple(map(turn_pair, read_gold_tsv(turned))) if turned.exists() else ()
+
+
+def examples(pair: str) -> tuple[Example, ...]:
+    """Return the example sentences of a pair: its own, or those that its models kept of dev."""
+    if pair in EXAMPLES:
+        return EXAMPLES[pair]
+    for path in checkpoints(pair):
+        with suppress(ValueError):
+            if kept := load(path, stamp(path)).record.examples:
+                return tuple(Example(source, source, target) for source, target in kept)
+    return ()
+
+
+def other_way(pair: str) -> str:
+    """Return a language pair's other direction."""
+    return "-".join(reversed(pair.split("-")))
+
+
+def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
+    """Return the checkpoints that can be used, each once; say what is wrong with the others."""
+    return loaded(begin_loading(paths))
+
+
+def loaded(loading: Loading) -> dict[File, Checkpoint]:
+    """Wait for what is loading; return what `load_all` does."""
+    found = {}
+    with st.spinner("Loading the models"):
+        wait(loading.values())
+    for path, one in loading.items():
+        try:
+            file, checkpoint = one.result()
+        except ValueError as error:
+            leave_out(path, error)
+        else:
+            found[file] = checkpoint
+            name_model(path, checkpoint)
+    return found
+
+
+def loaded_soon(
+    loading: Loading, moment: float = MOMENT
+) -> tuple[dict[File, Checkpoint], list[Path]]:
+    """Return the checkpoints that are loaded in a moment, and the paths of those still loading.
+
+    One is waited for; what is wrong with one `loaded` says.
+    """
+    done, late = wait(loading.values(), moment)
+    if not done:
+        done, late = wait(late, return_when=FIRST_COMPLETED)
+    found = dict(one.result() for one in loading.values() if one in done and not one.exception())
+    return found, [path for path, one in loading.items() if one in late]
+
+
+def begin_loading(paths: Iterable[Path]) -> Loading:
+    """Begin to load files, in threads of their own: nobody waits behind the models of others."""
+    threads = ThreadPoolExecutor(count_cores())
+    loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}
+    threads.shutdown(wait=False)
+    return loading
+
+
+def load_file(path: Path) -> tuple[File, Checkpoint]:
+    """Load a file as it is now; see `load`."""
+    at = stamp(path)
+    return (path, at), load(path, at)
+
+
+def name_model(path: Path, checkpoint: Checkpoint) -> None:
+    """Say which model a file holds, where its name says something else."""
+    if said := another_model(path.name, checkpoint.named):
+        st.caption(plain(said))
+
+
+def leave_out(path: Path, error: Exception) -> None:
+    """Say that a file is left out, and why."""
+    reason = without_folder(path, error).removeprefix(f"{path.name}: ")
+    about = f"**{plain(path.name)}** is left out: "
+    show_problem(reason, icon="warning", kind="warning", about=about)
+
+
+@lru_cache(MOST_MODELS)
+def load(path: Path, at: Stamp) -> Checkpoint:
+    """Read a checkpoint once for all sessions; a file of another stamp is read again.
+
+    Streamlit's cache, which has one thread read it and the others wait, takes half a millisecond
+    to tell its arguments apart: too long for what each page asks many times.
+
+    Raises:
+        ValueError: if it cannot be used.
+    """
+    return _load(path, at)
+
+
+@st.cache_resource(max_entries=MOST_MODELS, show_spinner=False)
+def _load(path: Path, at: Stamp) -> Checkpoint:
+    torch.set_num_threads(1)
+    try:
+        checkpoint = load_usable(path)
+    except ValueError as error:
+        raise ValueError(without_folder(path, error)) from error
+    check_unchanged(path, at)
+    return checkpoint
+
+
+@lru_cache(500)
+def _may_be_of(path: Path, at: Stamp, pair: str) -> bool:
+    """Say whether a report names no other pair: to read it takes twenty times as long."""
+    named = re.search(rb'"pair"\s*:\s*"([^"\\]*)"', path.read_bytes())
+    return not named or named[1] == pair.encode()
+
+
+@lru_cache(500)
+def _report(path: Path, at: Stamp) -> Report:
+    return read_report(path)
+
+
+@lru_cache(20)
+def _aligner(path: Path, at: Stamp) -> AlignerReport:
+    return read_aligner_report(path)
+
+
+def _order(path: Path) -> tuple:
+    """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
+    variant, *rest = named_model(path.name)
+    try:
+        timing, score, feeding, normaliser = parse_variant(variant)
+    except ValueError:
+        return (2, path.stem)
+    scores = known_scores()
+    rank = scores.index(score) if score in scores else len(scores)
+    own = (timing, score) == ("bahdanau", "additive")
+    made = list(NORMALISERS).index(normaliser)
+    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, *rest, path.stem)

@@ -1,1 +1,0 @@
-"""The triage page: which pairs are measured, their chart and list, and the one that is open."""

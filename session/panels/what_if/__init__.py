@@ -1,1 +1,0 @@
-"""The panels of the what-if page: another token, other weights, and what a row is worth."""

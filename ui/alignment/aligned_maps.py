@@ -1,0 +1,127 @@
+"""Pairs with their maps over words: of a model that is forced to them, or of opened files."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis.likelihoods import with_posteriors
+from alignoscope.analysis.links import Reading, read_off
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.analysis.words import SHIFTS, word_weights
+from alignoscope.data.gold import GoldPair
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.reading import read
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.records.limits import MAX_MEASURED
+from alignoscope.records.links import Links, swap
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.model_store import SLOTS, load
+from alignoscope.ui.player.map_view import MapView
+
+BATCH = 16
+MEASURES = ("weights", "posterior")
+Maps = Mapping[tuple[str, int], np.ndarray]  # by measure and shift
+Side = tuple[str, tuple[str, ...]]  # a text and its words
+
+
+class Aligned(NamedTuple):
+    """A pair, its maps [target words + 1, source words + 1], and those that they are joined with.
+
+    The other maps are `turned` where they are of a model of the other direction. `ends` says of
+    target and source whether an end mark stands on the map, `kind` what an opened file's maps are.
+    """
+
+    pair: GoldPair
+    maps: Maps
+    other: Maps | None = None
+    turned: bool = False
+    ends: tuple[bool, bool] = (True, True)
+    kind: str = ""
+
+    @property
+    def identity(self) -> str:
+        """The pair, told from others by its words."""
+        return f"{' '.join(self.pair.source_words)}\n{' '.join(self.pair.target_words)}"
+
+
+def found_links(one: Aligned, reading: Reading, joining: str) -> Links:
+    """Return the links of a pair by a reading, joined with the other maps' where there are some."""
+    links = read_off(one.maps, reading)
+    if one.other is None:
+        return links
+    others = read_off(one.other, reading)
+    return SYMMETRISATIONS[joining](links, swap(others) if one.turned else others)
+
+
+def word_view(one: Aligned, label: str, mode: str, cells: np.ndarray) -> MapView:
+    """Return a map over words, whose end marks are named where they stand on it."""
+    rows, columns = (
+        (*words, "end") if end else words
+        for words, end in zip((one.pair.target_words, one.pair.source_words), one.ends, strict=True)
+    )
+    return MapView(
+        label=label,
+        id=label,
+        mode=mode,
+        origin="rows are the target's words",
+        translation="",
+        columns=columns,
+        rows=rows,
+        cells=cells[: len(rows), : len(columns)],
+        row_of_step=tuple(range(len(rows))),
+        tokens=rows,
+    )
+
+
+def model_maps(
+    path: Path, pairs: Sequence[GoldPair], *, backward: bool = False
+) -> list[Maps | None]:
+    """Force a model to pairs; return their maps, or None where a pair is too long for it.
+
+    With `backward`, a model of the other direction, rows are the source's words.
+    """
+    sides: list[tuple[Side, Side]] = []
+    for pair in pairs:
+        source, target = (pair.source, pair.source_words), (pair.target, pair.target_words)
+        sides.append((target, source) if backward else (source, target))
+    found: list[Maps | None] = []
+    bar = st.empty()
+    for start in range(0, len(sides), BATCH):
+        if len(sides) > BATCH:
+            bar.progress(start / len(sides), f"{start:,} of {len(sides):,} pairs")
+        found += _maps(path, stamp(path), tuple(sides[start : start + BATCH]))
+    bar.empty()
+    return found
+
+
+@kept()
+def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[Maps | None]:
+    checkpoint = load(path, at)
+    fitting = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
+    found: list[Maps | None] = [None] * len(sides)
+    with SLOTS.aside():
+        traces = force(
+            checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]
+        )
+        for i, trace in zip(fitting, with_posteriors(checkpoint, traces), strict=True):
+            (_, source), (_, target) = sides[i]
+            found[i] = {
+                (measure, shift): word_weights(trace, source, target, shift=shift, measure=measure)
+                for measure in MEASURES
+                for shift in SHIFTS
+            }
+    return found
+
+
+def _fits(checkpoint: Checkpoint, both: tuple[Side, Side]) -> bool:
+    """Say whether a model can read both texts."""
+    try:
+        for text, _ in both:
+            read(checkpoint.tokenizer, text, "", MAX_MEASURED)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""How links are read off the maps: which numbers, which step's row, by which rule, joined how."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.analysis.links import METHODS, THRESHOLD, Reading
+from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.analysis.words import SHIFTS
+from alignoscope.ui.shell import session_keys as state
+
+RULES = dict(zip(METHODS, ("The largest of a row", "All above a threshold"), strict=True))
+ALONE = "nothing"
+
+
+def pick_reading(measures: Sequence[str]) -> Reading:
+    """Return how links are read off, chosen by a person."""
+    measure = measures[0]
+    if len(measures) > 1:
+        measure = _one_of("Read off", measures, state.READ_OFF)
+    method = _one_of("Link", METHODS, state.LINKED_BY, RULES)
+    threshold = THRESHOLD
+    if method == "threshold":
+        threshold = st.slider(
+            "Threshold", 0.05, 0.95, THRESHOLD, 0.05, key=state.THRESHOLD, width=200
+        )
+    shift = st.segmented_control(
+        "Shift",
+        SHIFTS,
+        key=state.SHIFT,
+        default=0,
+        required=True,
+        format_func=said_shift,
+        help="The row of which step is a word's: that which writes it (0), the one before "
+        "(−1), or the one that reads it next (+1).",
+    )
+    balanced = st.toggle(
+        "Balanced",
+        key=state.BALANCED,
+        help="Each column is divided by its sum, then each row by its own: a source word that "
+        "draws weight of all rows counts less.",
+    )
+    return Reading(measure, shift or 0, method, threshold, balanced)
+
+
+def said_shift(shift: int) -> str:
+    """Return a shift as people read it."""
+    return f"{shift:+d}".replace("-", "−") if shift else "0"
+
+
+def pick_partner(paths: Sequence[Path]) -> Path | None:
+    """Return the model of the other direction to join links with, or None."""
+    if not paths:
+        return None
+    names = {path.stem: path for path in paths}
+    options = [ALONE, *names]
+    name = st.selectbox(
+        "Joined with",
+        options,
+        key=state.JOINED,
+        format_func=lambda one: one.capitalize() if one == ALONE else one,
+        width=220,
+    )
+    return names.get(name)
+
+
+def pick_joining() -> str:
+    """Return by which symmetrisation the links of both are joined."""
+    names = list(SYMMETRISATIONS)
+    return st.selectbox("By", names, len(names) - 1, key=state.JOINED_HOW, width=220)
+
+
+def _one_of(
+    label: str, options: Sequence[str], key: str, names: dict[str, str] | None = None
+) -> str:
+    chosen = st.segmented_control(
+        label,
+        options,
+        key=key,
+        default=options[0],
+        required=True,
+        format_func=lambda one: (names or {}).get(one, one.capitalize()),
+    )
+    return chosen or options[0]

@@ -1,0 +1,91 @@
+"""Links over maps: gold links beside those that were found, set by hand with a click or a key.
+
+Which links are found, and how right they are, is decided in `analysis.links`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+
+import streamlit as st
+
+from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Changes, Gold
+from alignoscope.records.limits import MAX_CORRECTIONS
+from alignoscope.records.links import Links
+from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.script import STYLE
+from alignoscope.ui.web.component_reports import heard, reported
+from alignoscope.ui.web.js_bundle import script, style
+
+_mount = st.components.v2.component(
+    "alignoscope_links",
+    css=f"{STYLE}\n{style('ui/alignment/link_editor.css')}",
+    js=script("ui/alignment/link_editor.js"),
+)
+
+
+def links_editor(
+    maps: Sequence[MapView],
+    scale: Scale,
+    *,
+    found: Links,
+    gold: Gold | None,
+    changes: Changes,
+    words: tuple[int, int],
+    identity: str,
+    key: str,
+    on_change: Callable[[], None],
+) -> None:
+    """Show links over maps of one pair; `changes` are what was set by hand so far.
+
+    `words` are how many target and source words can be linked: rows and columns behind them are
+    end marks. `identity` says which pair this is. `on_change` is called for what a person leaves,
+    before the page runs again: `set_links` then has it.
+    """
+    sure = gold.sure if gold else frozenset()
+    possible = gold.possible - sure if gold else frozenset()
+    _mount(
+        key=key,
+        data={
+            "identity": identity,
+            "heard": heard(key, "links"),
+            "maps": [
+                {
+                    **{name: getattr(one, name) for name in ("label", "id", "mode", "origin")},
+                    "translation": one.translation,
+                    "place": asdict(one.place),
+                    "next": [],
+                    "columns": list(one.columns),
+                    "rows": list(one.rows),
+                    "rowOfStep": list(range(len(one.rows))),
+                    "tokens": list(one.rows),
+                    "cells": [] if one.cells is None else one.cells.round(4).tolist(),
+                }
+                for one in maps
+            ],
+            "scale": asdict(scale),
+            "found": sorted(map(list, found)),
+            "sure": sorted(map(list, sure)),
+            "possible": sorted(map(list, possible)),
+            "changes": [list(change) for change in changes],
+            "words": list(words),
+        },
+        on_links_change=on_change,
+    )
+
+
+def set_links(key: str, *, identity: str, words: tuple[int, int]) -> Changes | None:
+    """Return what the browser reports as set by hand, or None if it is not of this pair."""
+    report = reported(key, "links")
+    changes = report.get("changes")
+    if report.get("identity") != identity or not isinstance(changes, list):
+        return None
+    targets, sources = words
+    for change in changes:
+        if not isinstance(change, list) or [type(number) for number in change] != [int] * 3:
+            return None
+        source, target, kind = change
+        if source not in range(sources) or target not in range(targets):
+            return None
+        if kind not in (NONE, SURE, POSSIBLE):
+            return None
+    return tuple((source, target, kind) for source, target, kind in changes[-MAX_CORRECTIONS:])

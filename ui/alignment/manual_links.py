@@ -1,0 +1,35 @@
+"""What a person changed in links: kept by its session, and by the link that there was something."""
+
+import streamlit as st
+
+from alignoscope.analysis.links import Changes
+from alignoscope.ui.alignment.link_editor import set_links
+from alignoscope.ui.shell.session_keys import HAND, LINKS, SET_BY_HAND
+from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+
+
+def set_by_hand() -> dict[str, Changes]:
+    """Return the changes of this session, by pair."""
+    return st.session_state.setdefault(SET_BY_HAND, {})
+
+
+def take(identity: str, words: tuple[int, int]) -> None:
+    """Keep what the browser reports of a pair."""
+    changes = set_links(LINKS, identity=identity, words=words)
+    if changes:
+        set_by_hand()[identity] = changes
+    elif changes is not None:
+        set_by_hand().pop(identity, None)
+
+
+def keep_in_link() -> None:
+    """Have the link say whether there are changes; another session can then say they are lost."""
+    write(HAND, *(["on"] if set_by_hand() else []))
+
+
+def say_lost() -> None:
+    """Say that changes are lost, where the link tells of some and this session has none."""
+    warn_of_unknown(HAND, SWITCHES)
+    if linked(HAND) == "on" and SET_BY_HAND not in st.session_state:
+        st.info("The links that were set by hand here are no longer on the server: set them again.")
+    keep_in_link()

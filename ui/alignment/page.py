@@ -1,0 +1,124 @@
+"""The two ways of the alignment page: a model that is forced to pairs, and opened maps."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.models.stamps import stamp
+from alignoscope.records.variant import parse_variant
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
+from alignoscope.ui.alignment.aligned_maps import MEASURES, Aligned, model_maps
+from alignoscope.ui.alignment.extraction_options import pick_joining, pick_partner, pick_reading
+from alignoscope.ui.alignment.manual_links import say_lost
+from alignoscope.ui.alignment.opened_maps import opened_maps
+from alignoscope.ui.alignment.pair_sources import (
+    Pairs,
+    one_sentence,
+    parallel_text,
+    pick_part,
+)
+from alignoscope.ui.alignment.results_panel import show_aligned
+from alignoscope.ui.open_files.page import still_open
+from alignoscope.ui.open_files.uploaded_files import was_brought
+from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant
+from alignoscope.ui.shell.sentence_input import pick_sentences
+
+GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "The sentence", "A parallel text", "Opened maps"
+ABOUT = (
+    "Which word goes with which? Links are read off a map, held against gold links, and set right "
+    "by hand."
+)
+
+
+def show_page() -> None:
+    """Show the pairs that a person chooses, aligned."""
+    with bar():
+        pair, paths = pick_pair()
+        kind = _pick_kind(pair)
+        typed = pick_sentences(pair) if kind == SENTENCE else ("", "")
+        path = pick_variant(paths) if kind != OPENED else None
+        part = pick_part() if kind == GOLD else ""
+    st.caption(ABOUT)
+    say_lost()
+    if path is None:
+        _show_opened()
+        return
+    pairs: Pairs | None
+    if kind == GOLD:
+        gold = cache.gold_pairs(pair)
+        pairs = Pairs(tuple(one for one in gold if one.part == part), linked=True)
+    else:
+        pairs = parallel_text() if kind == TEXT else _translation(pair, *typed, path)
+    if pairs is not None and pairs.pairs:
+        _show_model(pairs, pair, path)
+
+
+def _pick_kind(pair: str) -> str:
+    """Return which pairs are aligned."""
+    kinds = [*([GOLD] if cache.gold_pairs(pair) else []), SENTENCE, TEXT, OPENED]
+    first = OPENED if state.OPENED in st.session_state else kinds[0]
+    first = TEXT if was_brought(state.ALIGN_FILES) else first
+    return pick_kind("Align", kinds, first, key=state.ALIGN)
+
+
+def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | None:
+    """Return the sentence with its target, or with what the model itself writes."""
+    written = decoded.traces([path], source, target)
+    if not written:
+        return None
+    if not written[0].finished:
+        st.info("This translation was cut off before its end: give a target.")
+        return None
+    return one_sentence(pair, written[0].source.text, written[0].target.text)
+
+
+def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
+    """Force a model to pairs, and show the links of its maps."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        reading = pick_reading(MEASURES)
+        partner = pick_partner(cache.checkpoints(cache.other_way(pair)))
+        joining = pick_joining() if partner else ""
+    if not all(_attends(one) for one in (path, partner) if one):
+        return
+    maps = model_maps(path, pairs.pairs)
+    others = model_maps(partner, pairs.pairs, backward=True) if partner else [None] * len(maps)
+    found = [
+        Aligned(pair=one, maps=own, other=other, turned=True)
+        for one, own, other in zip(pairs.pairs, maps, others, strict=True)
+        if own is not None and (other is not None or partner is None)
+    ]
+    if len(found) < len(maps):
+        st.caption(f"{len(maps) - len(found):,} pairs are too long for the models: left out.")
+    if found:
+        show_aligned(found, path.stem, reading, joining, linked=pairs.linked)
+
+
+def _attends(path: Path) -> bool:
+    """Return whether a file holds a model with attention; where not, say so."""
+    try:
+        checkpoint = cache.load(path, stamp(path))
+    except ValueError as error:
+        cache.leave_out(path, error)
+        return False
+    if parse_variant(checkpoint.variant).score == "none":
+        st.info(f"{path.stem} has no attention: there is nothing to read links off.")
+        return False
+    return True
+
+
+def _show_opened() -> None:
+    opened = still_open()
+    if opened is None:
+        st.info("No maps are open: open them first, then come back here.", icon=":material/upload:")
+        st.page_link("pages/open_trace.py", label="Open a trace", icon=":material/upload_file:")
+        return
+    found, name, linked = opened_maps(opened)
+    if not found:
+        st.info("None of these pairs can be aligned.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        reading = pick_reading(list(dict.fromkeys(measure for measure, _ in found[0].maps)))
+        joining = pick_joining() if found[0].other is not None else ""
+    show_aligned(found, name, reading, joining, linked=linked)

@@ -1,0 +1,205 @@
+"""What the page shows of aligned pairs: their list, one pair's links, errors, and a file of all."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.analysis.links import (
+    Gold,
+    Reading,
+    alignment_error,
+    corrected,
+    read_map,
+)
+from alignoscope.analysis.words import SHIFTS
+from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
+from alignoscope.records.escaping import plain
+from alignoscope.records.links import Links
+from alignoscope.ui.alignment.aligned_maps import Aligned, found_links, word_view
+from alignoscope.ui.alignment.extraction_options import said_shift
+from alignoscope.ui.alignment.link_editor import links_editor
+from alignoscope.ui.alignment.manual_links import keep_in_link, set_by_hand, take
+from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, step_rows
+from alignoscope.ui.player.map_view import IMPORTED, MapView, shared_scale
+from alignoscope.ui.shell import session_keys as state
+
+NUMBERS = ("AER", "precision", "recall")
+FORMATS = {
+    **{name: st.column_config.TextColumn(width=180) for name in ("source", "target")},
+    **{name: st.column_config.NumberColumn(format="%.3f", width=80) for name in NUMBERS},
+    "no.": st.column_config.TextColumn(width=50),
+}
+HIGH = 220  # pixels of the list
+
+
+class Truth(NamedTuple):
+    """Links that are taken for right: gold ones, or those that a person has set by hand."""
+
+    sure: Links
+    possible: Links
+
+
+@st.fragment(key=OPEN_ROW)
+def show_aligned(
+    found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
+) -> None:
+    """Show all pairs as a list, and one of them with its links, to be set by hand."""
+    keep_in_link()
+    links = [found_links(one, reading, joining) for one in found]
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        place = _pick(found, links, linked) if len(found) > 1 else 0
+        _show_errors(found, links, place, reading, joining, linked)
+        _offer(found, links)
+    with right:
+        _show_pair(found[place], links[place], name, reading, linked)
+
+
+def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: bool) -> None:
+    words = len(one.pair.target_words), len(one.pair.source_words)
+    maps = _views(one, name, reading)
+    scale = shared_scale(maps, reading.measure)
+    links_editor(
+        maps,
+        replace(scale, title=IMPORTED[one.kind]) if one.kind else scale,
+        found=found,
+        gold=one.pair if linked else None,
+        changes=set_by_hand().get(one.identity, ()),
+        words=words,
+        identity=one.identity,
+        key=state.LINKS,
+        on_change=partial(take, one.identity, words),
+    )
+    st.caption(
+        "Click a cell to link its words, or to part them; with Shift the link is a possible one. "
+        "Or press Tab and the arrow keys, then Enter, P, and Z to undo."
+    )
+
+
+def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int:
+    """Return which pair of the list is open."""
+    rows = []
+    for one, its in zip(found, links, strict=True):
+        rows.append(
+            {
+                "no.": one.pair.name,
+                **({"AER": alignment_error([its], [one.pair]).aer} if linked else {}),
+                "source": one.pair.source,
+                "target": one.pair.target,
+                "links": len(its),
+            }
+        )
+    names = [one.identity for one in found]
+    list_rows(
+        DataFrame(rows),
+        names,
+        key=state.ALIGN_LIST,
+        identity=tuple(tuple(row.values()) for row in rows),
+        formats=FORMATS,
+        height=HIGH,
+    )
+    place = step_rows(names, key=state.ALIGN_LIST)
+    st.markdown(f"**{plain(found[place].pair.source)}**")
+    return place
+
+
+def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
+    """Return the maps of a shift: that which links are read off first, then others."""
+    shift = f", shift {said_shift(reading.shift)}" if reading.shift else ""
+    plainly = [reading._replace(measure=measure, balanced=False) for measure, _ in one.maps]
+    views = []
+    for each in dict.fromkeys([reading, *plainly]):
+        said = f"imported {one.kind}" if one.kind else each.measure
+        which = "balanced" if each.balanced else "" if one.kind else each.measure
+        label = f"{name} · {which}" if which else name
+        views.append(word_view(one, label, f"{said}{shift}", read_map(one.maps, each)))
+    if one.other is not None:
+        cells = read_map(one.other, reading)
+        label = "the other direction, turned" if one.turned else "joined with"
+        cells = cells.T if one.turned else cells
+        views.append(word_view(one, label, f"{reading.measure}{shift}", cells))
+    return views
+
+
+def _show_errors(
+    found: Sequence[Aligned],
+    links: Sequence[Links],
+    place: int,
+    reading: Reading,
+    joining: str,
+    linked: bool,
+) -> None:
+    """Show precision, recall and AER of the open pair and of all, for each shift."""
+    truths = [_truth(one, its, linked) for one, its in zip(found, links, strict=True)]
+    if not any(truths):
+        st.info(
+            "There are no gold links. Set some by hand: what was found is measured against them.",
+            icon=":material/straighten:",
+        )
+        return
+    rows, by_hand = [], set_by_hand()
+    if truths[place]:
+        rows.append(_row("this pair", [links[place]], [truths[place]]))
+        if found[place].identity in by_hand:
+            yours = [_with_hand(found[place], links[place])]
+            rows.append(_row("this pair, by hand", yours, [truths[place]]))
+    kept = [i for i, truth in enumerate(truths) if truth]
+    right = [truths[i] for i in kept]
+    if len(found) > 1:
+        many = f"{len(kept)} pairs"
+        for shift in SHIFTS:
+            other = reading._replace(shift=shift)
+            its = [found_links(found[i], other, joining) for i in kept]
+            mark = " ←" if shift == reading.shift else ""
+            rows.append(_row(f"{many}, shift {said_shift(shift)}{mark}", its, right))
+        if any(found[i].identity in by_hand for i in kept):
+            yours = [_with_hand(found[i], links[i]) for i in kept]
+            rows.append(_row(f"{many}, by hand", yours, right))
+    st.dataframe(DataFrame(rows), hide_index=True, column_config=FORMATS)
+
+
+def _row(name: str, links: Sequence[Links], truths: Sequence[Gold | None]) -> dict[str, object]:
+    score = alignment_error(links, [one for one in truths if one])
+    return {"links of": name} | dict(zip(NUMBERS, score[2:], strict=True))
+
+
+def _truth(one: Aligned, found: Links, linked: bool) -> Gold | None:
+    if linked:
+        return one.pair
+    changes = set_by_hand().get(one.identity)
+    if not changes:
+        return None
+    sure, possible = corrected(found, changes)
+    return Truth(sure, sure | possible)
+
+
+def _with_hand(one: Aligned, found: Links) -> Links:
+    sure, possible = corrected(found, set_by_hand().get(one.identity, ()))
+    return sure | possible
+
+
+def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
+    """Offer the links of all pairs as files that this page, and an aligner's tools, read."""
+
+    by_hand = dict(set_by_hand())  # a file is made outside of the session
+
+    def packed() -> bytes:
+        rows = []
+        for one, its in zip(found, links, strict=True):
+            text = to_pharaoh(*corrected(its, by_hand.get(one.identity, ())))
+            rows.append((one.pair.source_words, one.pair.target_words, text))
+        return corpus_zip(rows)
+
+    st.download_button(
+        "Links as Pharaoh",
+        packed,
+        file_name="alignoscope-links.zip",
+        mime="application/zip",
+        icon=":material/download:",
+        on_click="ignore",
+        help="Source, target and links, a line a pair; positions count from 0, `1p2` is possible.",
+    )

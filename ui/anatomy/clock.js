@@ -1,0 +1,55 @@
+// The clock picture, as ui/anatomy/timing_diagram.py lays it out: which decoder state asks, when, and
+// where the context enters.
+
+import { html, set, svg } from "../web/dom.js";
+import { graphemes } from "../web/text.js";
+
+/** @import { Attributes } from "../web/dom.js" */
+/** @import { Data } from "./types" */
+
+const LONGEST_TOKEN = 9;
+
+/**
+ * Draws once; the function it returns puts a step's numbers and token in.
+ * @param {HTMLElement} parent @param {Pick<Data, "plan" | "clock" | "steps">} data
+ * @returns {(step: number) => void}
+ */
+export function drawClock(parent, { plan, clock, steps }) {
+  parent.hidden = !plan;
+  if (!plan) return () => {};
+  /** @type {[SVGTextElement, string][]} */
+  const labels = [];
+  const text = (/** @type {string} */ template, /** @type {Attributes} */ attributes) => {
+    const node = svg("text", attributes);
+    labels.push([node, template]);
+    return node;
+  };
+  const parts = [];
+  for (const { path, role, label, x, y, anchor } of plan.arrows) {
+    parts.push(svg("path", { class: `arrow ${role}`, d: path }));
+    if (label) parts.push(text(label, { class: "note", x, y, "text-anchor": anchor }));
+  }
+  for (const { x, y, width, label, role } of plan.boxes) {
+    const box = { x: x - width / 2, y: y - plan.box / 2, width, height: plan.box };
+    parts.push(svg("rect", { class: `box ${role}`, rx: 6, ...box }));
+    parts.push(text(label, { class: "name", x, y: y + 4, "text-anchor": "middle" }));
+  }
+  const size = `0 0 ${plan.width} ${plan.height}`;
+  const drawing = svg("svg", { viewBox: size, role: "img" }, ...parts);
+  parent.replaceChildren(drawing, html("figcaption", {}, clock));
+  return (step) => {
+    const prior = step ? shortToken(steps[step - 1].token) : "start mark";
+    /** @type {Record<string, string | number>} */
+    const values = { now: step + 1, before: step, token: shortToken(steps[step].token), prior };
+    for (const [node, template] of labels) {
+      node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    }
+    set(drawing, { "aria-label": `Clock of step ${step + 1}: ${clock}` });
+  };
+}
+
+/** @param {string} token */
+export function shortToken(token) {
+  const letters = graphemes(token);
+  return letters.slice(0, LONGEST_TOKEN).join("") + (letters.length > LONGEST_TOKEN ? "…" : "");
+}

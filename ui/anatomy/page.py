@@ -1,0 +1,59 @@
+"""One variant, one step at a time: its map, and beside it all that a step computed."""
+
+import streamlit as st
+
+from alignoscope.serving.trace_store import traces
+from alignoscope.ui.anatomy.panel import show_anatomy
+from alignoscope.ui.arithmetic.panel import show_arithmetic
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.pickers import (
+    bar,
+    pick_decoding,
+    pick_live,
+    pick_pair,
+    pick_posterior,
+    pick_variant,
+    settings,
+)
+from alignoscope.ui.shell.sentence_input import pick_sentences
+from alignoscope.ui.shell.session_keys import BESIDE
+
+
+def show() -> None:
+    """Show the page “Step by step”."""
+    with bar():
+        pair, paths = pick_pair()
+        source, target = pick_sentences(pair)
+        path = pick_variant(paths)
+        with settings():
+            width = pick_decoding(target)
+            posterior = pick_posterior()
+            pick_live(pair)
+    st.caption(
+        "What one model computed at each decoding step. Nothing is decoded again: it is a trace. "
+        "Click a cell of the map: its arithmetic appears below."
+    )
+    found = traces([path], source, target, width, posterior=posterior)
+    if not found:
+        st.stop()
+    layers = layers_of(found)
+
+    @st.fragment
+    def walk() -> None:
+        """Show the map with its step control, and beside it what happened at that step."""
+        left, right = st.columns([2, 3], gap="large")
+        with left, st.container(key=BESIDE):
+            position = show_player(found, layers, source, target)
+        view = position.view
+        with right:
+            anatomy = show_anatomy(found, view.unit, position.step)
+        show_words()
+        show_arithmetic(found, [path], position.cell, position.step)
+        show_exports(found, layers, position, source, target, drawings=[anatomy])
+        show_tables(layers, view)
+
+    walk()

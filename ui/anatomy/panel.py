@@ -1,0 +1,49 @@
+"""The panel that takes one step of one variant apart, and follows the player's step at once."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.records.trace import Trace
+from alignoscope.ui.anatomy.component import anatomy
+from alignoscope.ui.anatomy.step_view import steps_view
+from alignoscope.ui.exports.drawings import Drawing, anatomy_drawing
+from alignoscope.ui.player.view_settings import Cell
+from alignoscope.ui.shell.session_keys import (
+    ANATOMY,
+    ANATOMY_CELL,
+    ANATOMY_VARIANT,
+    PLAYER,
+    STEPS,
+    of,
+)
+from alignoscope.ui.web.session_memo import once
+
+
+def show_anatomy(
+    found: Sequence[Trace],
+    unit: str,
+    step: int,
+    cell: Cell | None = None,
+    *,
+    player: str = PLAYER,
+    lead: str = "",
+) -> Drawing:
+    """Show the anatomy of a step of one of these traces, chosen by id; return its picture.
+
+    It is of the model whose cell was chosen last, until another is chosen here; before, of the
+    trace with the id `lead`, as the strip below the maps.
+    """
+    names = {trace.id: trace for trace in found}
+    name = next(iter(names))
+    if len(names) > 1:
+        key, followed = of(player, ANATOMY_VARIANT), of(player, ANATOMY_CELL)
+        if cell and cell.map in names and st.session_state.get(followed) != cell:
+            st.session_state[key] = cell.map
+        st.session_state[followed] = cell
+        first = [*names].index(lead) if lead in names else 0
+        name = st.selectbox("The anatomy of a step, of", names, first, key=key, width=320)
+    trace = names[name]
+    view = once(of(player, STEPS), (trace, unit), lambda: steps_view(trace, unit))
+    anatomy(view, player=player, step=step, key=of(player, ANATOMY))
+    return anatomy_drawing(trace, view, unit, step)

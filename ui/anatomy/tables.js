@@ -1,0 +1,99 @@
+// The tables of a step: each source word's score and weight, and the most probable next tokens.
+
+import { html, set } from "../web/dom.js";
+import { clamp, decimal } from "../web/numbers.js";
+
+/** @import { Data, Part, Step } from "./types" */
+
+/**
+ * A row for each source word: its score and its weight as bars and as numbers.
+ * @param {Data} data @returns {Part<Step>}
+ */
+export function buildSource({ columns, steps }) {
+  const given = html("p", { class: "given" }, "These weights were given, not computed.");
+  given.hidden = !steps.some((step) => step.given);
+  const window = html("p", {});
+  const high = Math.max(1e-6, ...steps.flatMap(({ scores }) => scores ?? [])
+    .map((score) => Math.abs(score ?? 0)));
+  const rows = columns.map((word) => {
+    const [score, weight] = [buildBar(true), buildBar(false)];
+    const name = html("th", { scope: "row", dir: "auto", title: word }, word);
+    return { node: html("tr", {}, name, score.node, weight.node), score, weight };
+  });
+  const table = buildTable(["source", "score", "weight"], rows);
+  const show = (/** @type {Step} */ { scores, weights, given: was, window: where }) => {
+    window.textContent = where;
+    given.classList.toggle("away", !was);
+    rows.forEach(({ node, score, weight }, i) => {
+      const outside = scores !== null && scores[i] === null;
+      node.classList.toggle("outside", outside);
+      score.show(scores?.[i] ?? null, high, outside ? "outside" : "–");
+      weight.show(weights?.[i] ?? null, 1, "–");
+    });
+  };
+  const scroll = html("div", { class: "scroll", tabindex: 0, "aria-label": "Scores and weights" });
+  scroll.append(table);
+  return { nodes: [window, given, scroll], show };
+}
+
+/**
+ * The most probable tokens; the written one is marked, and added where it is none of them.
+ * @param {Data} data @returns {Part<Step>}
+ */
+export function buildNext({ steps, head }) {
+  const most = Math.max(...steps.map(({ candidates }) => candidates.length));
+  const rows = Array.from({ length: most }, () => {
+    const [name, bar] = [html("th", { scope: "row", dir: "auto" }), buildBar(false)];
+    return { node: html("tr", {}, name, bar.node), name, bar };
+  });
+  const show = (/** @type {Step} */ { candidates }) => {
+    rows.forEach(({ node, name, bar }, i) => {
+      node.hidden = i >= candidates.length;
+      if (node.hidden) return;
+      const [token, logProb, written] = candidates[i];
+      node.classList.toggle("written", written);
+      name.textContent = written ? `▸ ${token}` : token;
+      name.title = token; // a long one is cut
+      if (written) set(node, { "aria-current": true });
+      else node.removeAttribute("aria-current");
+      const chance = logProb === null ? null : Math.exp(logProb);
+      bar.show(chance, 1, "–", logProb === null ? "–" : percent(logProb));
+    });
+  };
+  return { nodes: [buildTable([head, "probability"], rows)], show };
+}
+
+/** @param {string[]} heads @param {{ node: HTMLElement }[]} rows */
+function buildTable(heads, rows) {
+  const head = html("tr", {}, ...heads.map((text) => html("th", { scope: "col" }, text)));
+  const body = html("tbody", {}, ...rows.map(({ node }) => node));
+  return html("table", {}, html("thead", {}, head), body);
+}
+
+/** @param {boolean} diverging */
+function buildBar(diverging) {
+  const fill = html("span", { class: "fill" });
+  const number = html("span", { class: "number" });
+  const track = html("span", { class: diverging ? "track diverging" : "track" }, fill);
+  const node = html("td", {}, html("div", { class: "bar" }, track, number));
+  /**
+   * @param {number | null} value @param {number} high
+   * @param {string} missing what stands in the place of no value @param {string} [said] the value
+   */
+  const show = (value, high, missing, said) => {
+    const share = value === null ? 0 : clamp(Math.abs(value) / high, 0, 1);
+    fill.style.width = `${share * (diverging ? 50 : 100)}%`;
+    fill.classList.toggle("negative", value !== null && value < 0);
+    number.textContent = value === null ? missing : said ?? decimal(value);
+  };
+  return { node, show };
+}
+
+/**
+ * A probability in percent with one decimal.
+ * @param {number} logProb
+ */
+export function percent(logProb) {
+  const share = 100 * Math.exp(logProb);
+  return share > 0 && share < 0.1 ? "< 0.1%" : `${share.toFixed(1)}%`;
+}

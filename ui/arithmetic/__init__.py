@@ -1,0 +1,1 @@
+"""One weight as a formula with its numbers, term by term, down to the softmax."""

@@ -1,0 +1,213 @@
+"""The panel below the player: how the number of one cell came about, typeset and drawn."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.words import plain_token, plain_words
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import stamp
+from alignoscope.records.arithmetic import CellArithmetic, Terms
+from alignoscope.records.escaping import plain
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+from alignoscope.serving.messages import show_problem
+from alignoscope.serving.model_store import load
+from alignoscope.ui.arithmetic import latex as formulas
+from alignoscope.ui.arithmetic.piece_picker import pick_pieces
+from alignoscope.ui.arithmetic.terms_chart import (
+    MOST,
+    largest,
+    terms_figure,
+    terms_table,
+)
+from alignoscope.ui.arithmetic.weight_panel import show_posterior, show_weight
+from alignoscope.ui.exports.chart_panel import show_chart
+from alignoscope.ui.player.captions import chart_caption
+from alignoscope.ui.player.view_settings import Cell
+from alignoscope.ui.shell.session_keys import ARITHMETIC, EVERY_TERM, TERMS
+from alignoscope.ui.svg.ink import decimal
+
+
+def show_arithmetic(
+    found: Sequence[Trace],
+    paths: Sequence[Path],
+    cell: Cell | None,
+    step: int,
+    alpha: float | None = None,
+) -> None:
+    """Show the arithmetic of the chosen cell, or say how to choose one.
+
+    `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on. With
+    an `alpha`, the weight is what it would be under it.
+    """
+    with st.container(key=ARITHMETIC):
+        _show(found, paths, cell, step, alpha)
+
+
+def _show(
+    found: Sequence[Trace],
+    paths: Sequence[Path],
+    cell: Cell | None,
+    step: int,
+    alpha: float | None,
+) -> None:
+    trace = next((trace for trace in found if cell and trace.id == cell.map), None)
+    if cell is None or trace is None or not _exists(cell, trace):
+        st.caption("Click a cell, or press Enter on it, to see its arithmetic.")
+        return
+    source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
+    with st.container(border=True):
+        st.subheader(
+            f"How this number came about: {plain(source[cell.column])} → "
+            f"{plain(target[cell.row])}, {plain(trace.label)}"
+        )
+        asked, column = pick_pieces(trace, cell)
+        try:
+            checkpoint = _checkpoint(paths, trace)
+            arithmetic = cell_arithmetic(checkpoint, trace, asked, column, alpha)
+        except (ValueError, OSError) as error:
+            show_problem(error, icon="calculate")
+            return
+        st.caption(_where(trace, asked, column, step))
+        _show_score(arithmetic, trace, asked, column, cell.unit)
+        show_weight(arithmetic, trace, asked, column, cell.unit)
+        _show_contribution(arithmetic, trace, asked, column)
+        show_posterior(arithmetic.evidence, trace, asked, column, cell.unit)
+
+
+def _exists(cell: Cell, trace: Trace) -> bool:
+    source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
+    return 0 <= cell.row < len(target) and 0 <= cell.column < len(source)
+
+
+def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
+    return plain_words(sentence) if unit == "words" else sentence.pieces
+
+
+def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
+    """Return the checkpoint that a trace is of: the file that its label names, or its variant's.
+
+    Raises:
+        ValueError: if it is not among the paths, as for a trace that came from a file.
+    """
+    name = trace.label.partition(" · ")[0]
+    for path in sorted(paths, key=lambda path: path.stem != name):
+        try:
+            checkpoint = load(path, stamp(path))
+        except ValueError:  # said where it was left out
+            continue
+        if checkpoint.variant == trace.variant:
+            return checkpoint
+    raise ValueError(
+        "The arithmetic needs the weights of the model, and no checkpoint of "
+        f"{plain(trace.variant)} is here."
+    )
+
+
+def _where(trace: Trace, asked: int, column: int, step: int) -> str:
+    moved = "" if step == asked else f" The player stands at step {step + 1}."
+    return (
+        f"Step {asked + 1} of {len(trace.steps)}, source token {column + 1} of "
+        f"{len(trace.values)} ({trace.decoding}).{moved}"
+    )
+
+
+def _show_score(
+    arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
+) -> None:
+    """Show the formula, the numbers put in, and the terms that add up to the score."""
+    terms, count = arithmetic.terms, len(arithmetic.terms.values)
+    token = plain_token(trace.source.pieces[column], unit)
+    inside = arithmetic.window is None or arithmetic.window.holds
+    score = formulas.number(arithmetic.content) if inside else r"-\infty"
+    st.markdown(f"**1. The score**: ${score}$")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        latex, paper = formulas.formula(arithmetic.score)
+        st.latex(latex)
+        st.caption(paper)
+        st.latex(formulas.vectors(terms.parts))
+        if arithmetic.past is not None:
+            st.caption(_past(arithmetic.past[column], terms))
+        dimension = int(largest(terms.values, 1)[0])
+        st.markdown(f"The largest of the {count} terms is that of dimension {dimension + 1}:")
+        st.latex(formulas.term(terms.parts, terms.values, terms.divisor, dimension))
+    with right:
+        show_chart(
+            terms_figure(terms.parts, terms.values),
+            key=TERMS,
+            title=f"The score of “{token}” at step {step + 1}, term by term",
+            caption=chart_caption(trace),
+            subject=trace.source.text,
+        )
+        others = f"The {MOST} largest terms and the other {count - MOST} together"
+        st.caption(
+            f"{others if count > MOST else 'All terms'} add up to {decimal(arithmetic.content, 3)}"
+            f"{', the score' if inside else ''}. A hollow bar is a negative term."
+        )
+        every = st.expander(
+            "All terms as a table",
+            icon=":material/table:",
+            key=EVERY_TERM,
+            on_change="rerun",  # so that no cell sends it while it is closed
+        )
+        if every.open:
+            table = terms_table(terms.parts, terms.values)
+            numbers = st.column_config.NumberColumn(format="%.4f")
+            config = dict.fromkeys(table.columns[1:], numbers)
+            every.dataframe(table, hide_index=True, column_config=config)
+    _show_window(arithmetic)
+
+
+def _past(had: float, terms: Terms) -> str:
+    """Say what a score that reads the past has read of one source token."""
+    said = f"Before this step, this source token has had {had:.3f} of weight in all."
+    if terms.features is None:
+        return said
+    features = ", ".join(f"{x:.2f}" for x in terms.features)
+    return (
+        f"{said} The convolution F makes these features of it and its neighbours: f = ({features})."
+    )
+
+
+def _show_window(arithmetic: CellArithmetic) -> None:
+    """Say where the window of a local attention is, and whether the cell is inside of it."""
+    window = arithmetic.window
+    if window is None:
+        return
+    position = window.center + window.distance
+    st.markdown(
+        f"**The window** reaches {window.reach} to each side of its center. Counted from 0, the "
+        f"center is p[t] = {window.center:.2f} and this token is at {position:.0f}, "
+        f"{abs(window.distance):.2f} away. (Luong et al. 2015, section 3.2)"
+    )
+    if window.asked is not None:
+        st.latex(formulas.center(window.asked, len(arithmetic.normalised.parts)))
+    if not window.holds:
+        st.info(
+            "This token is outside of the window: the terms above are what it would have scored. "
+            "Its score is −∞ instead, so that its computed weight is 0.",
+            icon=":material/block:",
+        )
+
+
+def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+    """Show what this source token adds to the context."""
+    context, value = trace.steps[step].context, trace.values[column]
+    st.markdown(f"**3. What it adds to the context**: {arithmetic.share:.1%} of it")
+    if arithmetic.weight == 0:
+        st.markdown("A weight of 0 adds nothing.")
+        return
+    size, dimensions = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
+    st.latex(formulas.contribution(arithmetic.weight, float(np.linalg.norm(value)), float(size)))
+    said = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in dimensions)
+    said = said.replace("-", "−")
+    st.markdown(
+        f"The context's own length is {np.linalg.norm(context):.3f}; along it, this token's part "
+        f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "
+        f"dimensions: {said}."
+    )

@@ -1,0 +1,135 @@
+"""The parts of a cell's arithmetic about its weight: of all scores, and after the word."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis.normalising import alpha_of
+from alignoscope.analysis.words import plain_token
+from alignoscope.records.arithmetic import CellArithmetic, Evidence, Normalised
+from alignoscope.records.catalogue.normalisers import FAMILY
+from alignoscope.records.escaping import plain
+from alignoscope.records.trace import Trace
+from alignoscope.ui.arithmetic import latex as formulas
+from alignoscope.ui.arithmetic.alpha_picker import alpha_said
+from alignoscope.ui.arithmetic.terms_chart import softmax_table
+
+ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
+
+
+def show_weight(
+    arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
+) -> None:
+    """Show how the scores of all source tokens make the weight of this one."""
+    found, record = arithmetic.normalised, trace.steps[step]
+    assert record.scores is not None
+    assert record.weights is not None
+    st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
+    other = found.alpha != alpha_of(trace.variant)
+    if other and not arithmetic.given:
+        st.caption(f"What it would be under {alpha_said(found.alpha)}; nothing is decoded again.")
+    if arithmetic.given and other:
+        st.info(
+            "The weights of this step were given: what its scores make under "
+            f"{alpha_said(found.alpha)}. The context below is made with them.",
+            icon=":material/edit:",
+        )
+    elif arithmetic.given:
+        st.info(
+            f"The weights of this step were given, not computed. The scores make "
+            f"{found.weights[column]:.3f} of this token; the given weight is "
+            f"{arithmetic.weight:.3f}, and the context below is made with it.",
+            icon=":material/edit:",
+        )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.latex(_weight_latex(arithmetic, record.scores[column], column))
+        if found.threshold is not None:
+            st.caption(_threshold(found))
+        if found.factors is not None:
+            st.caption(
+                "The Gaussian comes after the normaliser, so that the weights of a step sum to "
+                "less than 1 (Luong et al. 2015, equation 10)."
+            )
+    columns = {"score e": record.scores}
+    if found.threshold is None:
+        columns["exp(e − max)"] = found.parts
+    if found.factors is not None:
+        columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
+    columns["weight"] = found.weights
+    if arithmetic.given and not other:
+        columns["given weight"] = record.weights
+    totals = ("exp(e − max)", "share", "weight", "given weight")
+    with right:
+        _show_table(trace, columns, totals, column, unit)
+
+
+def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int, unit: str) -> None:
+    """Show how the word that was written corrects the weight, where the trace has likelihoods."""
+    if found is None:
+        return
+    st.markdown(
+        f"**4. After the word**: its posterior is ${formulas.number(found.posterior[column])}$"
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        share, likelihood = found.weights[column], found.likelihoods[column]
+        st.latex(formulas.posterior(share, likelihood, found.total, found.posterior[column]))
+        st.caption(
+            f"$a_j$ is the weight, $p(y \\mid h_j)$ the probability of "
+            f"“{plain(plain_token(trace.steps[step].token))}” with this source token alone as "
+            "context. The model did not use the posterior."
+        )
+    columns = {
+        "weight": found.weights,
+        "p of the word": found.likelihoods,
+        "product": found.weights * found.likelihoods,
+        "posterior": found.posterior,
+    }
+    with right:
+        _show_table(trace, columns, ("weight", "product", "posterior"), column, unit)
+
+
+def _show_table(
+    trace: Trace, columns: dict[str, np.ndarray], totals: Sequence[str], column: int, unit: str
+) -> None:
+    tokens = [plain_token(piece, unit) for piece in trace.source.pieces]
+    st.dataframe(
+        softmax_table(tokens, columns, totals, column),
+        hide_index=True,
+        height=min(ROW * (len(trace.values) + 2), HIGHEST) + 3,
+        placeholder="",
+        column_config={" ": st.column_config.TextColumn(width=30)},
+    )
+
+
+def _threshold(found: Normalised) -> str:
+    """Say what the threshold of a sparse normaliser is for, and how many tokens are below it."""
+    assert found.threshold is not None
+    lowest = found.highest + found.threshold / (found.alpha - 1)
+    zeros, count = int((found.parts == 0).sum()), len(found.parts)
+    return (
+        f"τ = {found.threshold:.3f} is the number with which the weights of this step sum to 1. "
+        f"A score of {lowest:.3f} or less gets a weight of exactly 0: {zeros} of {count} tokens "
+        f"here. {FAMILY[0].upper()}{FAMILY[1:]}."
+    )
+
+
+def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
+    found, gaussian = arithmetic.normalised, None
+    if found.factors is not None:
+        window = arithmetic.window
+        assert window is not None
+        gaussian = (window.distance, window.reach, found.factors[column])
+    if found.threshold is not None:
+        sparse = (found.alpha, found.highest, found.threshold)
+        return formulas.sparse_weight(score, *sparse, found.weights[column], gaussian)
+    return formulas.weight(
+        score,
+        found.highest,
+        found.parts[column],
+        found.total,
+        found.weights[column],
+        gaussian,
+    )

@@ -1,0 +1,1 @@
+"""A beam search as a tree of hypotheses."""

@@ -1,0 +1,57 @@
+// A tree as boxes and lines: columns are steps, boxes are tokens, lines are back-pointers.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { svg } from "../web/dom.js";
+import { decimal } from "../web/numbers.js";
+
+/** @import { Place, TreeNode } from "./types" */
+
+/** @param {number} step @param {Place} place of a node of the step */
+export const drawHead = (step, { left }) =>
+  svg("text", { class: "head", x: left + MEASURES.tree.pad, y: 14 }, `${step + 1}`);
+
+/**
+ * @param {TreeNode} node @param {number} i @param {Place} place
+ * @param {(text: string) => string} shorten @param {boolean} best whether it is of the best path
+ * @param {string} said what became of it
+ */
+export function drawBox({ token, probability, total, fate }, i, place, shorten, best, said) {
+  const { left, width, top, column } = place;
+  const { height, pad } = MEASURES.tree;
+  const numbers = `probability ${percent(probability)}, total ${decimal(total)}`;
+  const bar = { x: left + 2, y: top + height - 5, height: 3, rx: 1.5 };
+  const end = { class: "end", d: `M${left + width + 5} ${top + 6}v${height - 12}` };
+  return svg(
+    "g", {
+      class: `node ${fate}${best ? " best" : ""}`, role: "treeitem", tabindex: -1, "data-node": i,
+      "aria-label": `${token}, ${numbers}, ${said}`, "aria-level": column + 1,
+    },
+    svg("rect", { class: "box", x: left, y: top, width, height, rx: 7 }),
+    svg("text", { class: "token", x: left + pad, y: top + 13 }, shorten(token)),
+    svg("text", { class: "number", x: left + pad, y: top + 28 }, percent(probability)),
+    svg("rect", { class: "share", ...bar, width: Math.max(1, (width - 4) * probability) }),
+    ...(fate === "ended" ? [svg("path", end)] : []),
+  );
+}
+
+/** @param {TreeNode} node @param {Place[]} places @param {number} i @param {boolean} best */
+export function drawLink({ parent, probability, fate }, places, i, best) {
+  if (parent === null) return svg("g", {});
+  const { height } = MEASURES.tree;
+  const from = places[parent];
+  const to = places[i];
+  const [x, y] = [from.left + from.width, from.top + height / 2];
+  const [u, v] = [to.left, to.top + height / 2];
+  const bend = (u - x) / 2;
+  return svg("path", {
+    class: `link ${fate}${best ? " best" : ""}`, "stroke-width": 1 + 4 * probability,
+    d: `M${x} ${y}C${x + bend} ${y} ${u - bend} ${v} ${u} ${v}`,
+  });
+}
+
+/**
+ * A probability in percent, with as many digits as one looks at in a tree.
+ * @param {number} share
+ */
+export const percent = (share) =>
+  share < 0.001 ? "<0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;

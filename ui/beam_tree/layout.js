@@ -1,0 +1,73 @@
+// Where the nodes of a tree stand: in which column, in which order, and where on the page.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { clamp } from "../web/numbers.js";
+
+/** @import { Measure } from "../web/text.js" */
+/** @import { Columns, Place, TreeNode } from "./types" */
+
+/**
+ * Columns of node numbers. Children stand in their parents' order, the best path's first, then the
+ * more probable: so no two lines cross, and the best path runs along the top.
+ * @param {Pick<TreeNode, "parent" | "probability">[]} nodes @param {number} best
+ * @param {(i: number) => boolean} shown what is not has no child that is
+ * @returns {Columns}
+ */
+export function arrange(nodes, best, shown = () => true) {
+  /** @type {number[][]} */
+  const children = nodes.map(() => []);
+  /** @type {number[]} */
+  const roots = [];
+  nodes.forEach(({ parent }, i) => {
+    if (shown(i)) (parent === null ? roots : children[parent]).push(i);
+  });
+  const onBest = new Set(path(nodes, best));
+  const order = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Number(onBest.has(b)) - Number(onBest.has(a)) || nodes[b].probability - nodes[a].probability;
+  const columns = [];
+  for (let column = roots.sort(order); column.length; ) {
+    columns.push(column);
+    column = column.flatMap((i) => children[i].sort(order));
+  }
+  return { columns, children, onBest };
+}
+
+/**
+ * The nodes from the first step to this one.
+ * @param {Pick<TreeNode, "parent">[]} nodes @param {number} leaf
+ */
+export function path(nodes, leaf) {
+  const found = [];
+  /** @type {number | null} */
+  let i = leaf;
+  for (; i !== null; i = nodes[i].parent) found.push(i);
+  return found.reverse();
+}
+
+/**
+ * The place of each node; the boxes of a column are as wide as its widest token. Columns stand
+ * nearer where that lets a tree fit its room.
+ * @param {Pick<TreeNode, "token">[]} nodes @param {number[][]} columns @param {Measure} measure
+ * @param {number} room
+ */
+export function placeNodes(nodes, columns, measure, room) {
+  const { height, gap, pad, nearest, narrowest, widest, head } = MEASURES.tree;
+  const wide = columns.map((column) => {
+    const widths = column.map((i) => Math.ceil(measure(nodes[i].token)));
+    return Math.min(widest, Math.max(narrowest, ...widths) + 2 * pad);
+  });
+  const rest = room - 10 - wide.reduce((sum, width) => sum + width, 0);
+  const between = clamp(Math.floor(rest / columns.length), nearest, MEASURES.tree.between);
+  /** @type {Place[]} */
+  const places = [];
+  let left = 2;
+  columns.forEach((column, step) => {
+    const width = wide[step];
+    column.forEach((i, row) => {
+      places[i] = { left, width, top: head + row * (height + gap), column: step, row };
+    });
+    left += width + between;
+  });
+  const tallest = Math.max(0, ...columns.map((column) => column.length));
+  return { places, width: left - between + 10, height: head + 4 + tallest * (height + gap) };
+}

@@ -1,0 +1,57 @@
+"""Beam search as a tree: what was kept, what ended, what was pruned; any of it as a map."""
+
+import streamlit as st
+
+from alignoscope.ui.beam_tree import panel as beam
+from alignoscope.ui.exports.drawings import tree_drawing
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.table_panel import number_formats, show_tables
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
+from alignoscope.ui.shell.sentence_input import pick_sentences
+
+
+def show() -> None:
+    """Show the page “Beam search”."""
+    with bar():
+        pair, paths = pick_pair()
+        source, target = pick_sentences(pair)
+        path = pick_variant(paths)
+        with settings():
+            posterior = pick_posterior()
+    st.caption(
+        "At each step the most probable hypotheses are kept and the others pruned. Click one, or "
+        "walk with the arrow keys and press Enter, to see where the model looked on that path."
+    )
+    width, penalty = beam.pick_search()
+    if target.strip():
+        st.caption("Beam search writes its own translation: the target to force is not used here.")
+    tree = beam.grow(path, source, width, penalty)
+
+    @st.fragment
+    def explore() -> None:
+        """Show the tree, and the map of the hypothesis that was chosen in it."""
+        node = beam.chosen_node(tree, path.stem)
+        trace = beam.chosen(path, source, width, penalty, node, posterior=posterior)
+        layers = layers_of([trace])
+        branches, beside = st.columns([3, 2], gap="medium")
+        with beside:
+            position = show_player([trace], layers, source, "")
+        unit = position.view.unit
+        with branches:
+            beam.show_tree(tree, path.stem, node, unit)
+            st.caption("What the search found, best first")
+            table = beam.hypotheses(tree)
+            st.dataframe(table, hide_index=True, column_config=number_formats(table))
+            st.caption(
+                "The score is the total log-probability (nats) over the length to the power of the "
+                "penalty. Weights are carried along the back-pointers of a hypothesis."
+            )
+        show_words()
+        drawing = tree_drawing(tree, node, unit, path.stem)
+        show_exports([trace], layers, position, source, "", drawings=[drawing])
+        show_tables(layers, position.view)
+
+    explore()

@@ -1,0 +1,147 @@
+"""Beam search for its page: the search that a person set up, and its tree, cached for all."""
+
+from pathlib import Path
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.decoding.tree import BeamTree, beam_tree
+from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.records.limits import MAX_TREE_WIDTH
+from alignoscope.records.trace import Trace
+from alignoscope.serving.bounded_cache import kept, stored_bytes
+from alignoscope.serving.messages import show_problem
+from alignoscope.serving.model_store import SLOTS, load, name_model
+from alignoscope.serving.trace_store import shelved, with_likelihoods
+from alignoscope.ui.beam_tree import component
+from alignoscope.ui.shell.session_keys import NODE, PENALTY, TREE, WIDTH
+from alignoscope.ui.shell.url_parameters import (
+    linked,
+    warn_of_beyond,
+    warn_of_unknown,
+    write,
+)
+
+MAX_PENALTY = 2.0
+SLIDER = 176  # wide: two stand beside each other on a phone
+
+
+def pick_search() -> tuple[int, float]:
+    """Return the width and the length penalty, chosen on the page and kept in the URL."""
+    warn_of_beyond(WIDTH, 1, MAX_TREE_WIDTH)
+    warn_of_beyond(PENALTY, 0, MAX_PENALTY)
+    sliders = st.container(horizontal=True)
+    width = sliders.slider(
+        "Width",
+        1,
+        MAX_TREE_WIDTH,
+        5,
+        key=WIDTH,
+        help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
+        bind="query-params",
+        width=SLIDER,
+    )
+    penalty = sliders.slider(
+        "Length penalty",
+        0.0,
+        MAX_PENALTY,
+        1.0,
+        0.1,
+        key=PENALTY,
+        help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
+        "1 is the mean of the tokens.",
+        bind="query-params",
+        width=SLIDER,
+    )
+    return width, penalty
+
+
+def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
+    """Return the tree of a search; stop the page with a plain message where there is none."""
+    try:
+        at = stamp(path)
+        name_model(path, load(path, at))
+        return _grow(path, at, source, width, penalty)
+    except (ValueError, OSError) as error:
+        show_problem(error, icon="edit")
+        st.stop()
+
+
+def chosen_node(tree: BeamTree, name: str) -> int:
+    """Return the node that ends the chosen hypothesis in the tree of a file; the URL keeps it."""
+    identity = _identity(tree, name)
+    if NODE in st.session_state:
+        known, kept = st.session_state[NODE]
+        start = kept if known == identity else tree.best
+    else:
+        start = _linked(tree)
+    node = component.chosen_node(tree.nodes, start=start, identity=identity, key=TREE)
+    st.session_state[NODE] = (identity, node)
+    _link(node, tree.best)
+    return node
+
+
+def show_tree(tree: BeamTree, name: str, node: int, unit: str) -> None:
+    """Show the tree of a file of that name, a node chosen, over words or pieces."""
+    identity = _identity(tree, name)
+    component.beam_tree(
+        tree.nodes, best=tree.best, start=node, unit=unit, identity=identity, key=TREE
+    )
+
+
+def _identity(tree: BeamTree, name: str) -> str:
+    return "\n".join(map(str, (name, tree.source.text, tree.width, tree.length_penalty)))
+
+
+def chosen(
+    path: Path, source: str, width: int, penalty: float, node: int, *, posterior: bool
+) -> Trace:
+    """Return the trace of a hypothesis of a search; its label is the file's name."""
+    at = stamp(path)
+    trace = _chosen(path, at, source, width, penalty, node)
+    return with_likelihoods(path, at, trace) if posterior else trace
+
+
+@shelved
+def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node: int) -> Trace:
+    return _grow(path, at, source, width, penalty).trace(node).called(path.stem)
+
+
+def hypotheses(tree: BeamTree) -> DataFrame:
+    """Return what the search found, best first: text, total log-probability (nats) and score."""
+    rows = []
+    for rank, index in enumerate(tree.hypotheses, start=1):
+        trace, node = tree.trace(index), tree.nodes[index]
+        rows.append(
+            {
+                "rank": rank,
+                "translation": text(trace),
+                "tokens": len(trace.steps),
+                "total log-probability": round(node.total, 3),
+                "score": round(node.score, 3),
+            }
+        )
+    return DataFrame(rows)
+
+
+def text(trace: Trace) -> str:
+    """Return what a hypothesis says; dots stand for what it has not said yet."""
+    return trace.target.text if trace.finished else f"{trace.target.text} …"
+
+
+def _linked(tree: BeamTree) -> int:
+    """Return the node that the URL asks for, counted from 1 there, or else the best one."""
+    nodes = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
+    warn_of_unknown("node", nodes, f"1 to {len(nodes)}")
+    return nodes.get(linked("node") or "", tree.best)
+
+
+def _link(node: int, best: int) -> None:
+    write("node", *([] if node == best else [str(node + 1)]))
+
+
+@kept(size=lambda tree: stored_bytes((tree.nodes, tree.search)))
+def _grow(path: Path, at: Stamp, source: str, width: int, penalty: float) -> BeamTree:
+    checkpoint = load(path, at)
+    with SLOTS.aside():
+        return beam_tree(checkpoint, source, width, penalty)

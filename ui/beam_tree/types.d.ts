@@ -1,0 +1,55 @@
+// What Python sends to the beam tree, and what the component remembers.
+
+import type { Send } from "../web/lifecycle.js";
+
+export type Fate = "live" | "ended" | "pruned";
+
+/** It comes after its parent, which is null at the root. */
+export interface TreeNode {
+  parent: number | null;
+  token: string;
+  probability: number;
+  total: number;
+  fate: Fate;
+}
+
+export interface Data {
+  identity: string;
+  best: number;
+  start: number;
+  fates: Record<Fate, string>;
+  nodes: TreeNode[];
+}
+
+export interface Columns {
+  columns: number[][];
+  children: number[][];
+  onBest: Set<number>;
+}
+
+export interface Place {
+  left: number;
+  width: number;
+  top: number;
+  column: number;
+  row: number;
+}
+
+export interface Tree {
+  root: HTMLElement;
+  scroller: HTMLElement;
+  readout: HTMLElement;
+  /** Whether only what was kept is on show. */
+  kept: HTMLInputElement;
+  overview: SVGSVGElement | null;
+  scale: number;
+  data: Data;
+  columns: Columns;
+  places: Place[];
+  boxes: SVGGElement[];
+  focus: number;
+  chosen: number;
+  redraw: () => void;
+  watch: ResizeObserver;
+  setState: Send;
+}

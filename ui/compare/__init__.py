@@ -1,0 +1,1 @@
+"""The page “Compare maps”: one sentence, and the map of every chosen model side by side."""

@@ -1,0 +1,1 @@
+"""Saving what is on screen: pictures (SVG, PDF, PNG), tables, traces and standalone pages."""

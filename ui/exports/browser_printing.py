@@ -1,0 +1,135 @@
+"""PNG and PDF of a drawing, by a browser that is installed on this machine, with no network.
+
+A drawing is SVG, or a part of an HTML page with scripts of our own, whose `area` is then given.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from alignoscope.ui.svg.sheet import size
+
+NAMES = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "msedge"),
+)
+APPLICATION = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+SECONDS = 30
+PIXELS = 2  # of a PNG, a unit of the drawing
+MOST_PIXELS = 16_000  # on a side, more than which browsers do not paint
+FLAGS = (
+    "--headless",
+    "--disable-gpu",
+    "--disable-extensions",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--hide-scrollbars",
+    # One tile a page: on a busy machine a screenshot does not wait for those below its window.
+    "--max-untiled-layer-width=16384",
+    "--max-untiled-layer-height=16384",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+_PAGE = """<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; {allowed}">
+<style>@page {{ size: {width}px {height}px; margin: 0 }}
+html, body {{ margin: 0; overflow: hidden; print-color-adjust: exact }}
+svg {{ display: block }}</style></head><body>{drawing}</body></html>"""
+STILL, SCRIPTED = (
+    "style-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+)
+Area = tuple[int, int]  # width and height
+
+
+def find_browser() -> str | None:
+    """Return the path of an installed browser that can print, or None."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    return found or (str(APPLICATION) if APPLICATION.exists() else None)
+
+
+def to_pdf(drawing: str, area: Area | None = None) -> bytes:
+    """Return a drawing as a PDF of one page of its size, with vectors and text.
+
+    Raises:
+        RuntimeError: if there is no browser, or it does not print in time.
+    """
+    return page_to_pdf(_page(drawing, area))
+
+
+def page_to_pdf(page: str) -> bytes:
+    """Return an HTML page as a PDF, of as many sheets and of the size that its style says.
+
+    Raises:
+        RuntimeError: if there is no browser, or it does not print in time.
+    """
+    return _printed(page, "page.pdf", "--no-pdf-header-footer", "--print-to-pdf={file}")
+
+
+def to_png(drawing: str, area: Area | None = None) -> bytes:
+    """Return a drawing as a PNG, two pixels a unit, or fewer where it is very large.
+
+    Raises:
+        RuntimeError: if there is no browser, or it does not print in time.
+    """
+    width, height = area or size(drawing)
+    pixels = min(PIXELS, MOST_PIXELS / max(width, height))
+    return _printed(
+        _page(drawing, area),
+        "drawing.png",
+        f"--window-size={width},{height}",
+        f"--force-device-scale-factor={pixels:.4g}",
+        "--screenshot={file}",
+    )
+
+
+def _page(drawing: str, area: Area | None) -> str:
+    width, height = area or size(drawing)
+    allowed = SCRIPTED if area else STILL
+    titled = re.search(r"<title>([^<]*)</title>", drawing)  # a PDF has it as its own
+    title = titled[1] if titled else ""
+    return _PAGE.format(title=title, width=width, height=height, allowed=allowed, drawing=drawing)
+
+
+def _printed(sheet: str, name: str, *flags: str) -> bytes:
+    browser = find_browser()
+    if browser is None:
+        raise RuntimeError("There is no browser on this machine that could print.")
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            page, file = Path(folder, "page.html"), Path(folder, name)
+            page.write_text(sheet, encoding="utf-8")
+            command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]
+            if hasattr(os, "geteuid") and os.geteuid() == 0:
+                command.append("--no-sandbox")  # which Chromium does not have for root
+            command += [flag.format(file=file) for flag in flags]
+            _run([*command, page.as_uri()])
+            return file.read_bytes()
+    except OSError as error:  # no such folder, no room on the disk, or no file was written
+        why = os.strerror(error.errno or 0)  # Python's own words may name folders
+        raise RuntimeError(f"The picture was not printed: {why}.") from error
+
+
+def _run(command: list[str]) -> None:
+    """Run a browser to its end; one that hangs is ended with all that it started."""
+    alone = os.name == "posix"  # where a process can lead a group
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=alone) as browser:
+        try:
+            code = browser.wait(SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise RuntimeError(f"The browser did not print within {SECONDS} seconds.") from error
+        finally:
+            if alone:
+                with suppress(ProcessLookupError):
+                    os.killpg(browser.pid, signal.SIGKILL)
+            browser.kill()
+    if code:
+        raise RuntimeError(f"The browser did not print: it ended with {code}.")

@@ -1,0 +1,179 @@
+"""Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from alignoscope.analysis.posterior import cells
+from alignoscope.interchange.file_names import slug
+from alignoscope.interchange.pharaoh import pharaoh_zip
+from alignoscope.interchange.spreadsheet import csv_table
+from alignoscope.interchange.trace_json import fits, to_json
+from alignoscope.records.limits import MAX_LINK
+from alignoscope.records.trace import Trace
+from alignoscope.records.version import VERSION
+from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.exports.save_dialog import save_pictures
+from alignoscope.ui.player.captions import caption, caption_parts
+from alignoscope.ui.player.map_view import Layers
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.standalone import html_page
+from alignoscope.ui.player.svg_maps import svg
+from alignoscope.ui.player.view_settings import Position
+from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
+from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
+
+PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
+LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
+SAID = {
+    "weights": "weight",
+    "posterior": "posterior",
+    "alone": "probability that it alone would have written the word",
+}
+TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
+
+
+@st.fragment
+def show_exports(
+    found: Sequence[Trace],
+    layers: Layers,
+    position: Position,
+    source: str,
+    target: str,
+    *,
+    drawings: Sequence[Drawing] = (),
+    linked: bool = True,
+    key: str = EXPORTS,
+) -> None:
+    """Offer what is on show as files, each made when it is asked for, and as a link.
+
+    `layers` are those that the player shows, at this position, and `drawings` what else the page
+    draws; without `linked` there is no link, because nothing in one would lead to these traces.
+    """
+    name, save = slug(source), partial(_save, key)
+    offer = st.expander(
+        "Take it with you",
+        icon=":material/download:",
+        key=key,
+        on_change="rerun",  # a link's box alone brings the browser 1.5 MB of scripts
+    )
+    if not offer.open:
+        return
+    with offer:
+        page = partial(_page, found, layers, position, f"{source}\n{target}")
+        with st.container(horizontal=True):
+            if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
+                save_pictures([maps_drawing(found, layers, position), *drawings], name, key)
+            _show_data(found, position, page, name, save)
+        if linked:
+            _show_link(source, target)
+
+
+def _show_data(
+    found: Sequence[Trace],
+    position: Position,
+    page: Callable[[], str],
+    name: str,
+    save: Callable,
+) -> None:
+    measure = position.view.measure
+    help_ = "The maps on a page that steps with no network"
+    save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
+    small, linked_by = fits(found), LINKED_BY.get(measure, "weights")
+    save(
+        "Trace JSON",
+        partial(to_json, found),
+        f"{name}.trace.json",
+        "application/json",
+        "All numbers; the page “Open a trace” shows them again" if small else TOO_LARGE,
+        disabled=not small,
+    )
+    save(
+        "CSV",
+        partial(csv_table, found, position.view.unit),
+        f"{name}-{position.view.unit}.csv",
+        "text/csv",
+        f"Weights and scores over {position.view.unit}, a line a cell, UTF-8",
+    )
+    save(
+        "Pharaoh",
+        partial(pharaoh_zip, found, linked_by),
+        f"{name}-{linked_by}-pharaoh.zip",
+        "application/zip",
+        "For each variant its words, and the link of each target word to the source word with "
+        f"the highest {SAID[linked_by]}, as `source-target` from 0",
+        disabled=all(cells(trace, linked_by) is None for trace in found),
+    )
+
+
+def _show_link(source: str, target: str) -> None:
+    """Show the address that restores what is on the page."""
+    link = address(sentence=[source], **({"target": [target]} if target.strip() else {}))
+    if len(link) > MAX_LINK:
+        st.info(
+            f"A link to this would have {len(link):,} characters, and links longer than "
+            f"{MAX_LINK:,} get lost on the way. Save the trace JSON instead.",
+            icon=":material/link_off:",
+        )
+    else:
+        st.caption(
+            "A link to this page as it is: sentence, variants, step, cell, view and what was "
+            "changed:"
+        )
+        st.code(link, language=None, wrap_lines=True)
+        if host := local_host(link):
+            st.caption(
+                "It opens on this machine only: the app listens to no other."
+                if listens_here_only()
+                else f"For others, put this machine's name in the place of {host}."
+            )
+
+
+def _save(
+    key: str,
+    label: str,
+    make: Callable[[], str | bytes],
+    name: str,
+    mime: str,
+    help_: str,
+    disabled: bool = False,
+) -> None:
+    """Offer a file that is made when its button is pressed, on a thread of its own."""
+    st.download_button(
+        label,
+        make,
+        name,
+        mime,
+        key=of(key, label),
+        help=help_,
+        on_click="ignore",
+        disabled=disabled,
+    )
+
+
+def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
+    """Return the picture of the maps as the player shows them."""
+    view = position.view
+    maps, scale = layers[view.measure, view.unit]
+
+    def draw(look: Look) -> str:
+        step = position.step if look.marker else None
+        words = caption(found, view, scale, step, VERSION) if look.caption else ""
+        return svg(maps, scale, view, step, words, look.dark, look.width, look.title)
+
+    return Drawing(
+        label="Maps",
+        name=view.measure,
+        help=f"{scale.title}: a vector picture",
+        draw=draw,
+        shaped=True,
+    )
+
+
+def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
+    start = (position.view, position.cell)
+    data = payload(layers, position.step, identity, "player", *start)
+    words = caption_parts(found, {layer: scale for layer, (_, scale) in layers.items()}, VERSION)
+    return html_page(data, found[0].source.text, words)

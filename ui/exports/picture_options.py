@@ -1,0 +1,45 @@
+"""How a picture is to look: its ground, its title, its caption; for a column, a page or a slide."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from alignoscope.ui.shell.session_keys import LOOK, of
+from alignoscope.ui.svg.sheet import COLUMN_WIDTH, SLIDE_WIDTH, WIDTH
+
+WIDTHS = {"Column": COLUMN_WIDTH, "Page": WIDTH, "Slide": SLIDE_WIDTH}  # at most
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What a person chose: the room of a drawing, its words, and whether the step is marked."""
+
+    width: int = WIDTH
+    title: str = ""
+    caption: bool = True
+    marker: bool = True
+    dark: bool = False
+
+
+def pick_look(key: str, *, widths: Mapping[str, int] | None, marked: bool, title: str = "") -> Look:
+    """Return the look that a person chooses: of a width, if there are any, and `marked` or not."""
+    part = of(key, LOOK)
+    wide, marker = "Page", True
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        if widths:
+            wide = st.segmented_control(
+                "Width",
+                widths,
+                default=wide,
+                required=True,
+                key=of(part, "width"),
+                label_visibility="collapsed",
+            )
+        caption = st.toggle("Caption", value=True, key=of(part, "caption"))
+        if marked:
+            marker = st.toggle("Marker of the step", value=True, key=of(part, "marker"))
+        dark = st.toggle("Dark", value=st.context.theme.type == "dark", key=of(part, "dark"))
+    title = st.text_input("Title", title, placeholder="none", key=of(part, "title"))
+    width = (widths or WIDTHS)[wide]
+    return Look(width=width, title=title, caption=caption, marker=marker, dark=dark)

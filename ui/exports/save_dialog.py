@@ -1,0 +1,44 @@
+"""The dialog in which a picture is looked at as it will be, and saved."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.ui.exports.drawings import Drawing, offer_prints
+from alignoscope.ui.exports.picture_options import WIDTHS, pick_look
+from alignoscope.ui.shell.session_keys import DRAWING, of
+
+DIALOG, ICON = "Save this picture", ":material/download:"
+ROOM = 848  # of the dialog, which leaves 24 at each side
+
+
+@st.dialog(DIALOG, width=ROOM, icon=ICON)
+def save_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
+    """Open the dialog with one of these drawings; files are named by `name` and the drawing."""
+    show_pictures(drawings, name, key)
+
+
+def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
+    """Let a drawing and its look be chosen; offer its files, and show it as they have it."""
+    named = {drawing.label: drawing for drawing in drawings}
+    label = next(iter(named))
+    if len(named) > 1:
+        label = st.segmented_control(
+            "Picture of", named, default=label, required=True, key=of(key, DRAWING)
+        )
+    chosen = named[label]
+    part, widths = of(key, chosen.name), WIDTHS if chosen.shaped else None
+    look = pick_look(part, widths=widths, marked=chosen.shaped, title=chosen.title)
+    drawing, name = chosen.draw(look), "-".join(filter(None, (name, chosen.name)))
+    with st.container(horizontal=True):
+        st.download_button(
+            "SVG",
+            drawing,
+            f"{name}.svg",
+            "image/svg+xml",
+            key=of(key, "SVG"),
+            help=chosen.help,
+            on_click="ignore",
+        )
+        offer_prints(lambda printed: printed(drawing), name, key=key)
+    st.image(drawing, alt=chosen.help, width="stretch")

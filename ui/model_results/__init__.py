@@ -1,0 +1,1 @@
+"""The page “Models”: measured quality of all checkpoints, as tables and charts."""

@@ -1,0 +1,100 @@
+"""The shipped models: what each reaches, how it learnt, and what the numbers do not say."""
+
+import streamlit as st
+
+from alignoscope.data.languages import pair_name
+from alignoscope.serving.model_store import aligners, results
+from alignoscope.ui.exports.chart_panel import show_chart
+from alignoscope.ui.model_results.lengths_chart import (
+    about_lengths,
+    has_lengths,
+    lengths_figure,
+    lengths_table,
+)
+from alignoscope.ui.model_results.panel import (
+    of_files,
+    said_of_files,
+    show_table,
+    show_trade,
+    summed_up,
+)
+from alignoscope.ui.model_results.recipes_chart import say_recipes
+from alignoscope.ui.model_results.results_chart import (
+    READING,
+    curves_figure,
+    ranking,
+    results_table,
+)
+from alignoscope.ui.model_results.seeds_chart import (
+    budget,
+    said_of_spread,
+    spread_figure,
+    with_seeds,
+)
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.pickers import bar, pick_pair
+from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, SPREAD
+
+
+def show() -> None:
+    """Show the page “Models”."""
+    with bar():
+        pair, paths = pick_pair()
+    name = pair_name(pair)
+    reports = results(pair)
+    if not reports:
+        st.info(
+            "Nothing is measured yet. `python -m evaluation CHECKPOINTS --corpus FILE --out "
+            "results` measures checkpoints and writes their numbers. Here is what the files of "
+            "the models say."
+        )
+    st.caption(said_of_files(reports, paths))
+    every = [*reports, *of_files(reports, paths)]
+    if not every:
+        st.stop()
+    if recipes := say_recipes(reports):
+        st.caption(recipes)
+    show_trade(every, pair)
+    table = summed_up(results_table(every, aligners(pair)), every)
+    show_table(table)
+    st.caption(
+        "One row a checkpoint; click a heading to sort. The numbers come from `results/`, or else "
+        "from the model’s file: its size, its training and its best dev loss."
+    )
+    show_words()
+    with st.expander("How to read these numbers", icon=":material/menu_book:"):
+        st.markdown(ranking(reports))
+        st.markdown(READING)
+    st.subheader("How they learnt")
+    st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
+    show_chart(
+        curves_figure(every),
+        key=CURVES,
+        title=f"Dev loss while training, {name}",
+        caption="A line a checkpoint, means over the dev part.",
+        subject=pair,
+    )
+    seeds = results(pair, "seeds")
+    if with_seeds(seeds):
+        st.subheader("Spread over seeds")
+        points = f"Each point is a run of its own: {budget(seeds)}, same options, another seed."
+        st.caption(f"{points} These runs are shorter than those above.")
+        show_chart(
+            spread_figure(seeds),
+            key=SPREAD,
+            title=f"Dev BLEU over seeds, greedy, {name}",
+            caption=points,
+            subject=pair,
+        )
+        st.markdown(said_of_spread(seeds))
+    if has_lengths(reports):
+        st.subheader("BLEU by length of the source")
+        st.caption(about_lengths(reports))
+        show_chart(
+            lengths_figure(reports),
+            key=LENGTHS,
+            title=f"BLEU by length of the source, greedy, {name}",
+            caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
+            subject=pair,
+        )
+        show_table(lengths_table(reports))

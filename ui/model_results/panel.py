@@ -1,0 +1,107 @@
+"""The models at a glance: how well each translates and aligns, and the card of one of them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.escaping import plain
+from alignoscope.records.report import Report
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
+from alignoscope.ui.model_results.results_chart import card, name_report
+from alignoscope.ui.model_results.trade_chart import ABOUT, plotted, trade_figure
+from alignoscope.ui.player.table_panel import number_formats
+from alignoscope.ui.shell.session_keys import CARD, TRADE
+
+
+def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
+    """Say how many files are loaded, and which of them, or of the results, stand alone."""
+    loaded = [path.stem for path in paths]
+    measured = [Path(report.checkpoint).stem for report in reports]
+    bare = [name for name in loaded if name not in measured]
+    gone = [name for name in measured if name not in loaded]
+    said = f"Models: {len(loaded)} loaded, {len(measured)} with results."
+    names = ", ".join(map(plain, bare))
+    said += f" Not measured, shown with what their files say: {names}." * bool(bare)
+    return said + f" Measured, and not here: {', '.join(map(plain, gone))}." * bool(gone)
+
+
+def of_files(reports: Sequence[Report], paths: Sequence[Path]) -> list[Report]:
+    """Return what the files say of the models that are loaded and have no results."""
+    measured = {Path(report.checkpoint).stem for report in reports}
+    found = cache.load_all([path for path in paths if path.stem not in measured])
+    return [_of_file(path, checkpoint) for (path, _), checkpoint in found.items()]
+
+
+def _of_file(path: Path, checkpoint: Checkpoint) -> Report:
+    record = checkpoint.record
+    return Report(
+        checkpoint=f"{path.parent.name}/{path.name}",
+        variant=checkpoint.variant,
+        pair=path.parent.name,
+        seed=record.seed,
+        corpus=record.corpus.name or "",
+        corpus_revision=record.corpus.revision or "",
+        same_corpus=None,
+        parameters=sum(p.numel() for p in checkpoint.model.parameters()),
+        training_seconds=record.seconds,
+        best_dev_loss=record.best_dev_loss,
+        config=asdict(checkpoint.model.config),
+        record=replace(record, snapshots=()),
+        date="",
+        command="",
+        hardware={},
+        versions={},
+    )
+
+
+def show_trade(reports: Sequence[Report], pair: str) -> None:
+    """Show BLEU against AER, and the card of the model that is pressed there, or chosen by name."""
+    names = [name_report(report) for report in reports]
+    both = plotted(reports)
+    left, right = st.columns([3, 2], gap="large") if both else (None, st.container())
+
+    def take() -> None:
+        if pressed := pressed_point(TRADE):
+            st.session_state[CARD] = name_report(both[pressed[0]])
+
+    if left:
+        with left:
+            st.caption(f"Press a point for its card. {ABOUT}")
+            show_chart(
+                trade_figure(both),
+                key=TRADE,
+                title="BLEU and AER",
+                caption=ABOUT,
+                subject=pair,
+                press=take,
+            )
+    with right:
+        if st.session_state.get(CARD) not in names:
+            st.session_state[CARD] = names[0]
+        report = reports[names.index(st.selectbox("Card of", names, key=CARD))]
+        st.markdown(card(report))
+        with st.expander("All that its file says", icon=":material/data_object:"):
+            st.json(replace(report.record, history=()).written(), expanded=False)
+
+
+def show_table(table: pd.DataFrame) -> None:
+    """Show a row a model, whose name stays in sight."""
+    formats = {"variant": st.column_config.Column(pinned=True)} | number_formats(table)
+    st.dataframe(table, hide_index=True, column_config=formats, height="content", placeholder="–")
+
+
+def summed_up(table: pd.DataFrame, reports: Sequence[Report]) -> pd.DataFrame:
+    """Return the table of results with BLEU, AER and the loss first, as they stand in the chart."""
+    whole = table.copy()
+    below = [None] * (len(table) - len(reports))  # aligners, which have links alone
+    whole["BLEU"] = pd.Series([one.greedy_bleu for one in reports] + below, dtype=float)
+    errors = pd.Series([one.alignment_error for one in reports] + below, dtype=float)
+    whole["AER"] = errors.round(3)
+    whole = whole.dropna(axis=1, how="all")
+    first = [name for name in ("variant", "BLEU", "AER", "best dev loss") if name in whole]
+    return whole[[*first, *(name for name in whole if name not in first)]]

@@ -1,0 +1,49 @@
+"""Which reports may be compared at all: those of models that were trained alike."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from alignoscope.records.escaping import plain
+from alignoscope.records.report import Report
+from alignoscope.records.run import Scalar
+
+# Chance decides a seed, a machine its processes, the loss on dev which update of an earlier run was
+# gone on from; that a model was guided is in its name.
+_GUIDE = ("guide_weight", "guide_aligner", "guide_sha256")
+_BESIDE = ("seed", "processes", "earlier_steps", "earlier_sha256", *_GUIDE)
+
+
+def say_recipes(reports: Sequence[Report]) -> str:
+    """Say as Markdown which models were trained by which settings, or nothing where all are one."""
+    settings = [_settings(report) for report in reports]
+    differing = [
+        name
+        for name in dict.fromkeys(name for one in settings for name in one)
+        if len({one.get(name) for one in settings}) > 1
+    ]
+    groups = defaultdict(list)
+    for report, one in zip(reports, settings, strict=True):
+        told = ", ".join(f"{_said(name)} {_said(one[name])}" for name in differing if name in one)
+        groups[told or ("without" if one else "not recorded")].append(report.name)
+    if len(groups) < 2:
+        return ""
+    each = (f"{', '.join(names)} ({group})" for group, names in groups.items())
+    return (
+        f"Trained by {len(groups)} recipes: from one to another a difference is not the variant's "
+        f"alone. {plain('; '.join(each))}."
+    )
+
+
+def _settings(report: Report) -> dict[str, Scalar]:
+    """Return what was done in training; a record older than a setting is as one with 0, or adam."""
+    training = report.record.training
+    beside = _BESIDE if training.get("optimizer") == "muon" else (*_BESIDE, "muon_rate")
+    return {
+        name: one
+        for name, one in training.items()
+        if name not in beside and one not in (0, None, "adam")
+    }
+
+
+def _said(setting: Scalar) -> str:
+    return f"{setting:g}" if isinstance(setting, float) else str(setting).replace("_", " ")

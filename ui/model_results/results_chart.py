@@ -1,0 +1,207 @@
+"""What checkpoints reach: a table and figures of the reports that `python -m evaluation` wrote."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from alignoscope.analysis.ties import say_ties
+from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.records.escaping import plain
+from alignoscope.records.measures.rows import Alignment, chosen_errors
+from alignoscope.records.report import AlignerReport, Report
+from alignoscope.records.run import RunRecord
+from alignoscope.records.variant import another_model
+
+# Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
+COLORS = (
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#d55e00",
+    "#cc79a7",
+    "#56b4e9",
+    "#b3a100",
+    "#888888",
+)
+DASHES = ("solid", "dot", "dash")
+READING = (
+    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
+    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
+    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
+    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
+    "gold links. Those of the project's own gold set, and its sentences, were written by a large "
+    "language model (`data/gold`). A statistical aligner reads both texts at once, and has seen "
+    "the gold sentences without links: it is a mark, and no rival. Backward model: the AER, one "
+    "way, of the model of the other direction, which two ways join.\n\n"
+    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
+    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
+    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
+    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
+    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
+    "\n\n"
+    "**Why scores differ that look alike.** `dot` and `general` add up products over all "
+    "dimensions: unless training holds them down, their scores grow until the softmax is nearly "
+    "one-hot, and a one-hot row hardly learns. `scaled-dot` differs from `dot` by the factor "
+    "1 / √d alone (Vaswani et al. 2017, section 3.2.1); the sums of `additive` and `concat` are "
+    "bounded by their tanh."
+)
+
+
+def ranking(reports: Sequence[Report]) -> str:
+    """Say what nobody should rank, as Markdown, or that the results cannot tell."""
+    said = say_ties(reports)
+    if not said:
+        return "**Ranks.** These results hold no intervals: differences may be chance."
+    return (
+        f"**Ranks.** {plain(said)} The 95% intervals are by bootstrap over the sentences; two "
+        "variants are told apart by the paired bootstrap of their difference. Neither holds what "
+        "another seed would change."
+    )
+
+
+def results_table(
+    reports: Sequence[Report], aligners: Sequence[AlignerReport] = ()
+) -> pd.DataFrame:
+    """Return a row a report: what the model is, and the numbers that were measured.
+
+    Below stand the aligners, which have links alone.
+    """
+    rows = [_row(report) for report in reports]
+    rows += [{"variant": aligner.name} | _aer(aligner.alignment) for aligner in aligners]
+    return pd.DataFrame(rows).dropna(axis=1, how="all")
+
+
+def curves_figure(reports: Sequence[Report]) -> go.Figure:
+    """Return the dev loss of every run over its training steps."""
+    figure = go.Figure()
+    for i, report in enumerate(reports):
+        figure.add_scatter(
+            x=[point.step for point in report.record.history],
+            y=[point.dev_loss for point in report.record.history],
+            name=name_report(report),
+            mode="lines+markers",
+            line=line(i),
+            marker={"size": 4},
+        )
+    figure.update_xaxes(title="training step")
+    figure.update_yaxes(title="dev loss (nats per token)")
+    return laid_out(figure)
+
+
+def card(report: Report) -> str:
+    """Say as Markdown how a model was trained, on what, and how it was measured."""
+    record, about, seconds = report.record, report.hardware, report.training_seconds
+    made_up = says_made_up(report.pair)
+    facts = {
+        "Trained": [
+            _said("epochs: {:g}", record.epochs),
+            _said("minutes: {:.0f}", seconds and seconds / 60),
+            _said("{}", record.device),
+            _said("threads: {}", record.threads),
+            _said("seed {}", report.seed),
+            _step(record),
+        ],
+        "Guided": [
+            "in training, attention was pulled towards the links of an aligner",
+            _said("{}", record.training.get("guide_aligner")),
+            _said("weight {}", record.training.get("guide_weight")),
+        ]
+        * record.guided,
+        "Data": [
+            _said("{}", record.corpus.name),
+            *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
+            report.corpus_revision
+            if made_up
+            else _said("revision {:.12}", report.corpus_revision or None),
+        ],
+        "Measured": [
+            report.date[:10],
+            _said("{}", about.get("processor")),
+            _said("load {}", about.get("load")),
+            f"`{report.command}`",
+        ]
+        if report.date
+        else ["not yet: this is what its file says"],
+    }
+    if made_up:
+        facts["Made up"] = [made_up]
+    if said := another_model(report.checkpoint, record.named(report.variant)):
+        facts["Variant"] = [plain(said)]
+    lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
+    return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
+
+
+def _step(record: RunRecord) -> str:
+    """Say of which update the shipped weights are."""
+    of = _said(" of {:,}", record.total_steps)
+    return _said(f"step {{:,}}{of}: the lowest dev loss", record.step)
+
+
+def line(rank: int) -> dict:
+    """Return the line of the variant of a rank in the list: eight colours, then other dashes."""
+    cycle, shade = divmod(rank, len(COLORS))
+    return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
+
+
+def _said(words: str, value: object) -> str:
+    return "" if value is None else words.format(value)
+
+
+def name_report(report: Report) -> str:
+    """Return the name of the report's file, which says the seed where several are on show."""
+    name, seed = Path(report.checkpoint).stem, report.seed
+    return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
+
+
+def _row(report: Report) -> dict:
+    seconds = report.training_seconds
+    row = {
+        "variant": Path(report.checkpoint).stem,
+        "seed": report.seed,
+        "parameters": report.parameters,
+        "training minutes": None if seconds is None else round(seconds / 60),
+        "best dev loss": report.best_dev_loss,
+    }
+    for quality in report.quality:
+        if quality.references == "one":
+            where = f"{quality.part}, {quality.decoding}"
+            row |= {
+                f"BLEU ({where})": quality.bleu,
+                f"BLEU ({where}), 95%": _interval(quality.bleu_low, quality.bleu_high),
+                f"chrF ({where})": quality.chrf,
+            }
+    row["BLEU, greedy, 41 to 50 words over 6 to 10"] = report.length_ratio
+    for forced in report.forced:
+        row[f"loss ({forced.part})"] = forced.loss
+        row[f"entropy of weights ({forced.part})"] = forced.entropy
+        row[f"coverage error ({forced.part})"] = forced.coverage
+    row |= _aer(report.alignment)
+    for speed in report.speed:
+        row[f"ms a sentence ({speed.decoding})"] = speed.milliseconds
+    return row
+
+
+def _interval(low: float | None, high: float | None) -> str | None:
+    return None if low is None or high is None else f"{low:.1f} to {high:.1f}"
+
+
+def _aer(alignment: Sequence[Alignment]) -> dict[str, float]:
+    """Return the error on every part but dev, where options and symmetrisation were chosen."""
+    return {
+        f"AER ({row.gold}, {row.part}{way})": row.aer
+        for way, rows in chosen_errors(alignment).items()
+        for row in rows
+        if row.part != "dev"
+    }
+
+
+def laid_out(figure: go.Figure) -> go.Figure:
+    """Lay a figure out; on a narrow page its legend takes a line for each of its names."""
+    return figure.update_layout(
+        height=340 + 20 * len(figure.data),
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+        hovermode="x unified",
+    )

@@ -1,0 +1,1 @@
+"""Opening traces and the attention files of other tools; lists of sentences; the doctor."""

@@ -1,0 +1,61 @@
+"""The doctor: which rules maps keep and break, as they stand in files."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.analysis.doctor.findings import Finding
+from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.interchange.foreign.examining import examine_files
+from alignoscope.interchange.foreign.together import is_trace_file
+from alignoscope.interchange.readers.given import Given
+from alignoscope.records.escaping import plain
+
+MARKS = {False: "✗", None: "–", True: "✓"}  # what is broken stands first
+CODE = """weights = alignoscope.catch(attention, run)
+again = alignoscope.catch(attention, run)
+alone = [alignoscope.catch(attention, run_one) for run_one in one_by_one]
+for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=alone):
+    print(finding)"""
+
+
+def show_findings(files: Sequence[Given]) -> None:
+    """Say of each system in files which rules it breaks, where, by how much and why as a rule."""
+    try:
+        found = examine_files([given for given in files if not is_trace_file(given)])
+    except ValueError as error:
+        st.info(plain(str(error)))
+        return
+    for name, findings in found:
+        with st.container(border=True):
+            st.markdown(f"**{plain(name)}** · {_counted(findings)}")
+            kinds = [[one for one in findings if one.kept is kept] for kept in MARKS]
+            st.markdown("\n".join(_said(one) for kind in kinds for one in kind))
+
+
+def show_rules(*, expanded: bool) -> None:
+    """Show all rules with their usual causes, and how a module of one's own is examined."""
+    with st.expander("The rules", icon=":material/rule:", expanded=expanded):
+        st.markdown("\n".join(f"- **{rule}.** {cause}" for rule, (_, cause) in RULES.items()))
+        st.markdown(
+            "Of a file, two cannot be told for sure: whether dropout is off, and whether a "
+            "sentence in a batch is as it is alone. A module of your own can be asked in Python, "
+            "with a second run and with each sentence alone:"
+        )
+        st.code(CODE, language=None)  # the colours of a language are too pale in the dark
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    kept, broken, unknown = (
+        sum(one.kept is kind for one in findings) for kind in (True, False, None)
+    )
+    parts = [f"{broken} broken" if broken else "no rule is broken", f"{kept} kept"]
+    return ", ".join([*parts, *([f"{unknown} that nothing here tells"] if unknown else [])])
+
+
+def _said(finding: Finding) -> str:
+    """Return a finding as an entry of a list in Markdown."""
+    mark, rule = f"- {MARKS[finding.kept]}", plain(finding.rule)
+    if finding.kept is not False:
+        return f"{mark} {rule}"
+    return f"{mark} **{rule}**: {plain(finding.numbers)} {plain(finding.cause)}"

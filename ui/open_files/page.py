@@ -1,0 +1,161 @@
+"""Traces that a person opens from a file: no model is needed to show them."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.interchange.foreign.opening import ROWS
+from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
+from alignoscope.interchange.readers.given import Given
+from alignoscope.records.escaping import plain
+from alignoscope.records.limits import MAX_OPENED_BYTES
+from alignoscope.records.trace import Trace
+from alignoscope.serving.bounded_cache import Shelf
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.open_files.doctor_panel import show_findings
+from alignoscope.ui.open_files.uploaded_files import digest_of
+from alignoscope.ui.open_files.uploader import uploaded
+from alignoscope.ui.player.map_view import Layers, layers_of
+from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.session_keys import (
+    DOCTOR,
+    FROM_HANDED,
+    HANDED_SHOWN,
+    OPENED,
+    OPENED_EXPORTS,
+    OPENED_LINK,
+    OPENED_PLAYER,
+    SWAPPED,
+    TURNED,
+    UPLOAD,
+)
+from alignoscope.ui.shell.url_parameters import linked, write
+
+# What `alignoscope open` was given, files or the folder of a measured corpus: whoever starts the
+# app names them, never a visitor.
+HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
+CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
+
+
+def go_to_handed() -> None:
+    """Go first, once a session, to the page of what the app was started with."""
+    if (HANDED or CORPUS) and HANDED_SHOWN not in st.session_state:
+        st.session_state[HANDED_SHOWN] = True
+        st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
+
+
+def pick_files() -> Opened | None:
+    """Return what is in the uploaded files, or in those that the app was started with, or None.
+
+    Files that cannot be read get a message, and what was opened before stays.
+    """
+    brought = uploaded("Files: maps, and the texts that they need", UPLOAD)
+    files = brought or _handed()
+    if files:
+        found = None
+        try:
+            found = _read(files)
+            st.session_state[FROM_HANDED] = not brought
+        except ValueError as error:
+            which = "This file" if len(files) == 1 else "These files"
+            st.error(f"{which} cannot be opened. {plain(str(error))}")
+        if not all(map(is_trace_file, files)):
+            _show_doctor(files)
+        if found is not None:
+            return found
+    return still_open()
+
+
+def still_open() -> Opened | None:
+    """Return what was opened before in this session or by this link, or None; say what is lost.
+
+    A page that is loaded anew has the same link. Another server has other files.
+    """
+    asked = st.session_state.pop(OPENED, None) or linked(OPENED_LINK)
+    if asked is None:
+        return None
+    kept = _shelf().get(asked)
+    if kept is None:
+        st.info("The file that was open here is no longer on the server: open it again.")
+        write(OPENED_LINK)
+    else:
+        st.session_state[OPENED] = asked
+    return kept
+
+
+def pick_reading() -> None:
+    """Offer to say what no file tells: what the rows of maps are, and which text is which."""
+    with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
+        st.selectbox("Rows of the maps are", ROWS, key=TURNED)
+        st.toggle("Take the texts the other way round", key=SWAPPED)
+
+
+def _show_doctor(files: Sequence[Given]) -> None:
+    """Offer what the doctor says of the maps of weights in files, as they stand in them."""
+    offer = st.expander(
+        "Examine the maps", icon=":material/stethoscope:", key=DOCTOR, on_change="rerun"
+    )
+    if not offer.open:
+        return
+    with offer:
+        show_findings(files)
+
+
+def identity() -> str:
+    """Return what tells the opened files from others."""
+    return st.session_state[OPENED]
+
+
+def _handed() -> list[Given]:
+    """Return the files that the app was started with, until a session opens others."""
+    if not HANDED or (OPENED in st.session_state and not st.session_state.get(FROM_HANDED)):
+        return []
+    found = []
+    for path in map(Path, HANDED.split(os.pathsep)):
+        try:
+            found.append(Given(name=path.name, data=path.read_bytes()))
+        except OSError as error:
+            st.error(f"{plain(path.name)} cannot be read: {error.strerror}.")
+            return []
+    return found
+
+
+def show_opened(found: Sequence[Trace]) -> None:
+    """Show opened traces in a player, with their exports and their numbers."""
+    _explore(found, layers_of(found))
+
+
+@st.fragment
+def _explore(found: Sequence[Trace], layers: Layers) -> None:
+    identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
+    position = show_layers(layers, identity=identity, key=OPENED_PLAYER)
+    show_exports(
+        found, layers, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS
+    )
+    show_tables(layers, position.view)
+
+
+def _read(files: Sequence[Given]) -> Opened:
+    """Read files once; the session keeps the digest, what is in them is on the shelf.
+
+    Raises:
+        ValueError: if one of them cannot be read.
+    """
+    said = (st.session_state.get(TURNED, ROWS[0]), bool(st.session_state.get(SWAPPED)))
+    key = digest_of(files, *said)
+    found = _shelf().get(key)
+    if found is None:
+        with st.spinner("Reading the files"):
+            found = open_files(files, rows=said[0], swapped=said[1])
+        _shelf().put(key, found, found.size)
+    st.session_state[OPENED] = key
+    write(OPENED_LINK, key)
+    return found
+
+
+@st.cache_resource
+def _shelf() -> Shelf[Opened]:
+    return Shelf(MAX_OPENED_BYTES)

@@ -1,0 +1,65 @@
+"""A parallel text that a person uploads, and a sample of it."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+from alignoscope.interchange.bitext import Bitext, read_bitext
+from alignoscope.records.escaping import plain
+from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
+from alignoscope.serving.bounded_cache import Shelf, stored_bytes
+from alignoscope.ui.open_files.uploaded_files import Brought, bring
+from alignoscope.ui.shell.session_keys import DRAWN, of
+
+SIZES = (10, 50, 100, MAX_ALIGNED)
+T = TypeVar("T")
+
+
+def pick_bitext(key: str, label: str) -> Bitext | None:
+    """Return an uploaded parallel text, or None, with a message where it cannot be read."""
+    brought = bring(label, key)
+    if brought is None:
+        return None
+    swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
+    try:
+        found = _read(brought, swapped)
+    except ValueError as error:
+        st.error(f"This cannot be read. {plain(str(error))}")
+        return None
+    if found.notes:
+        st.caption(plain(" ".join(found.notes)))
+    return found
+
+
+def _read(brought: Brought, swapped: bool) -> Bitext:
+    key = (brought.digest, swapped)
+    found = _shelf().get(key)
+    if found is None:
+        with st.spinner("Reading the files"):
+            found = read_bitext(brought.files, swapped=swapped)
+        _shelf().put(key, found, stored_bytes(found))
+    return found
+
+
+@st.cache_resource
+def _shelf() -> Shelf[Bitext]:
+    return Shelf(MAX_MADE_BYTES)
+
+
+def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:
+    """Return rows, or a sample of one of these sizes where they are more than can be looked at."""
+    if len(rows) <= sizes[1]:
+        return list(rows)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        seed = st.session_state.setdefault(DRAWN, 0)
+        options = sorted({min(size, len(rows)) for size in sizes})
+        count = st.select_slider("Pairs", options, value=sizes[1], width=220)
+        st.button("Draw others", icon=":material/casino:", on_click=_draw, args=(seed + 1,))
+    st.caption(f"{count:,} of {len(rows):,} pairs, drawn at random, in their order.")
+    return [rows[i] for i in sorted(random.Random(seed).sample(range(len(rows)), count))]
+
+
+def _draw(seed: int) -> None:
+    st.session_state[DRAWN] = seed

@@ -1,0 +1,201 @@
+"""Files of other tools on a page: how they were read, their sentences, and the maps of one."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.interchange.foreign.together import Opened, Shared
+from alignoscope.records.escaping import plain
+from alignoscope.records.foreign import ForeignFile, Heads
+from alignoscope.records.limits import MAX_SIDE_BY_SIDE
+from alignoscope.records.trace import Trace
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.open_files.foreign_view import (
+    NUMBERS,
+    HeadChoice,
+    found_rows,
+    most_heads,
+    sentence_list,
+    shown_traces,
+)
+from alignoscope.ui.open_files.heads_chart import heads_figure
+from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, rows_beside, step_rows
+from alignoscope.ui.player.map_view import Layers, layers_of
+from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.session_keys import (
+    EVERY_HEAD,
+    HEAD,
+    LAYER,
+    LISTED,
+    OPENED_EXPORTS,
+    OPENED_PLAYER,
+    SEARCH,
+    TOGETHER,
+    of,
+)
+
+ALL, EACH = "all", "each beside the others"
+FORMATS = {
+    **{name: st.column_config.TextColumn(width="medium") for name in ("source", "target")},
+    **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
+}
+HIGH = 320  # pixels of the list
+
+
+def show_files(files: Sequence[ForeignFile]) -> None:
+    """Say of each file which format it has, and what its reader did."""
+    for file in files:
+        layers, heads = file.heads
+        several = f", {layers} × {heads} layers and heads" if layers * heads > 1 else ""
+        st.markdown(
+            f"**{plain(file.name)}** · {file.tool}, {len(file.sentences):,} "
+            f"sentence{'s' * (len(file.sentences) > 1)}{several}"
+        )
+        st.caption(plain(" ".join(file.notes)))
+
+
+@st.fragment
+def show_sentences(opened: Opened, identity: str) -> None:
+    """Show the list of sentences, and beside it the maps of the one that was chosen."""
+    rows = opened.shared
+    if len(rows) == 1:
+        _show_open(rows, [0], identity)
+        return
+    listed, maps = st.columns([2, 3], gap="medium")
+    with listed:
+        kept = _list(rows, identity)
+    with maps:
+        if kept:
+            _show_open(rows, kept, identity)
+        else:
+            st.info("No sentence holds these words.", icon=":material/search_off:")
+
+
+@st.fragment(key=OPEN_ROW)
+def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> None:
+    """Show the sentence that is open; without a choice it is the first of those that are kept."""
+    place = step_rows(_names(kept, identity), key=LISTED) if len(rows) > 1 else 0
+    row = rows[kept[place]]
+    st.markdown(f"**{plain(row.source)}**")
+    choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
+    maps = partial(_maps, rows, identity, choice=choice)
+    found, layers = maps(kept[place])
+    beside = rows_beside(place, len(kept), key=LISTED)
+    position = show_layers(
+        layers,
+        identity=f"{identity} {kept[place]}",
+        key=OPENED_PLAYER,
+        ahead={
+            button: (f"{identity} {kept[goal]}", maps(kept[goal])[1])
+            for button, goal in beside.items()
+        },
+    )
+    _show_every_head(row)
+    show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)
+    show_tables(layers, position.view)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _maps(
+    _rows: Sequence[Shared], identity: str, row: int, choice: HeadChoice
+) -> tuple[list[Trace], Layers]:
+    found = shown_traces(_rows[row], choice, MAX_SIDE_BY_SIDE)
+    return found, layers_of(found)
+
+
+def _list(rows: Sequence[Shared], identity: str) -> list[int]:
+    """Show the sentences that hold the words that are searched for; return their places."""
+    words = st.text_input(
+        "Search", key=SEARCH, placeholder="Words of the source or of a translation"
+    )
+    kept = found_rows(rows, words)
+    if kept:
+        table = _table(rows, identity)
+        st.caption(
+            f"{len(kept):,} of {len(rows):,} sentences. Click an eye or a row to open its "
+            "sentence, a heading to sort."
+        )
+        list_rows(
+            table if len(kept) == len(rows) else table.iloc[kept],
+            _names(kept, identity),
+            key=LISTED,
+            identity=(identity, words),
+            formats=FORMATS,
+            height=HIGH,
+        )
+    return kept
+
+
+def _names(kept: Sequence[int], identity: str) -> list[tuple[str, int]]:
+    return [(identity, i) for i in kept]
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _table(_rows: Sequence[Shared], identity: str) -> DataFrame:
+    return sentence_list(_rows)
+
+
+def pick_heads(layers: int, heads: int) -> HeadChoice:
+    """Return which layers and heads are shown, where there are several."""
+    if layers * heads == 1:
+        return HeadChoice()
+
+    def said(one: str | int) -> str:
+        return str(one).capitalize()
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        layer = st.selectbox(
+            "Layer", [ALL, *range(1, layers + 1)], key=LAYER, format_func=said, width=140
+        )
+        options = [ALL, *([EACH] if layer != ALL or layers == 1 else []), *range(1, heads + 1)]
+        if st.session_state.get(HEAD, ALL) not in options:
+            st.session_state[HEAD] = ALL
+        head = st.selectbox("Head", options, key=HEAD, format_func=said, width=220)
+        together = st.segmented_control(
+            "Together",
+            ["mean", "max"],
+            default="mean",
+            required=True,
+            key=TOGETHER,
+            format_func=str.capitalize,
+        )
+    found = Heads(
+        layer=None if layer == ALL else int(layer) - 1,
+        head=None if head in (ALL, EACH) else int(head) - 1,
+        together=together,
+    )
+    return HeadChoice(heads=found, each=head == EACH)
+
+
+def _show_every_head(row: Shared) -> None:
+    """Offer all heads of each file as small maps; a click on one shows it in the player."""
+    for i, (file, sentence) in enumerate(row.foreign):
+        if sentence.maps.shape[0] * sentence.maps.shape[1] == 1:
+            continue
+        key = f"{EVERY_HEAD} {i}"
+        all_heads = st.expander(
+            f"All {sentence.maps.shape[0] * sentence.maps.shape[1]} heads of {plain(file.name)}",
+            icon=":material/apps:",
+            key=of(key, "panel"),
+            on_change="rerun",
+        )
+        if all_heads.open:
+            with all_heads:
+                st.caption("Each map is a head: rows are target tokens. Click one to show it.")
+                st.plotly_chart(
+                    heads_figure(sentence),
+                    key=key,
+                    on_select=lambda key=key: _take_head(key),
+                    selection_mode="points",
+                    config={"displayModeBar": False},
+                )
+
+
+def _take_head(key: str) -> None:
+    points = st.session_state[key]["selection"]["points"]
+    if points:
+        layer, head = points[0]["customdata"]
+        st.session_state[LAYER], st.session_state[HEAD] = int(layer) + 1, int(head) + 1

@@ -1,0 +1,136 @@
+// The layout that shows all maps at once: it finds the largest cells with which they fit a screen.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { clamp } from "../web/numbers.js";
+import { runsRightToLeft, shortener } from "../web/text.js";
+import { axes, spanAt } from "./maps_layout.js";
+import { disorder, waysToPlace } from "./placing.js";
+
+/** @import { Axes, MapData, MapLayout, View } from "./maps_types" */
+/** @import { Line } from "./placing.js" */
+/** @import { Measure } from "../web/text.js" */
+/** @typedef {{ width: number, height: number }} Room */
+/**
+ * @typedef {{
+ *   sides: Axes[], heads: string[][], beside: string[],
+ *   perLine: number, text: number, headed: boolean, zoom: number,
+ *   room: Room, measure: Measure, margins: boolean, mirrored: boolean,
+ * }} Try
+ */
+/** @typedef {{ lines: Line[], untidy: number }} Way */
+/** @typedef {Omit<MapLayout, "lines" | "row">} Fitted */
+
+const STEEP = 60;
+const WORST = 1e6; // of maps that would cover each other: rather the page scrolls
+const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
+  (_, i) => MEASURES.allText.largest - i);
+
+/**
+ * Returns the layout of the largest words and cells with which all maps stand in a room; where not
+ * even the smallest fit, the page scrolls.
+ * @param {MapData[]} maps @param {Room} room @param {Measure} measure
+ * @param {Pick<View, "transposed" | "margins">} view @param {number} zoom
+ * @returns {MapLayout}
+ */
+export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
+  const sides = maps.map((map) => axes(map, transposed));
+  // Most maps have the same words above them: each line of words is measured once.
+  const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
+  const beside = [...new Set(sides.flatMap(({ down }) => down))];
+  const mirrored = runsRightToLeft(heads.flat());
+  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
+  const tries = maps.flatMap((_, i) => {
+    const ways = waysToPlace(maps, i + 1)
+      .map((lines) => ({ lines, untidy: disorder(maps, lines) }));
+    // On a wall words are larger, unless that leaves them out.
+    const texts = SIZES.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
+    const least = { text: MEASURES.allText.least, headed: false };
+    const words = [...texts.map((text) => ({ text, headed: true })), least,
+      { text: 0, headed: false }];
+    return words.flatMap((one) => {
+      const tried = { ...shared, ...one, perLine: i + 1 };
+      const fitted = fitWords(tried);
+      return ways.map((way) => tryOut(tried, fitted, way));
+    });
+  });
+  return tries.reduce((best, one) => (one.merit > best.merit ? one : best)).layout;
+}
+
+/**
+ * What is the same for all ways to place maps: words, and cells as wide as these leave room for.
+ * @param {Try} one
+ * @returns {Fitted}
+ */
+function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLine, text, headed }) {
+  const { all: ALL, sums } = MEASURES;
+  const shrunk = text / (MEASURES.text.size * zoom);
+  const sized = (/** @type {string} */ word) => measure(word) * shrunk;
+  const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
+  const shorten = shortener(sized, text ? inner * ALL.beside : 0, MEASURES.text.longest);
+  const brief = shortener(sized, Math.min(ALL.above * zoom, inner * ALL.beside));
+  const widths = heads.map((words) => words.map((word) => (headed ? sized(brief(word)) : 0)));
+  const longest = Math.max(0, ...widths.flat());
+  const side = text
+    ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond
+    : ALL.bare;
+  const bars = margins ? sums.beside * zoom : 0;
+  const { cell, angle } = fitCells(widths, longest, headed ? text : 0, inner - side - bars, zoom);
+  const head = Math.ceil(headed ? lean(longest, angle, text) : ALL.bare);
+  const plot = Math.ceil(bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90))));
+  return { perLine, side, cell, angle, shorten, brief, mirrored, zoom, head, plot, text, headed };
+}
+
+/**
+ * @param {Try} one @param {Fitted} fitted @param {Way} way
+ * @returns {{ layout: MapLayout, merit: number }}
+ */
+function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, { lines, untidy }) {
+  const { all: ALL, marker, sums } = MEASURES;
+  const { side, cell, angle, head, plot } = fitted;
+  const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
+  const below = marker.inset + ALL.below + (margins ? sums.below * zoom : 0);
+  const grouped = lines.some(({ groups }) => groups.length);
+  const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
+  const rows = lines.map(({ placed }) =>
+    Math.max(1, ...placed.map(({ index }) => sides[index].down.length)));
+  const left = room.height - lines.length * (above + head + below);
+  const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
+  const row = clamp(room_, MEASURES.allRow.least, Math.min(MEASURES.allRow.most * zoom, 1.6 * cell));
+  const clear = !headed || angle !== 90 || cell >= text * ALL.upright;
+  const legible = text === 0 || (clear && row >= text * ALL.fits);
+  const high = room_ < MEASURES.allRow.least;
+  const wide = side + plot > inner + 1;
+  const least = Math.min(row, cell, ALL.ample * zoom);
+  const merit = least - ALL.hard * Math.max(0, ALL.small * zoom - least) - untidy +
+    (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
+    (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);
+  return { merit, layout: { ...fitted, lines, row } };
+}
+
+/**
+ * The largest cells of a width, and the angle of the words above them.
+ * @param {number[][]} heads @param {number} longest @param {number} text @param {number} width
+ * @param {number} zoom
+ */
+function fitCells(heads, longest, text, width, zoom) {
+  const { all: ALL, word } = MEASURES;
+  for (let cell = MEASURES.allCell.most * zoom; ; cell -= 0.5) {
+    const level = longest <= cell - word.fits;
+    const angle = level ? 0 : cell * ALL.steep >= text * ALL.apart ? STEEP : 90;
+    const cells = Math.max(0, ...heads.map((one) => spanAt(one, cell, 90)));
+    const leaning = Math.max(0, ...heads.map((one) => spanAt(one, cell, text ? angle : 90)));
+    // The words of the last columns may lean into the gap before the next map.
+    const fits = cells <= width && leaning <= width + ALL.over;
+    if (fits || cell <= MEASURES.allCell.least) return { cell, angle };
+  }
+}
+
+/**
+ * How high leaning words stand.
+ * @param {number} longest @param {number} angle @param {number} text
+ */
+function lean(longest, angle, text) {
+  const { head } = MEASURES;
+  if (angle === 0) return text + head.level;
+  return longest * (angle === 90 ? 1 : MEASURES.all.steep) + head.upright;
+}

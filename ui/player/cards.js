@@ -1,0 +1,158 @@
+// Cards and maps, made from finished data. What changes with a step lies in a layer of its own
+// above the cells, so that a step repaints no cell.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { isFaint, painter, sharer } from "../web/colours.js";
+import { html, set, svg } from "../web/dom.js";
+import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
+import { axes, boxOf } from "./maps_layout.js";
+import { drawRibbons, paintRibbons } from "./ribbons.js";
+import { drawSums } from "./sums.js";
+
+/** @import { Card, MapData, Paper } from "./maps_types" */
+
+/** @param {MapData} map @param {Paper} paper */
+export function drawCard(map, paper) {
+  const turned = paper.view.transposed && Boolean(map.cells);
+  const { id, label: name, mode, origin, translation } = map;
+  const words = { rows: [], columns: [] };
+  const card = /** @type {Card} */ (/** @type {unknown} */ ({
+    map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
+    badge: html("span", { class: "badge", title: origin }, mode),
+  }));
+  const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
+  card.node = html(
+    "article", { class: "card", "data-map": id, "aria-label": name },
+    html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
+      card.layout.text === 0 && paper.pins
+        ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),
+    html("p", { class: "translation", dir: "auto" }, translation),
+    drawing,
+    card.foot,
+  );
+  card.node.classList.toggle("small", card.layout.text !== undefined);
+  card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
+  card.node.style.setProperty("--row", `${card.layout.row}px`);
+  markUnread(card);
+  paint(card);
+  return card;
+}
+
+/**
+ * A map's name: without its group's, below which it stands; pressed, it makes the map large.
+ * @param {Card} card @param {Paper} paper
+ */
+function drawName({ map: { id, label: name, place, translation }, layout }, { pins }) {
+  const group = `${place.group.toLowerCase()}-`;
+  const brief = layout.lines && name.startsWith(group) ? name.slice(group.length) : name;
+  if (!pins) return brief;
+  const pressed = pins.includes(id);
+  const said = pressed ? "Put it back" : "Make it large";
+  return html("button", { type: "button", class: "name", "aria-pressed": pressed,
+    title: `${name}: ${translation}\n${said}` }, brief);
+}
+
+/** @param {Card} card */
+function drawMap(card) {
+  const { map, axes: { down }, layout, view } = card;
+  const { row, head, mirrored, zoom } = layout;
+  const height = head + down.length * row + MEASURES.marker.inset +
+    (view.margins ? MEASURES.sums.below * zoom : 0);
+  const side = drawSide(card, height);
+  const order = mirrored ? "map mirrored" : "map";
+  if (map.cells) return html("div", { class: order }, side, drawField(card, height));
+  card.marker = outline("marker");
+  side.prepend(card.marker); // below the words, or its halo would cover their ends
+  const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);
+  return html("div", { class: "map" }, side, absence);
+}
+
+/**
+ * The words beside the rows, and what both axes are; it also makes the words above the columns.
+ * @param {Card} card @param {number} height
+ */
+function drawSide(card, height) {
+  const { map, axes: { down, across }, layout, turned } = card;
+  const { row, head, side, mirrored, zoom, shorten, text } = layout;
+  const apart = text === undefined ? 8 : 3;
+  const x = mirrored ? apart : side - apart;
+  const anchor = mirrored ? "start" : "end";
+  const [lines, heads] = turned
+    ? /** @type {const} */ (["columns", "rows"])
+    : /** @type {const} */ (["rows", "columns"]);
+  card.words[lines] = down.map((word, i) => label(word, shorten, {
+    x, y: head + (i + 0.5) * row, "text-anchor": anchor, ...lineOf(lines, i),
+  }));
+  card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
+  const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
+    svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
+  const [above, beside] = turned ? ["target", "source"] : ["source", "target"];
+  const captions = [
+    ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
+    caption(`${beside} ↓`, MEASURES.caption.beside),
+  ];
+  return svg(
+    "svg", { class: "side", width: side, height, "aria-hidden": "true" },
+    ...(text === undefined ? captions : []), ...(text === 0 ? [] : card.words[lines]),
+  );
+}
+
+/** @param {Card} card @param {string} word @param {number} j @param {"rows" | "columns"} name */
+function drawHead({ layout }, word, j, name) {
+  const { cell, head, angle, mirrored, plot, shorten, brief } = layout;
+  const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle % 90 === 0 ? 0 : 2);
+  const x = mirrored ? plot - middle : middle;
+  const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
+  const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
+  return label(word, brief ?? shorten, { x, y, "text-anchor": anchor, ...lineOf(name, j),
+    transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null });
+}
+
+/** @param {Card} card @param {number} height */
+function drawField(card, height) {
+  const { map, layout, turned, view, words } = card;
+  const { width, height: high } = boxOf(card, 0, 0);
+  const mould = svg("rect", { class: "cell", width, height: high });
+  card.rects = (map.cells ?? []).map((values, i) => values.map((_, j) => {
+    const { x, y } = boxOf(card, i, j);
+    return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
+  }));
+  card.marker = outline("marker");
+  card.lights = { row: outline("light"), column: outline("light") };
+  card.chosen = outline("chosen");
+  card.cursor = outline("cursor");
+  card.veil = svg("rect", { class: "veil" });
+  const size = { width: layout.plot, height };
+  card.plot = svg(
+    "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
+    ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]), ...card.rects.flat(),
+    ...(view.margins ? drawSums(card) : []),
+  );
+  const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
+    card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
+  return html("div", { class: "field" }, card.plot, over);
+}
+
+/**
+ * Gives every cell its colour; apart from drawing, because the threshold's slider does only this.
+ * @param {Card} card
+ */
+export function paint(card) {
+  const { map, scale, view } = card;
+  if (!map.cells) return;
+  if (card.strands) {
+    paintRibbons(card);
+    return;
+  }
+  const color = painter(scale);
+  map.cells.forEach((values, i) => {
+    const share = sharer(values, scale, view.scaling);
+    values.forEach((value, j) => {
+      const kind = value === null ? " none" : isFaint(value, scale, view.threshold) ? " faint" : "";
+      const fill = kind || value === null ? "none" : color(share(value));
+      const rect = card.rects[i][j];
+      rect.setAttribute("fill", fill);
+      if (kind || rect.classList.length > 1) rect.setAttribute("class", `cell${kind}`);
+    });
+  });
+}

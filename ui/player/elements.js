@@ -1,0 +1,68 @@
+// Pieces of a map: words, outlines, and what stands where there is no attention.
+
+import { html, set, svg } from "../web/dom.js";
+import { count } from "../web/text.js";
+
+/** @import { Attributes, Box, Card } from "./maps_types" */
+
+/** @param {string} word @param {(word: string) => string} shorten @param {Attributes} attributes */
+export function label(word, shorten, attributes) {
+  const short = shorten(word);
+  const node = svg("text", { class: "word", "dominant-baseline": "central", ...attributes }, short);
+  if (short !== word) node.append(svg("title", {}, word));
+  return node;
+}
+
+/** Marks the words of columns that the model could not read. @param {Card} card */
+export function markUnread({ map, words }) {
+  for (const i of map.unread ?? []) {
+    const word = words.columns[i];
+    if (!word) continue; // there are none where there are no cells
+    word.classList.add("unread");
+    word.querySelector("title")?.remove();
+    word.append(svg("title", {}, `${map.columns[i]}: the model cannot read this`));
+  }
+}
+
+/**
+ * Which row or column a word is of, for the pointer.
+ * @param {"rows" | "columns"} name @param {number} index
+ */
+export const lineOf = (name, index) =>
+  ({ [name === "rows" ? "data-row" : "data-column"]: index });
+
+/** @param {Card} card */
+export function title({ map: { label: name, rows, columns }, scale }) {
+  const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
+  return `${name}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
+    "Enter chooses one, Escape leaves.";
+}
+
+/**
+ * Two strokes, one in the page's colour: one of them shows on any cell.
+ * @param {string} name
+ */
+export function outline(name) {
+  return svg("g", { class: name, visibility: "hidden" },
+    svg("rect", { class: "halo", rx: 2 }), svg("rect", { class: "frame", rx: 2 }));
+}
+
+/** @param {SVGGElement} group @param {Box | null} box */
+export function setBox(group, box) {
+  set(group, { visibility: box ? "visible" : "hidden" });
+  if (!box) return;
+  set(group, { transform: `translate(${box.x} ${box.y})` });
+  const [halo] = group.children;
+  if (halo.getAttribute("width") === `${box.width}` &&
+    halo.getAttribute("height") === `${box.height}`) return;
+  for (const rect of group.children) set(rect, { width: box.width, height: box.height });
+}
+
+/** @param {number} height @param {boolean} brief @param {boolean} [late] */
+export function drawAbsence(height, brief, late) {
+  const words = late ? "Loading…" : brief ? "No attention: one context for all steps."
+    : "No attention: every step gets the same context, the encoder’s last state.";
+  const node = html("div", { class: "absence" }, html("p", {}, words));
+  node.style.minHeight = `${height}px`;
+  return node;
+}

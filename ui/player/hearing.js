@@ -1,0 +1,82 @@
+// The keys of the page: a player hears those that nothing else there has a use for, also before it
+// was clicked; and the list of them, which `?` opens.
+
+import { html } from "../web/dom.js";
+
+/** @import { Stage } from "./maps_types" */
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["← →, Page Up, Page Down", "a step back, or on"],
+  ["Home, End", "the first step, the last one"],
+  ["Space", "play, or pause"],
+  ["Tab, then arrows", "over the cells of a map; Esc leaves"],
+  ["?", "this list"],
+];
+// What is pressed has no use for arrows; all else that can have the focus may have one.
+const PRESSED = "button, a, summary, [type=checkbox], [role=button], [role=checkbox]";
+const OPEN = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
+  "[aria-expanded=true]";
+
+/** @type {Stage[]} */
+const onPage = [];
+
+/**
+ * Lets a player hear the page, if it is the first there; returns what ends it.
+ * @template {Stage} S
+ * @param {S} stage @param {(stage: S, event: KeyboardEvent) => void} onKey
+ * @param {[string, string][]} own keys that not every player has
+ */
+export function hearPage(stage, onKey, own = []) {
+  const hear = (/** @type {KeyboardEvent} */ event) => {
+    if (onPage[0] === stage && !event.defaultPrevented && isFree(event)) onKey(stage, event);
+  };
+  stage.keys = drawKeys([...KEYS, ...own]);
+  stage.root.append(stage.keys);
+  onPage.push(stage);
+  document.addEventListener("keydown", hear);
+  return () => {
+    onPage.splice(onPage.indexOf(stage), 1);
+    document.removeEventListener("keydown", hear);
+  };
+}
+
+/** Whether no player has heard a key, and nothing else waits for it. @param {KeyboardEvent} event */
+function isFree(event) {
+  const path = event.composedPath();
+  if (onPage.some(({ root }) => path.includes(root))) return false;
+  const [focused] = path;
+  if (focused === document.body) return true;
+  return focused instanceof Element && Boolean(focused.closest(PRESSED)) && !focused.closest(OPEN);
+}
+
+/** Whether the space bar would press what has the focus. @param {KeyboardEvent} event */
+export function presses(event) {
+  const [focused] = event.composedPath();
+  return focused instanceof Element && Boolean(focused.closest(`${PRESSED}, [type=radio]`));
+}
+
+/**
+ * Opens the list of keys where that is asked for; returns whether it was.
+ * @param {Stage} stage @param {KeyboardEvent} event
+ */
+export function showKeys({ keys }, event) {
+  if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey) return false;
+  event.preventDefault();
+  keys.showModal();
+  return true;
+}
+
+/** @param {[string, string][]} keys */
+function drawKeys(keys) {
+  const lines = keys.flatMap(([key, does]) => [html("dt", {}, key), html("dd", {}, does)]);
+  const close = html("button", { type: "button", class: "framed" }, "Close");
+  const node = html("dialog", { class: "keys", "aria-label": "Keys" }, html("dl", {}, ...lines), close);
+  close.addEventListener("click", () => node.close());
+  node.addEventListener("keydown", (event) => {
+    if (!node.open) return; // closed, it has the focus until the next frame
+    event.stopPropagation(); // the player would step, or leave the full screen
+    if (event.key === "?") node.close();
+  });
+  return node;
+}

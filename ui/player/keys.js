@@ -1,0 +1,43 @@
+// The keyboard: the arrows step, or move the cell cursor where it is shown.
+
+import { presses, showKeys } from "./hearing.js";
+import { onCursorKey } from "./pointing.js";
+import { stepOfKey } from "./transport.js";
+import { isModified } from "../web/dom.js";
+import { choose } from "./choosing.js";
+import { moveByHand, play } from "./moving.js";
+import { openPanel } from "./options.js";
+import { pinByKey } from "./pinning.js";
+import { present } from "./presenting.js";
+
+/** @import { Player } from "./player_types" */
+
+/** @type {[string, string][]} */
+export const OWN_KEYS = [
+  ["Enter", "choose the cell for its arithmetic"],
+  ["1 to 9", "make a map large, or put it back; 0 puts all back"],
+  ["P", "fill the screen; Esc leaves"],
+];
+
+/** @param {Player} player @param {KeyboardEvent} event */
+export function onKey(player, event) {
+  if (showKeys(player, event) || isModified(event)) return;
+  const { key } = event;
+  const target = /** @type {Element} */ (event.target);
+  // These have a use for the keys themselves.
+  const own = target.closest("select, .options :is([type=range], [type=radio])");
+  const goal = stepOfKey(player, key);
+  if (key === "Enter" && player.cursor && player.cursor.row >= 0) {
+    const { card, row, column } = player.cursor;
+    choose(player, { card, row, column: column < 0 ? null : column });
+  } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
+  else if (key === "Escape" && player.root.matches(".open")) openPanel(player, false);
+  else if (key === "Escape" && player.presenting) present(player, false);
+  else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
+  else if (own) return;
+  else if (/^[0-9]$/.test(key)) pinByKey(player, key);
+  else if (goal !== undefined) moveByHand(player, goal);
+  else if (key !== " " || presses(event)) return;
+  else if (!event.repeat) play(player, !player.playing);
+  event.preventDefault();
+}

@@ -1,0 +1,118 @@
+// The step player: holds one position (step, view, chosen cell), shows it in every map at once and
+// reports it to Python. Words, numbers and scales come finished from Python.
+
+import { hearPage } from "./hearing.js";
+import { setStage, watch } from "./stage.js";
+import { button, drawTransport } from "./transport.js";
+import { html, set } from "../web/dom.js";
+import { recall } from "../web/keeping.js";
+import { clamp } from "../web/numbers.js";
+import { onClick } from "./choosing.js";
+import { draw, fit, setView } from "./player_drawing.js";
+import { OWN_KEYS, onKey } from "./keys.js";
+import { keepHistory } from "./history.js";
+import { watchLens } from "./lens.js";
+import { moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
+import { pinByClick } from "./pinning.js";
+import { drawOptions, openPanel } from "./options.js";
+import { present } from "./presenting.js";
+import { position, report, tell } from "./reporting.js";
+
+/** @import { Data, Player } from "./player_types" */
+
+export function mountPlayer() {
+  const player = /** @type {Player} */ (/** @type {unknown} */ ({
+    step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
+    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [],
+  }));
+  const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
+  set(open, { "aria-expanded": false });
+  open.append("View");
+  player.open = open;
+  player.measures = html("div", { class: "measures" });
+  player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
+  const menu = html("div", { class: "menu" }, open, player.panel);
+  player.bar = drawTransport(player, { moveByHand, play, restart }, player.measures, menu);
+  player.source = html("p", { class: "sentence", dir: "auto" });
+  player.bar.prepend(player.source);
+  player.large = html("div", { class: "grid large", hidden: "" });
+  player.strip = html("div", { class: "answer", hidden: "" });
+  setStage(player, "Attention maps, step by step", player.bar);
+  player.grid.after(player.large);
+  player.root.append(player.strip);
+  watchLens(player);
+  keepHistory();
+  watch(player, { onKey, draw });
+  player.deaf = hearPage(player, onKey, OWN_KEYS);
+  const { root } = player;
+  root.addEventListener("fullscreenchange", () => {
+    if (!root.matches(":fullscreen")) present(player, false);
+  });
+  player.grid.parentElement?.addEventListener("click", (event) => {
+    if (!pinByClick(player, event)) onClick(player, event);
+  });
+  player.answer = () => tell(player);
+  document.addEventListener("alignoscope:ask", player.answer);
+  player.goAhead = (event) => goAhead(player, event);
+  document.addEventListener("click", player.goAhead, true);
+  return player;
+}
+
+/** @param {Player} player */
+export function unmountPlayer(player) {
+  clearTimeout(player.pending);
+  stop(player);
+  player.stopWatching();
+  player.above?.disconnect();
+  player.deaf();
+  document.removeEventListener("alignoscope:ask", player.answer);
+  document.removeEventListener("click", player.goAhead, true);
+}
+
+/**
+ * Shows what a pressed button of the page leads to, before Python answers. Its answer holds.
+ * @param {Player} player @param {Event} event
+ */
+function goAhead(player, { target }) {
+  const button = target instanceof Element && target.closest("button:enabled");
+  if (!button) return;
+  const { data: { key, ahead = [] }, view, pins } = player;
+  const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
+  if (!one) return;
+  const { identity, step, cell, drawing } = one;
+  const drawn = recall(drawing);
+  if (!drawn) return;
+  player.given = "";
+  showData(player, { key, identity, start: { step, view, cell, pins }, ...drawn });
+}
+
+/** @param {Player} player @param {Data} data */
+export function showData(player, data) {
+  const renewed = data.identity !== player.data?.identity;
+  const names = (/** @type {Data | null} */ one) =>
+    JSON.stringify(one?.layers.map(({ measure, unit }) => [measure, unit]));
+  const relayered = names(data) !== names(player.data);
+  player.data = data;
+  const other = data.key === "player" ? "" : `: ${data.key}`; // several of one page are told apart
+  set(player.root, { "aria-label": `Attention maps, step by step${other}` });
+  const back = renewed && player.view ? data.restored : undefined;
+  player.view = fit(data.layers, back ?? player.view ?? data.start.view);
+  if (relayered) drawOptions(player, { setView, veil, present });
+  if (renewed) {
+    play(player, false);
+    player.step = data.start.step;
+    player.cell = data.start.cell ?? null;
+    player.told = player.cell;
+    player.pins = data.start.pins ?? [];
+    if (!player.reported) player.known = JSON.stringify(position(player));
+  }
+  player.source.textContent = data.source ?? "";
+  const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
+  player.last = Math.max(1, ...lengths) - 1;
+  player.slider.max = String(player.last);
+  player.step = clamp(player.step, 0, player.last);
+  draw(player);
+  showPlace(player);
+  tell(player);
+  report(player);
+}

@@ -1,0 +1,202 @@
+"""Alignment maps: which cells of a trace are shown, on which scale, and as a table."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp
+
+import numpy as np
+import pandas as pd
+from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
+
+from alignoscope.analysis.normalising import is_softmax
+from alignoscope.analysis.posterior import cells
+from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
+from alignoscope.records.trace import Candidates, Trace, told_apart
+from alignoscope.ui.player.decoding_mode import origin, whose_words
+from alignoscope.ui.player.map_placement import NOWHERE, Place, place_of
+
+MEASURES = ("weights", "scores", "posterior", "alone")
+UNITS = ("words", "pieces")
+AFTER_THE_WORD = {
+    "posterior": "Posterior, after the word",
+    "alone": "Each token alone, after the word",
+}
+IMPORTED = {
+    "weights": "Weights, as the file has them",
+    "links": "Links: 1, or how sure the aligner is",
+    "maximum": "The largest weight of any head",
+    "attributions": "Attributions: shares of a row",
+}
+NEXT = 3  # of the most probable tokens of a step that go with a map
+Likely = Sequence[tuple[str, float]]
+ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """One colour scale for all maps on a page; `colors` are evenly spaced from low to high.
+
+    `dark` are those on a dark page, where they are others.
+    """
+
+    title: str
+    label: str
+    low: float
+    high: float
+    colors: tuple[str, ...]
+    dark: tuple[str, ...] = ()
+
+    def on_dark(self) -> "Scale":
+        """Return the scale as it is on a dark page."""
+        return replace(self, colors=self.dark or self.colors)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MapView:
+    """One map as it is drawn: rows are the target, columns the source.
+
+    `label` is its name on screen, and `id` tells it from the other maps of the page; `mode` says
+    whose the words are, and `origin` in the terms of the field where they are from.
+    `cells` is [rows, columns], or None for a model without attention; a score outside of a local
+    window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
+    the token it wrote. `place` is where it stands beside others, and
+    `next` are for each step the most probable tokens with their probabilities. `scale` is its own,
+    where it is not that of the maps beside it, and `unread` are the columns that its model read as
+    an unknown piece; `source` is the text that was translated.
+    """
+
+    label: str
+    id: str
+    mode: str
+    origin: str
+    translation: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: np.ndarray | None
+    row_of_step: tuple[int, ...]
+    tokens: tuple[str, ...]
+    place: Place = NOWHERE
+    next: Sequence[Likely] = ()
+    scale: Scale | None = None
+    unread: tuple[int, ...] = ()
+    source: str = ""
+
+
+Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
+
+
+def layers_of(found: Sequence[Trace]) -> Layers:
+    """Return the maps of traces by measure and unit: the measures that one of them has."""
+    layers = {}
+    found = told_apart(found)
+    likely = {trace.id: most_probable(trace) for trace in found}
+    for measure in MEASURES:
+        if measure != "weights" and all(cells(trace, measure) is None for trace in found):
+            continue
+        for unit in UNITS:
+            views = [map_view(trace, measure, unit, likely[trace.id]) for trace in found]
+            scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
+            if measure == "weights":
+                scale = replace(scale, title=weights_title(found) or scale.title)
+            layers[measure, unit] = (views, scale)
+    return layers
+
+
+def weights_title(found: Sequence[Trace]) -> str:
+    """Say what the weights of traces are of which some were imported, or "" where none was."""
+    imported = {trace.kind for trace in found if trace.mode == "imported"}
+    if not imported:
+        return ""
+    several = imported | {"weights" for trace in found if trace.mode != "imported"}
+    return IMPORTED[imported.pop()] if len(several) == 1 else "Numbers of several kinds, 0 to 1"
+
+
+def most_probable(trace: Trace) -> Sequence[Likely]:
+    """Return for each step the most probable tokens with their probabilities."""
+    return tuple(
+        tuple(
+            (token, round(exp(log_prob), 3))
+            for token, log_prob in zip(best.tokens, best.log_probs, strict=True)
+        )
+        for best in (Candidates.of(step.candidates[:NEXT]) for step in trace.steps)
+    )
+
+
+def map_view(
+    trace: Trace, measure: str, unit: str, likely: Sequence[Likely] | None = None
+) -> MapView:
+    """Return the map of a measure of a trace over words or subword pieces.
+
+    `likely` is what `most_probable` returns, where that is known.
+    """
+    assert measure in MEASURES
+    assert unit in UNITS
+    found = cells(trace, measure)
+    if found is not None and unit == "words":
+        found = merge_words(found, trace.source, trace.target, merging(trace, measure))
+    pieces = unit == "pieces"
+    return MapView(
+        label=trace.label,
+        id=trace.id,
+        mode=whose_words(trace),
+        origin=f"{trace.decoding}: {origin(trace)}",
+        translation=trace.target.text if trace.finished else f"{trace.target.text} …",
+        columns=trace.source.pieces if pieces else plain_words(trace.source),
+        rows=trace.target.pieces if pieces else plain_words(trace.target),
+        cells=found,
+        row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
+        tokens=tuple(step.token for step in trace.steps),
+        place=place_of(trace.variant),
+        next=most_probable(trace) if likely is None else likely,
+        unread=tuple(unknown_places(trace.source, unit)),
+        source=trace.source.text,
+    )
+
+
+def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:
+    """Return the one scale of these maps: 0 to 1, for scores centred on 0.
+
+    `softmax` is False where a map has another normaliser: then the title names none.
+    """
+    normaliser = "softmax" if softmax else ANY_NORMALISER
+    if measure == "weights":
+        title = f"Weights, after {normaliser}"
+        return Scale(title=title, label="weight", low=0, high=1, colors=WEIGHT_COLORS)
+    if measure in AFTER_THE_WORD:
+        title = AFTER_THE_WORD[measure]
+        return Scale(title=title, label=measure, low=0, high=1, colors=WEIGHT_COLORS)
+    high = max((peak(view.cells) for view in views if view.cells is not None), default=1.0)
+    title = f"Scores, before {normaliser}"
+    return Scale(title=title, label="score", low=-high, high=high, **DIVERGING)
+
+
+def peak(values: np.ndarray) -> float:
+    """Return the largest magnitude among the finite values, or a little above 0."""
+    return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
+
+
+def map_table(view: MapView) -> pd.DataFrame:
+    """Return a map's numbers as a table; words are numbered, since a table's labels must differ."""
+    assert view.cells is not None
+    return pd.DataFrame(view.cells, index=numbered(view.rows), columns=numbered(view.columns))
+
+
+def numbered(words: Sequence[str]) -> list[str]:
+    """Return words with their position from 1 before them: "1 the", "2 red"."""
+    return [f"{i} {word}" for i, word in enumerate(words, start=1)]
+
+
+def _hex(colors: Iterable[str]) -> tuple[str, ...]:
+    rgb = [hex_to_rgb(c) if c.startswith("#") else unlabel_rgb(c) for c in colors]
+    return tuple("#{:02x}{:02x}{:02x}".format(*map(round, color)) for color in rgb)
+
+
+WEIGHT_COLORS = _hex(sequential.Viridis)
+SCORE_COLORS = _hex(diverging.RdBu[::-1])
+# The same two hues around the page's own dark: 0 is where nothing shines on either page.
+DARK_SCORE_COLORS = (
+    *("#b5e0f7", "#6ab7e2", "#3586bd", "#25587c"),
+    "#222a34",
+    *("#7a3a33", "#b85442", "#e27f66", "#fcc5ae"),
+)
+DIVERGING = {"colors": SCORE_COLORS, "dark": DARK_SCORE_COLORS}

@@ -1,0 +1,115 @@
+// What changes on finished cards: the current row, what is lit, what is chosen. Only attributes
+// and classes are touched here, never the cells, so that a step paints within one frame.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { html, set } from "../web/dom.js";
+import { figure, highest } from "../web/numbers.js";
+import { count, plainToken } from "../web/text.js";
+import { setBox } from "./elements.js";
+import { boxOf } from "./maps_layout.js";
+import { lightRibbons } from "./ribbons.js";
+
+/** @import { Box, Card, MapData } from "./maps_types" */
+
+/**
+ * The row of a step, or of the last one where the map has ended before; null without a row.
+ * @param {Pick<MapData, "rowOfStep">} map @param {number} step
+ */
+export const currentRow = ({ rowOfStep }, step) =>
+  rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
+
+/** @param {Card} card @param {number} step @param {boolean} veiled */
+export function mark(card, step, veiled) {
+  const { map, marker, words, strands } = card;
+  if (map.late) return;
+  const row = currentRow(map, step);
+  const finished = step >= map.rowOfStep.length;
+  card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
+    : `Writes “${plainToken(map.tokens[step], card.view.unit)}”` +
+      (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
+  if (!card.lit || !map.cells) card.foot.textContent = card.rest;
+  if (row === null) return;
+  for (const nodes of strands ? [words.rows, strands] : [words.rows]) {
+    nodes.forEach((node, i) => {
+      node.classList.toggle("current", i === row);
+      node.classList.toggle("future", veiled && i > row);
+    });
+  }
+  marker.dataset.row = String(row);
+  marker.classList.toggle("finished", finished);
+  setBox(marker, markerBox(card, row));
+  if (card.veil) setVeil(card, card.veil, row, veiled);
+}
+
+/** @param {Card} card @param {number} row @returns {Box} */
+function markerBox(card, row) {
+  const { map, layout, strands } = card;
+  if (strands) return card.targets[row];
+  if (map.cells) return boxOf(card, row, null);
+  const { head, side, row: height, text } = layout;
+  const { inset } = MEASURES.marker;
+  // Around a small word a frame would cover it: then it stands before the line.
+  const width = text === undefined ? Math.max(0, side - 2 * inset) : 1;
+  return { x: inset, y: head + row * height, width, height: height - 1 };
+}
+
+/**
+ * Covers the rows that are not written yet.
+ * @param {Card} card @param {SVGRectElement} veil @param {number} row @param {boolean} veiled
+ */
+function setVeil(card, veil, row, veiled) {
+  const last = card.map.rows.length - 1;
+  set(veil, { visibility: veiled && row < last ? "visible" : "hidden" });
+  if (!veiled || row === last) return;
+  const first = boxOf(card, row + 1, null);
+  const end = boxOf(card, last, null);
+  const x = Math.min(first.x, end.x);
+  set(veil, { x, y: first.y, width: Math.max(first.x, end.x) + end.width - x,
+    height: end.y + end.height - first.y });
+}
+
+/**
+ * Lights up a row, a column or both (a cell), and writes their number below the map.
+ * @param {Card} card @param {number | null} row @param {number | null} column
+ */
+export function light(card, row, column) {
+  const { map, words, lights, strands, foot } = card;
+  card.lit = row !== null || column !== null;
+  words.rows.forEach((word, i) => {
+    word.classList.toggle("lit", i === row);
+  });
+  words.columns.forEach((word, j) => {
+    word.classList.toggle("lit", j === column);
+  });
+  if (lights) {
+    setBox(lights.row, row === null ? null : boxOf(card, row, null));
+    setBox(lights.column, column === null ? null : boxOf(card, null, column));
+  }
+  if (strands) lightRibbons(card, row, column);
+  foot.classList.toggle("lit", card.lit && Boolean(map.cells));
+  if (!card.lit || !map.cells) {
+    foot.textContent = card.rest;
+    return;
+  }
+  const [name, value] = describe(card, row, column);
+  foot.replaceChildren(html("span", {}, name), html("strong", {}, value));
+}
+
+/**
+ * What a row, a column or a cell of a map with cells is called, and its number.
+ * @param {Pick<Card, "map" | "scale" | "sums">} card
+ * @param {number | null} row @param {number | null} column
+ */
+export function describe({ map, scale, sums }, row, column) {
+  const { rows, columns, index } = map;
+  const cells = map.cells ?? [];
+  if (row !== null && column !== null) {
+    const value = cells[row][column];
+    const number = value === null ? `no ${scale.label}` : figure(value);
+    return [`${columns[column]} → ${rows[row]}`, number];
+  }
+  if (column !== null) return [`${columns[column]} in all`, figure(sums[index].columns[column])];
+  if (row === null) return ["", ""];
+  const top = highest(cells[row]);
+  return [`${columns[top]} → ${rows[row]} (highest)`, figure(cells[row][top] ?? 0)];
+}

@@ -1,0 +1,90 @@
+// Time: stepping, playing, and fading what is ahead.
+
+import { mark } from "./marking.js";
+import { showPlaying, showStep } from "./transport.js";
+import { clamp } from "../web/numbers.js";
+import { showOptions } from "./options.js";
+import { report, tell } from "./reporting.js";
+import { showStrip } from "./strip.js";
+
+/** @import { MapData } from "./maps_types" */
+/** @import { Player } from "./player_types" */
+
+const PLAY_MS = 700;
+
+/** @param {Player} player @param {number} step */
+export function moveByHand(player, step) {
+  play(player, false);
+  moveTo(player, step);
+}
+
+/** @param {Player} player @param {number} step */
+export function moveTo(player, step) {
+  player.step = clamp(step, 0, player.last);
+  showPlace(player);
+  for (const card of player.cards) mark(card, player.step, player.veiled);
+  showStrip(player);
+  tell(player);
+  report(player);
+}
+
+/**
+ * How far the maps are, over words each with a count of its own: those that have not ended yet.
+ * @param {Pick<MapData, "rows" | "rowOfStep">[]} maps @param {string} unit @param {number} step
+ */
+export function whereabouts(maps, unit, step) {
+  const rows = unit === "words";
+  const sizes = maps.map((map) => (rows ? map.rows : map.rowOfStep).length);
+  const places = maps.filter(({ rowOfStep }) => step < rowOfStep.length)
+    .map(({ rowOfStep }) => (rows ? rowOfStep[step] : step) + 1);
+  const longest = Math.max(...sizes);
+  const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
+  const noun = rows ? "Word" : "Piece";
+  if (first < last) return `${noun}s ${first}–${last}, longest: ${longest}`;
+  const level = sizes.every((size) => size === longest);
+  return `${noun} ${first}${level ? " of " : ", longest: "}${longest}`;
+}
+
+/** @param {Player} player */
+export const showPlace = (player) =>
+  showStep(player, whereabouts(player.maps, player.view.unit, player.step));
+
+/** @param {Player} player @param {boolean} on */
+export function play(player, on) {
+  if (on === Boolean(player.playing)) return;
+  stop(player);
+  showPlaying(player, on);
+  if (!on) {
+    report(player);
+    return;
+  }
+  // Playing fades what is ahead; it stays so when paused, and ends with the sentence.
+  player.lifts = !player.veiled;
+  veil(player, true);
+  if (player.step === player.last) moveTo(player, 0);
+  restart(player);
+}
+
+/** @param {Player} player */
+export function restart(player) {
+  stop(player);
+  player.playing = setInterval(() => {
+    moveTo(player, player.step + 1);
+    if (player.step < player.last) return;
+    play(player, false);
+    if (player.lifts) veil(player, false);
+  }, PLAY_MS / Number(player.speed.value));
+}
+
+/** @param {Player} player */
+export function stop(player) {
+  clearInterval(player.playing ?? undefined);
+  player.playing = null;
+}
+
+/** @param {Player} player @param {boolean} on */
+export function veil(player, on) {
+  player.veiled = on;
+  showOptions(player);
+  for (const card of player.cards) mark(card, player.step, on);
+}

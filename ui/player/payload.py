@@ -1,0 +1,104 @@
+"""What the browser gets of maps to step through, and what of a view and a cell they can show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from math import isfinite
+
+import numpy as np
+
+from alignoscope.ui.player.map_view import Layers, MapView
+from alignoscope.ui.player.view_settings import Cell, View
+
+
+def payload(
+    layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
+) -> dict[str, object]:
+    """Return what the browser gets: where to start, and every map in every layer."""
+    start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell)}
+    return {"key": key, "identity": identity, "start": start} | drawn(layers)
+
+
+def drawn(layers: Layers) -> dict[str, object]:
+    """Return what the browser draws: every map in every layer, each list of labels once.
+
+    `columns`, `rows` and `tokens` are indices in `lists`.
+    """
+    every = [one for views, _ in layers.values() for one in views]
+    lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
+    index_of = {labels: index for index, labels in enumerate(lists)}
+    return {
+        "source": maps_of(layers)[0].source if every else "",
+        "maps": [
+            {
+                "label": one.label,
+                "id": one.id,
+                "mode": one.mode,
+                "origin": one.origin,
+                "translation": one.translation,
+                "tokens": index_of[one.tokens],
+                "place": asdict(one.place),
+                "next": one.next,
+            }
+            for one in maps_of(layers)
+        ],
+        "units": {
+            unit: [_axes(one, index_of) for one in views]
+            for (_, unit), (views, _) in layers.items()
+        },
+        "layers": [
+            {
+                "measure": measure,
+                "unit": unit,
+                "scale": asdict(scale),
+                "cells": [None if one.cells is None else _rounded(one.cells) for one in views],
+                "scales": [one.scale and asdict(one.scale) for one in views],
+            }
+            for (measure, unit), (views, scale) in layers.items()
+        ],
+        "lists": [list(labels) for labels in lists],
+    }
+
+
+def fitting(view: View, layers: Layers) -> View:
+    """Return the view with the measure and unit of the layer that is most like what it asks for."""
+    measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
+    return replace(view, measure=measure, unit=unit)
+
+
+def is_on_show(cell: Cell, layers: Layers) -> bool:
+    """Return whether there is such a cell in one of the layers."""
+    return any(
+        (one.id, unit) == (cell.map, cell.unit)
+        and one.cells is not None
+        and cell.row in range(len(one.rows))
+        and cell.column in range(len(one.columns))
+        for (_, unit), (views, _) in layers.items()
+        for one in views
+    )
+
+
+def maps_of(layers: Layers) -> Sequence[MapView]:
+    """Return the maps of the first layer; those of the others are of the same traces."""
+    views, _ = next(iter(layers.values()))
+    names = [one.id for one in views]
+    assert len(set(names)) == len(names), names
+    assert all([one.id for one in others] == names for others, _ in layers.values())
+    return views
+
+
+def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, object]:
+    return {
+        "columns": index_of[view.columns],
+        "rows": index_of[view.rows],
+        "rowOfStep": [int(row) for row in view.row_of_step],
+        **({"unread": view.unread} if view.unread else {}),
+    }
+
+
+def _rounded(cells: np.ndarray) -> list[list[float | None]]:
+    """Round to 4 decimals, which is all a colour and a tooltip show; JSON has no infinity."""
+    rounded = np.asarray(cells, dtype=float).round(4)
+    rows = rounded.tolist()
+    if np.isfinite(rounded).all():
+        return rows
+    return [[value if isfinite(value) else None for value in row] for row in rows]

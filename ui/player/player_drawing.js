@@ -1,0 +1,138 @@
+// Draws the maps that are on show, once per data, view or width, never per step.
+
+import { paint } from "./cards.js";
+import { drawLegend } from "./legend.js";
+import { mark } from "./marking.js";
+import { arrangeAll } from "./all.js";
+import { arrangeRibbons } from "./ribbons.js";
+import { drawCards, fillGrid } from "./stage.js";
+import { sumUp } from "./sums.js";
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { ruler } from "../web/dom.js";
+import { showChosen } from "./choosing.js";
+import { showPlace } from "./moving.js";
+import { showOptions } from "./options.js";
+import { report } from "./reporting.js";
+import { arrangeMaps, roomOf, watchAbove } from "./room.js";
+import { showStrip } from "./strip.js";
+
+/** @import { MapData, View } from "./maps_types" */
+/** @import { MapLayout, Paper } from "./maps_types" */
+/** @import { Measure } from "../web/text.js" */
+/** @import { Data, Late, Layer, Player } from "./player_types" */
+
+const PRESENTER_ZOOM = 1.6;
+
+/** @param {Player} player */
+export function draw(player) {
+  const { root, data, view } = player;
+  if (!data) return;
+  const layer = data.layers.find((one) => one.measure === view.measure && one.unit === view.unit);
+  if (!layer) return; // there is always one: `fit` chose it
+  const there = data.maps.map((_, index) => readMap(data, layer, index));
+  player.maps = withLate(there, data.late ?? []);
+  player.width = root.clientWidth;
+  if (!player.width) return; // inside a closed tab: the observer calls again when it opens
+  const { paddingLeft, paddingRight } = getComputedStyle(root);
+  const width = player.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const zoom = player.presenting ? PRESENTER_ZOOM : 1;
+  root.style.setProperty("--zoom", String(zoom));
+  const measure = ruler(root, MEASURES.text.size * zoom);
+  player.lens.hidden = true;
+  // Beside other things one map may have little room on a large screen, too.
+  const screen = player.maps.length > 1 ? width : window.innerWidth;
+  // The maps of a lab are compared with each other: they are stacked, so that both are seen.
+  const isLab = data.key === "lab";
+  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
+  player.grid.classList.toggle("swiped", player.swiped);
+  const measures = player.options.measure.node?.childElementCount ?? 0;
+  const crowded = width < MEASURES.all.narrow && measures > 2;
+  if (player.swiped || crowded) player.panel.prepend(player.measures);
+  else player.panel.parentElement?.before(player.measures);
+  showStrip(player);
+  player.scale = layer.scale;
+  drawLegend(player.legend, player.scale, view); // on a phone it takes its height from the maps
+  const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+  const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
+  const ample = share
+    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom) : null;
+  const own = ample ? Math.min(share, widthOf(ample)) : 0;
+  const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
+  const rest = width - own - (own && MEASURES.card.gap) - peek;
+  const layout = view.picture === "ribbons"
+    ? arrangeRibbons(player.maps, rest, measure, zoom)
+    : arrangeMaps(player, rest, measure, zoom);
+  const sums = there.map(sumUp);
+  const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
+    .map(Math.abs));
+  const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
+  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // seen first
+  const paper = { scale: layer.scale, view, sums, top };
+  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
+  const refocus = drawCards(player, { ...paper, ...pins, layout });
+  player.large.style.width = `${own}px`;
+  player.large.hidden = !own;
+  player.large.replaceChildren();
+  if (ample) {
+    player.cards.push(...fillGrid(player.large, pinned, { ...paper, ...pins, layout: ample }));
+  }
+  showOptions(player);
+  for (const card of player.cards) {
+    mark(card, player.step, player.veiled);
+    showChosen(card, player.cell);
+  }
+  refocus();
+  watchAbove(player, draw);
+}
+
+/**
+ * Maps with empty places for those to come, as high as the longest.
+ * @param {MapData[]} maps @param {Late[]} late
+ */
+function withLate(maps, late) {
+  const longest = maps.reduce((one, other) => (other.rows.length > one.rows.length ? other : one));
+  const all = [...maps];
+  for (const { at, label, place } of late) {
+    all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
+      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [] });
+  }
+  return all;
+}
+
+/** How wide maps stand beside each other, with their gaps. @param {MapLayout} layout */
+const widthOf = ({ perLine, side, plot }) =>
+  perLine * (side + plot + MEASURES.all.gap) - MEASURES.all.gap;
+
+/** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */
+function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
+  const { columns, rows, rowOfStep, unread } = units[unit][index];
+  const map = maps[index];
+  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
+    columns: lists[columns], rows: lists[rows] };
+}
+
+/**
+ * Brings a view to the layer that is most like what it asks for; `fitting` does so in Python.
+ * @param {Pick<Layer, "measure" | "unit">[]} layers @param {View} view @returns {View}
+ */
+export function fit(layers, view) {
+  const likeness = (/** @type {Pick<Layer, "measure" | "unit">} */ { measure, unit }) =>
+    2 * Number(measure === view.measure) + Number(unit === view.unit);
+  const best = layers.reduce((one, next) => (likeness(next) > likeness(one) ? next : one));
+  return { ...view, measure: best.measure, unit: best.unit };
+}
+
+/** @param {Player} player @param {Partial<View>} changes */
+export function setView(player, changes) {
+  player.view = fit(player.data.layers, { ...player.view, ...changes });
+  if ("threshold" in changes) {
+    for (const card of player.cards) {
+      card.view = player.view;
+      paint(card);
+    }
+    drawLegend(player.legend, player.scale, player.view);
+    showOptions(player);
+  } else draw(player);
+  showPlace(player);
+  report(player);
+}

@@ -1,0 +1,30 @@
+// The presenter mode: the player alone on the screen, and larger.
+
+import { dress } from "./transport.js";
+import { draw } from "./player_drawing.js";
+
+/** @import { Player } from "./player_types" */
+
+/**
+ * The browser's full screen where it allows that, else above everything in the page.
+ * @param {Player} player @param {boolean} on
+ */
+export async function present(player, on) {
+  if (on === player.presenting) return;
+  const { root } = player;
+  player.presenting = on;
+  root.classList.toggle("presenting", on);
+  dress(player.present, on ? "leave" : "present", on ? "Leave (Esc)" : "Present (P)");
+  if (on) {
+    await root.requestFullscreen?.().catch(() => null);
+    if (!root.matches(":fullscreen") && player.presenting) {
+      root.popover = "manual";
+      root.showPopover();
+    }
+  } else {
+    if (root.matches(":fullscreen")) document.exitFullscreen();
+    root.removeAttribute("popover");
+  }
+  draw(player);
+  root.focus({ preventScroll: true });
+}

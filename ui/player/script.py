@@ -1,0 +1,6 @@
+"""The player's script and style as text, for the app and for a file of its own."""
+
+from alignoscope.ui.web.js_bundle import script, style
+
+SCRIPT = script("ui/player/player.js")
+STYLE = style("ui/player/maps.css", "ui/player/toolbar.css")

@@ -1,0 +1,107 @@
+// What the players share around their cards: the elements, what they listen to, and the drawing.
+
+import { html } from "../web/dom.js";
+import { drawCard } from "./cards.js";
+import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
+
+/** @import { Card, MapData, MapLayout, Paper, Stage } from "./maps_types" */
+
+const SCROLLBAR = 20; // no browser draws a wider one
+
+/**
+ * Gives a player its elements.
+ * @param {Stage} stage @param {string} name @param {Node[]} above the cards
+ */
+export function setStage(stage, name, ...above) {
+  stage.grid = html("div", { class: "grid" });
+  stage.tooltip = html("div", { class: "tooltip", "aria-hidden": "true", hidden: "" });
+  stage.status = html("p", { class: "status", role: "status" });
+  stage.root = html("section", { class: "player", tabindex: -1, "aria-label": name },
+    ...above, html("div", { class: "maps" }, stage.grid), stage.tooltip, stage.status);
+  /** @type {HTMLElement | null} */
+  const header = document.querySelector('[data-testid="stHeader"]');
+  stage.root.style.setProperty("--header", `${header?.offsetHeight ?? 0}px`);
+}
+
+/**
+ * Lets a player hear the pointer and the keys, and draws again when its room or its font changes.
+ * @template {Stage} S
+ * @param {S} stage
+ * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
+ */
+export function watch(stage, { onKey, draw }) {
+  const { root, grid } = stage;
+  root.addEventListener("keydown", (event) => onKey(stage, event));
+  grid.addEventListener("pointermove", (event) => onHover(stage, event));
+  grid.addEventListener("pointerleave", () => highlight(stage, null));
+  // A click leaves the arrow keys to the steps; with Tab they come to the cells.
+  grid.addEventListener("mousedown", (event) => {
+    if (!(/** @type {Element} */ (event.target).closest(".map"))) return;
+    event.preventDefault();
+    root.focus({ preventScroll: true });
+  });
+  grid.addEventListener("focusin", (event) => enterPlot(stage, event.target));
+  grid.addEventListener("focusout", () => leavePlot(stage));
+  // A little wider is only a scrollbar that left; drawing then could bring it back, and so on.
+  // No width at all is a moment without display, as when Streamlit inserts an element above.
+  const observer = new ResizeObserver(() => {
+    const wider = root.clientWidth - stage.width;
+    if (root.clientWidth && (wider < 0 || wider > SCROLLBAR)) draw(stage);
+  });
+  observer.observe(root);
+  // Label widths are measured, and the page's font, if it arrives later, changes them.
+  const redraw = (/** @type {FontFaceSetLoadEvent} */ { fontfaces }) => {
+    const fonts = getComputedStyle(root).fontFamily;
+    if (fontfaces.some(({ family }) => fonts.includes(family.replaceAll(/["']/g, "")))) draw(stage);
+  };
+  document.fonts.addEventListener("loadingdone", redraw);
+  stage.stopWatching = () => {
+    observer.disconnect();
+    document.fonts.removeEventListener("loadingdone", redraw);
+  };
+}
+
+/** @param {Stage} stage @param {Paper} paper */
+export function drawCards(stage, paper) {
+  const { cursor } = stage;
+  const focused = cursor ? stage.cards.indexOf(cursor.card) : -1;
+  leavePlot(stage);
+  highlight(stage, null);
+  stage.cards = fillGrid(stage.grid, stage.maps, paper);
+  return () => stage.cards[focused]?.plot?.focus({ preventScroll: true });
+}
+
+/**
+ * Draws maps into a grid, line by line where the layout places them.
+ * @param {HTMLElement} grid @param {MapData[]} maps @param {Paper} paper
+ */
+export function fillGrid(grid, maps, paper) {
+  const { perLine, lines } = /** @type {MapLayout} */ (paper.layout);
+  grid.style.gridTemplateColumns = `repeat(${perLine}, minmax(0, 1fr))`;
+  grid.classList.toggle("all", Boolean(lines));
+  if (!lines) {
+    const cards = maps.map((map) => drawCard(map, paper));
+    grid.replaceChildren(...cards.map((card) => card.node));
+    return cards;
+  }
+  /** @type {Card[]} */
+  const cards = [];
+  /** @type {Node[]} */
+  const nodes = [];
+  lines.forEach(({ placed, groups }, i) => {
+    for (const { name, about, from, to } of groups) {
+      const words = html("p", { class: "group", title: `${name}: ${about}` }, html("b", {}, name),
+        ` ${about}`);
+      words.style.gridArea = `${2 * i + 1} / ${from + 1} / auto / ${to + 2}`;
+      nodes.push(words);
+    }
+    for (const { column, index } of placed) {
+      const card = drawCard(maps[index], paper);
+      card.node.style.gridArea = `${2 * i + 2} / ${column + 1}`;
+      cards.push(card);
+      nodes.push(card.node);
+    }
+  });
+  grid.replaceChildren(...nodes);
+  return cards;
+}

@@ -1,0 +1,95 @@
+// The strip below the maps: the numbers of the chosen cell, or of the current row, with the next
+// words of that very model and step; at once, and without a word to Python.
+
+import { html } from "../web/dom.js";
+import { figure, percentage, ranked } from "../web/numbers.js";
+import { plainToken } from "../web/text.js";
+
+/** @import { MapData } from "./maps_types" */
+/** @import { ChosenCell, Player } from "./player_types" */
+
+const PANEL = ".st-key-arithmetic"; // the app's own panel, outside of the player
+
+/** @param {Player} player */
+export function showStrip(player) {
+  const { strip, maps, view, cell } = player;
+  const chosen = maps.find(({ id, cells, rows, columns }) => cell && id === cell.map && cells &&
+    cell.unit === view.unit && cell.row < rows.length && cell.column < columns.length);
+  const map = chosen ?? leading(player);
+  strip.hidden = !map;
+  if (!map) return;
+  const step = chosen && cell ? map.rowOfStep.indexOf(cell.row)
+    : Math.min(player.step, map.rowOfStep.length - 1);
+  const next = (map.next[step] ?? []).map(([token, share]) =>
+    `${plainToken(token, view.unit)} ${percentage(share)}`);
+  strip.replaceChildren(
+    html("strong", {}, map.label),
+    ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
+    ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
+    ...(player.data.forcible ? [forcer(player, map)] : []),
+    ...(answered(player) ? [opener()] : []),
+  );
+}
+
+/** @param {Player} player @returns {MapData | undefined} */
+function leading({ maps, pins, data }) {
+  const own = maps.filter(({ cells }) => cells);
+  const named = (/** @type {string | undefined} */ name) =>
+    maps.find(({ id, late }) => id === name && !late);
+  return named(pins.at(-1)) ?? named(data.lead) ?? own[0];
+}
+
+/** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
+function tellCell({ data, view }, map, { row, column }) {
+  const words = `${map.columns[column]} → ${map.rows[row]}`;
+  const parts = data.layers.filter(({ unit }) => unit === view.unit)
+    .map(({ measure, scale, cells }) =>
+      ({ measure, scale, value: cells[map.index]?.[row][column] }))
+    .filter(({ value }) => value !== undefined);
+  const said = (/** @type {string} */ name) => {
+    const part = parts.find(({ measure }) => measure === name);
+    if (!part) return [];
+    const number = part.value === null || part.value === undefined ? "−∞" : figure(part.value);
+    return [html("span", {}, `${part.scale.label} `, html("b", {}, number))];
+  };
+  const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
+  const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
+  const score = said("scores");
+  return [html("span", { class: "words" }, words), ...score,
+    ...(score.length && after ? [html("span", {}, `→ ${after} →`)] : []), ...said("weights"),
+    ...others.flatMap(({ measure }) => said(measure))];
+}
+
+/** @param {Player} player @param {MapData} map @param {number} step */
+function tellRow({ data, view }, map, step) {
+  const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
+    unit === view.unit)?.cells[map.index];
+  const row = map.rowOfStep[step];
+  const said = html("span", { class: "words" }, `writes “${map.rows[row]}”`);
+  if (!weights) return [said];
+  const looked = ranked(weights[row]).slice(0, 3)
+    .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
+  return [said, html("span", {}, `looks at ${looked}`)];
+}
+
+/** @param {Player} player @param {MapData} map */
+function forcer(player, { id, translation }) {
+  const node = html("button", { type: "button", class: "link", title: translation },
+    "Give all models these words");
+  node.addEventListener("click", () => player.trigger?.("force", id));
+  return node;
+}
+
+/** @param {Player} player */
+const answered = ({ data }) => // a difference has no arithmetic
+  data.layers.some(({ measure }) => measure === "weights");
+
+/** The way to the panel; the page's styles show it as soon as that is there. */
+function opener() {
+  const node = html("button", { type: "button", class: "link opener" }, "Full arithmetic ↓");
+  node.addEventListener("click", () => {
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    document.querySelector(PANEL)?.scrollIntoView({ behavior });
+  });
+  return node;
+}

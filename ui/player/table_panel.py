@@ -1,0 +1,47 @@
+"""The numbers of maps as plain tables: to read aloud, to sort and to copy."""
+
+import streamlit as st
+from pandas import DataFrame
+from streamlit.elements.lib.column_types import ColumnConfig
+
+from alignoscope.ui.player.map_view import Layers, map_table
+from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.shell.session_keys import TABLES
+
+MOST_DIGITS = 4  # behind the point
+WHOLE = "localized"  # numbers, their digits grouped
+
+
+def number_formats(table: DataFrame) -> dict[str, ColumnConfig]:
+    """Return formats: as many digits for all fractions of a column, grouped whole numbers."""
+    fractions = {
+        str(name): max((_digits(value) for value in table[name].dropna()), default=0)
+        for name in table.select_dtypes("float")
+    }
+    formats = {name: f"%.{digits}f" if digits else WHOLE for name, digits in fractions.items()}
+    formats |= dict.fromkeys(map(str, table.select_dtypes("integer")), WHOLE)
+    return {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
+
+
+def _digits(value: float) -> int:
+    return len(f"{value:.{MOST_DIGITS}f}".rstrip("0").partition(".")[2])
+
+
+def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:
+    """Offer the numbers of the maps on show as tables; call it inside their player's fragment."""
+    tables = st.expander(
+        "The same numbers as tables",
+        icon=":material/table:",
+        key=key,
+        on_change="rerun",  # so that no step sends them while they are closed
+    )
+    if not tables.open:
+        return
+    with tables:
+        maps, _ = layers[view.measure, view.unit]
+        for one in maps:
+            st.text(f"{one.label} ({one.mode})")
+            if one.cells is None:
+                st.caption("There are no numbers to show.")
+            else:
+                st.dataframe(map_table(one).style.format("{:.3f}"))

@@ -1,0 +1,116 @@
+"""A position in a link: step, view, chosen cell and large maps of a page's main player.
+
+`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, from 1.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from alignoscope.ui.player.map_view import AFTER_THE_WORD, Layers
+from alignoscope.ui.player.payload import fitting, is_on_show, maps_of
+from alignoscope.ui.player.view_settings import (
+    DENSITIES,
+    MOST_PINS,
+    PICTURES,
+    SCALINGS,
+    Cell,
+    Position,
+    View,
+    amended,
+)
+from alignoscope.ui.shell.url_parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_absent,
+    warn_of_unknown,
+    write,
+)
+
+THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
+_CELLS = "those of the maps on show, as `map~unit~row~column`, rows and columns from 1"
+_CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
+
+
+def read_position(layers: Layers) -> Position:
+    """Return where the link asks a person to be; say what in it cannot be."""
+    for name, allowed in _choices(layers).items():
+        _say_unknown(name, allowed)
+    last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
+    steps = {str(i): i - 1 for i in range(1, last + 1)}
+    warn_of_unknown("step", steps, f"1 to {last}")
+    step = steps.get(linked("step") or "", 0)
+    names = [one.id for one in maps_of(layers)]
+    warn_of_unknown("pinned", names)
+    pins = tuple(dict.fromkeys(name for name in all_linked("pinned") if name in names))[:MOST_PINS]
+    return Position(step=step, view=read_view(layers), cell=_linked_cell(layers), pins=pins)
+
+
+def read_view(layers: Layers) -> View:
+    """Return the view that the link asks for, without what in it cannot be."""
+    written = {name: (linked(name) or "", allowed) for name, allowed in _choices(layers).items()}
+    values = {name: allowed[text] for name, (text, allowed) in written.items() if text in allowed}
+    return fitting(amended(View(), values), layers)
+
+
+def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
+    if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():
+        warn_of_absent("the posterior, which these maps do not have: the weights are shown.")
+    else:
+        warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
+
+
+def write_position(position: Position, layers: Layers) -> None:
+    """Write where a person is into the link; what is as it is by default is left out."""
+    view = asdict(position.view)
+    plain = asdict(fitting(View(), layers))
+    written = {name: _text(value) for name, value in view.items() if value != plain[name]}
+    if position.step:
+        written["step"] = str(position.step + 1)
+    if position.cell:
+        written["cell"] = _cell_text(position.cell)
+    for name in (*view, "step", "cell"):
+        write(name, *([written[name]] if name in written else []))
+    names = [one.id for one in maps_of(layers)]
+    write("pinned", *(name for name in position.pins if name in names and len(names) > 1))
+
+
+def _choices(layers: Layers) -> dict[str, Mapping[str, object]]:
+    return {
+        "measure": {measure: measure for measure, _ in layers},
+        "unit": {unit: unit for _, unit in layers},
+        "scaling": {scaling: scaling for scaling in SCALINGS},
+        "picture": {picture: picture for picture in PICTURES},
+        "density": {density: density for density in DENSITIES},
+        "threshold": THRESHOLDS,
+        "transposed": SWITCHES,
+        "margins": SWITCHES,
+    }
+
+
+def _linked_cell(layers: Layers) -> Cell | None:
+    texts = all_linked("cell")
+    found = {text: cell for text in texts if (cell := _read_cell(text, layers))}
+    warn_of_unknown("cell", found, _CELLS)
+    return found.get(linked("cell") or "")
+
+
+def _read_cell(text: str, layers: Layers) -> Cell | None:
+    """Return the cell that a link asks for, or None where there is no such cell."""
+    match = _CELL.fullmatch(text)
+    if not match:
+        return None
+    name, unit, row, column = match.groups()
+    cell = Cell(map=name, unit=unit, row=int(row) - 1, column=int(column) - 1)
+    return cell if is_on_show(cell, layers) else None
+
+
+def _cell_text(cell: Cell) -> str:
+    return f"{cell.map}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"
+
+
+def _text(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else f"{value:.2g}"

@@ -1,0 +1,107 @@
+"""How a person looks at maps: what the player is set to, and what an export must look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from alignoscope.ui.svg.layout_constants import MEASURES
+
+if TYPE_CHECKING:
+    from alignoscope.ui.player.map_view import Scale
+
+SCALINGS = ("linear", "log", "row")
+PICTURES = ("map", "ribbons")
+DENSITIES = ("fit", "large")
+DECADES = int(MEASURES["scaling"]["decades"])  # that the log scaling spans, down from the top
+MOST_PINS = len(MEASURES["pinned"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """The settings of the player; they change the picture, never the numbers.
+
+    `scaling` "log" colours by the logarithm, "row" stretches each row to the whole scale; cells
+    below `threshold` (a share of the scale's top, 0 to 1) are hidden; `transposed` puts the source
+    on the rows; `margins` adds the row and column sums. `density` "fit" shows all maps on one
+    screen, "large" leaves each its room.
+    """
+
+    measure: str = "weights"
+    unit: str = "words"
+    scaling: str = "linear"
+    picture: str = "map"
+    threshold: float = 0.0
+    transposed: bool = False
+    margins: bool = False
+    density: str = "fit"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One cell that a person chose: its map by id, its row and column from 0, in a unit."""
+
+    map: str
+    unit: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """Where a person is in the player: step from 0, view, chosen cell, maps made large by id."""
+
+    step: int
+    view: View
+    cell: Cell | None
+    pins: tuple[str, ...] = ()
+
+
+def amended(view: View, values: Mapping[str, object]) -> View:
+    """Return the view with those of the values that it can take; the others change nothing.
+
+    Which measures and units there are is for the caller to check: here any text will do.
+    """
+    names = {field.name for field in fields(View)}
+    valid: dict[str, Any] = {
+        k: v for k, v in values.items() if k in names and _fits(k, v, getattr(view, k))
+    }
+    amended = replace(view, **valid)
+    return replace(amended, threshold=float(amended.threshold))  # JSON writes 0.0 as 0
+
+
+def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
+    """Return each cell's share of the colour scale, 0 (low) to 1 (high), [rows, columns].
+
+    linear: (v - low) / (high - low). log: m = 1 + log10(|v| / high) / DECADES, cut at 0.
+    row: m = |v| / max |v| of the row. A scale that starts at 0 takes m as the share; one centred
+    on 0 takes (1 + sign(v) m) / 2. A cell that is not finite (outside of a local window) is NaN.
+    """
+    assert scaling in SCALINGS
+    finite = np.where(np.isfinite(cells), cells, np.nan).astype(float)
+    if scaling == "linear":
+        return np.clip((finite - scale.low) / (scale.high - scale.low), 0, 1)
+    sizes = np.abs(finite)
+    if scaling == "log":
+        with np.errstate(divide="ignore"):
+            sizes = 1 + np.log10(sizes / scale.high) / DECADES
+    else:
+        tops = np.max(sizes, axis=-1, keepdims=True, initial=0, where=~np.isnan(sizes))
+        sizes = sizes / np.where(tops > 0, tops, 1)
+    sizes = np.clip(sizes, 0, 1)
+    return (1 + np.sign(finite) * sizes) / 2 if scale.low < 0 else sizes
+
+
+def faint(cells: np.ndarray, scale: Scale, threshold: float) -> np.ndarray:
+    """Return which cells the threshold hides: those with |v| < threshold * high, bool."""
+    return np.abs(cells) < threshold * scale.high
+
+
+def _fits(name: str, value: object, current: object) -> bool:
+    if name == "threshold":
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+    choices = {"scaling": SCALINGS, "picture": PICTURES, "density": DENSITIES}.get(name)
+    return type(value) is type(current) and (choices is None or value in choices)

@@ -1,0 +1,147 @@
+"""Variants held against a base on one sentence: which checkpoints, and the traces to compare."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import streamlit as st
+
+from alignoscope.analysis.distances import comparable
+from alignoscope.analysis.renormalising import under_alpha
+from alignoscope.decoding.forced import force_sentences
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import Stamp
+from alignoscope.records.escaping import plain
+from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.variant import parse_variant
+from alignoscope.serving import model_store as cache
+from alignoscope.serving import trace_store as decoded
+from alignoscope.serving.messages import show_problem
+from alignoscope.serving.model_store import File
+from alignoscope.ui.shell.session_keys import BASE
+from alignoscope.ui.shell.url_parameters import warn_of_unknown
+
+NONE = "none"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Held:
+    """Variants on one sentence: `found` are drawn (the base first), `wrote` are what each wrote.
+
+    `files` are the checkpoints.
+    With a base and no given target these differ: `found` are forced to the base's translation.
+    """
+
+    files: tuple[File, ...]
+    base: Trace | None
+    found: tuple[Trace, ...]
+    wrote: tuple[Trace, ...]
+
+    @property
+    def rows(self) -> list[Trace]:
+        """The traces whose rows can be compared: with weights, and of the first one's target."""
+        first = next((trace for trace in self.found if trace.weights is not None), None)
+        return [trace for trace in self.found if first is not None and comparable(first, trace)]
+
+    def under(self, alpha: float | None) -> Self:
+        """Return this with the maps as they would be under an alpha; what was written stays."""
+        found = tuple(under_alpha(trace, alpha) for trace in self.found)
+        return replace(self, base=found[0] if self.base else None, found=found)
+
+
+def pick_base(paths: Sequence[Path]) -> Path | None:
+    """Return the base, to show differences from, or None.
+
+    Every other map then shows its weights minus the base's, and every row its distance from it.
+    """
+    names = {path.stem: path for path in paths if _score(path) != "none"}
+    warn_of_unknown(BASE, [NONE, *names])
+    chosen = st.selectbox(
+        "Differences from",
+        [NONE, *names],
+        key=BASE,
+        format_func=lambda name: "No base" if name == NONE else name,
+        bind="query-params",
+        label_visibility="collapsed",
+        width=160,
+    )
+    return names.get(chosen)
+
+
+def hold(
+    files: Sequence[File],
+    base: Path | None,
+    source: str,
+    target: str,
+    width: int,
+    *,
+    posterior: bool = False,
+) -> Held | None:
+    """Return the variants' traces, or None, with a message, where there is nothing to show.
+
+    The base is the first of the files; where it is not, it could not be read, and there is none.
+    """
+    try:
+        wrote = decoded.decode_all(files, source, target, width, posterior=posterior)
+    except ValueError as error:
+        show_problem(error, icon="edit")
+        return None
+    if not wrote:
+        return None
+    if files[0][0] != base or wrote[0].weights is None:
+        return Held(files=tuple(files), base=None, found=tuple(wrote), wrote=tuple(wrote))
+    found = wrote[:1]
+    for file in files[1:]:
+        try:
+            trace = _follow(*file, *files[0], source, target, width)
+            found.append(decoded.with_likelihoods(*file, trace) if posterior else trace)
+        except ValueError as error:
+            about = f"**{plain(file[0].stem)}** is left out of the differences. "
+            show_problem(error, icon="warning", kind="warning", about=about)
+    drawn = tuple(told_apart(found))
+    return Held(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
+
+
+@decoded.shelved
+def _follow(
+    path: Path,
+    at: Stamp,
+    base: Path,
+    base_at: Stamp,
+    source: str,
+    target: str,
+    width: int,
+) -> Trace:
+    """Force what the base wrote.
+
+    Raises:
+        ValueError: if the checkpoint and the base do not share their pieces.
+    """
+    checkpoint, leader = cache.load(path, at), cache.load(base, base_at)
+    if not same_pieces(checkpoint, leader):
+        raise ValueError(
+            f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
+            "both on one corpus, with one vocabulary."
+        )
+    trace = follow(checkpoint, [decoded.decode(base, base_at, source, target, width)])[0]
+    return trace.called(path.stem)
+
+
+def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
+    """Return whether two checkpoints cut texts into the same pieces."""
+    return checkpoint.tokenizer.to_json() == base.tokenizer.to_json()
+
+
+def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
+    """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
+    sources, targets = [base.source for base in bases], [base.target for base in bases]
+    with cache.SLOTS.aside():
+        return force_sentences(checkpoint, sources, targets)
+
+
+def _score(path: Path) -> str:
+    try:
+        return parse_variant(path.stem).score
+    except ValueError:
+        return path.stem

@@ -1,0 +1,78 @@
+"""Maps held against a base's: each cell is a variant's weight, or posterior, minus the base's."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+
+from alignoscope.analysis.distances import comparable
+from alignoscope.analysis.posterior import cells
+from alignoscope.records.trace import Trace
+from alignoscope.ui.player.map_view import (
+    DIVERGING,
+    UNITS,
+    Layers,
+    MapView,
+    Scale,
+    map_view,
+    peak,
+    shared_scale,
+)
+
+
+def difference_view(base: Trace, other: Trace, measure: str, unit: str) -> MapView:
+    """Return the map of other's weights or posterior minus base's, over words or pieces."""
+    assert comparable(base, other)
+    view, of_base = (map_view(trace, measure, unit) for trace in (other, base))
+    assert view.cells is not None
+    assert of_base.cells is not None
+    return replace(view, cells=view.cells - of_base.cells)
+
+
+def base_view(base: Trace, measure: str, unit: str) -> MapView:
+    """Return base's own map, on its own scale, as it stands beside the differences from it."""
+    view = map_view(base, measure, unit)
+    return replace(view, mode=f"base, {view.mode}", scale=shared_scale((), measure))
+
+
+def difference_scale(base: str, measure: str, views: Iterable[MapView]) -> Scale:
+    """Return the one scale of the differences: centred on 0, and symmetric."""
+    shared = (one.cells for one in views if one.scale is None)
+    high = max((peak(values) for values in shared if values is not None), default=1.0)
+    title = f"{measure.capitalize()} minus {base}'s (its own map: 0 to 1)"
+    return Scale(title=title, label="value", low=-high, high=high, **DIVERGING)
+
+
+def difference_layers(base: Trace, others: Sequence[Trace]) -> Layers:
+    """Return the base's map and all others minus it, over words and over pieces.
+
+    They are those of the weights, and of the posterior where there is one.
+    """
+    return _layers(
+        base,
+        lambda measure, unit: [
+            base_view(base, measure, unit),
+            *(difference_view(base, one, measure, unit) for one in others),
+        ],
+    )
+
+
+def pair_layers(base: Trace, other: Trace) -> Layers:
+    """Return the maps of two, each on its own scale, and the second minus the first."""
+    name = f"{other.label} − {base.label}"
+
+    def views(measure: str, unit: str) -> list[MapView]:
+        own = shared_scale((), measure)
+        maps = [replace(map_view(one, measure, unit), scale=own) for one in (base, other)]
+        return [*maps, replace(difference_view(base, other, measure, unit), label=name, id=name)]
+
+    return _layers(base, views)
+
+
+def _layers(base: Trace, views_of: Callable[[str, str], list[MapView]]) -> Layers:
+    layers = {}
+    measures = {"weights": "difference", "posterior": "posterior difference"}
+    for (measure, name), unit in product(measures.items(), UNITS):
+        if cells(base, measure) is not None:
+            views = views_of(measure, unit)
+            layers[name, unit] = (views, difference_scale(base.label, measure, views))
+    return layers

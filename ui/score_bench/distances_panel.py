@@ -1,0 +1,98 @@
+"""How far apart the rows of the variants are, and what each of them wrote."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from pandas import DataFrame
+
+from alignoscope.records.trace import Trace
+from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
+from alignoscope.ui.player.captions import chart_caption
+from alignoscope.ui.player.mount import player
+from alignoscope.ui.player.table_panel import number_formats
+from alignoscope.ui.score_bench.comparison import Held
+from alignoscope.ui.score_bench.difference_view import pair_layers
+from alignoscope.ui.score_bench.distance_chart import matrix_figure, rows_figure
+from alignoscope.ui.score_bench.translations_chart import translations_table
+from alignoscope.ui.score_bench.translations_view import probabilities
+from alignoscope.ui.shell.session_keys import MATRIX, PAIRED, PAIRED_MAPS, PAIRED_WITH, ROWS
+
+DISTANCE = (
+    "The Jensen-Shannon distance between two rows: 0 where they are equal, 1 where they share no "
+    "word. It is the root of the divergence with logarithms to base 2 (Lin 1991; Endres and "
+    "Schindelin 2003), over words, the end mark among them."
+)
+
+
+def show_distances(held: Held) -> None:
+    """Show each row's distance from the base's, and the mean distances of all pairs."""
+    st.subheader("How far apart", help=DISTANCE)
+    if len(held.rows) < 2:
+        st.caption(
+            "Rows are compared where the targets are the same: choose a base, or force a target, "
+            "with at least two variants that attend."
+        )
+        return
+    if held.base:
+        st.markdown(f"Each row from {held.base.label}'s")
+        show_chart(
+            rows_figure(held.base, held.rows[1:]),
+            key=ROWS,
+            title=f"Distances of weights: each row from {held.base.label}'s",
+            caption=f"{chart_caption(*held.rows)} {DISTANCE}",
+            subject=held.rows[0].source.text,
+        )
+    _show_pairs(held.rows)
+
+
+@st.fragment
+def _show_pairs(rows: Sequence[Trace]) -> None:
+    """Show the mean distances of all pairs; a press on one shows its two maps and how they differ.
+
+    A press, or a choice by name, reruns this alone.
+    """
+    names = [trace.label for trace in rows]
+
+    def take() -> None:
+        if pressed := pressed_point(MATRIX):
+            st.session_state[PAIRED], st.session_state[PAIRED_WITH] = (names[i] for i in pressed)
+
+    st.markdown("Mean over the rows, all pairs of variants, near ones together: press one")
+    show_chart(
+        matrix_figure(rows),
+        key=MATRIX,
+        title="Distances of weights: mean over the rows, all pairs of variants",
+        caption=f"{chart_caption(*rows)} {DISTANCE}",
+        subject=rows[0].source.text,
+        press=take,
+    )
+    for key, first in ((PAIRED, names[0]), (PAIRED_WITH, names[1])):
+        if st.session_state.get(key) not in names:
+            st.session_state[key] = first
+    with st.container(horizontal=True):
+        first = st.selectbox("A map", names, key=PAIRED, width=240)
+        second = st.selectbox("and one beside it", names, key=PAIRED_WITH, width=240)
+    if first != second:
+        base, other = (rows[names.index(name)] for name in (first, second))
+        player(pair_layers(base, other), step=0, identity=f"{first}\n{second}", key=PAIRED_MAPS)
+
+
+def show_translations(held: Held, target: str) -> None:
+    """Show what each variant wrote, the words marked that the first one's has not.
+
+    A target that all were forced to stands there once, with what each makes of it.
+    """
+    first = held.wrote[0]
+    if target.strip():
+        st.subheader("How probable each finds the target")
+        st.text(first.target.text)
+        table = DataFrame(probabilities(held.wrote))
+        st.dataframe(table, hide_index=True, column_config=number_formats(table))
+        return
+    st.subheader("What each wrote")
+    if any(trace.target.words != first.target.words for trace in held.wrote):
+        st.caption(
+            f"Held against {first.label}: other words are bold and underlined, words that are "
+            "missing are struck."
+        )
+    st.html(translations_table(first, held.wrote))

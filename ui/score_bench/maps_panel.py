@@ -1,0 +1,80 @@
+"""The maps of the bench, as they are or minus the base's, and what to know to read them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.analysis.distances import sums_below_one
+from alignoscope.ui.arithmetic.alpha_picker import remarks_on_alpha, show_zeros
+from alignoscope.ui.arithmetic.panel import show_arithmetic
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.player.map_view import Layers, layers_of
+from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.score_bench.comparison import Held
+from alignoscope.ui.score_bench.difference_view import difference_layers
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.sentence_input import say_unread
+
+
+def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead: str = "") -> None:
+    """Show the maps, and the same numbers as tables; see `show_layers`.
+
+    With an alpha they are what they would be under it.
+    """
+    held = made.under(alpha)
+    layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)
+    _explore(made, held, layers, source, target, alpha, lead)
+
+
+@st.fragment
+def _explore(
+    made: Held,
+    held: Held,
+    layers: Layers,
+    source: str,
+    target: str,
+    alpha: float | None,
+    lead: str,
+) -> None:
+    say_unread(made.found[0].source)
+    identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
+    position = show_layers(layers, identity=identity, lead=lead)
+    show_words()
+    shown = held.rows if held.base else held.found
+    if alpha is not None:
+        show_zeros(shown, position.view.unit)
+    if held.base is None:  # or the number in a cell would be a difference
+        paths = [path for path, _ in made.files]
+        show_arithmetic(made.found, paths, position.cell, position.step, alpha)
+    show_exports(shown, layers, position, source, target)
+    show_tables(layers, position.view)
+
+
+def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
+    """Return what a person must know to read the maps and distances, a sentence each."""
+    said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
+    if held.base is None:
+        said.append("Choose a base above, and each map shows where it differs from the base's.")
+    if held.base is not None and not target.strip():
+        said.append(
+            f"No target is given, so every variant is forced to what {held.base.label} wrote: "
+            "rows can only be subtracted where the targets are the same."
+        )
+    bare = [trace.label for trace in held.found if trace.weights is None]
+    if held.base is not None and bare:
+        said.append(
+            f"{_listed(bare)} attends to nothing, so there are no weights to subtract: "
+            "left out of the maps and distances below."
+        )
+    below = [trace.label for trace in held.rows if sums_below_one(trace)]
+    if below and len(held.rows) > 1:
+        said.append(
+            f"Rows of {_listed(below)} do not sum to 1: for the distances they are divided by "
+            "their sums, while the maps show them as they are."
+        )
+    return said
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -1,0 +1,49 @@
+"""The score bench: every variant held against a base, on one sentence or on a set of them."""
+
+import streamlit as st
+
+from alignoscope.serving.model_store import load_all, results
+from alignoscope.ui.arithmetic.alpha_picker import pick_alpha
+from alignoscope.ui.score_bench.comparison import hold, pick_base
+from alignoscope.ui.score_bench.distances_panel import show_distances, show_translations
+from alignoscope.ui.score_bench.maps_panel import remarks, show_maps
+from alignoscope.ui.score_bench.sentence_set_panel import show_set
+from alignoscope.ui.score_bench.tabs import tabs
+from alignoscope.ui.score_bench.variant_switches import show_switches, warn_of_switches
+from alignoscope.ui.shell.model_presets import best_aligner
+from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
+from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
+
+
+def show() -> None:
+    """Show the page “Score bench”."""
+    with bar():
+        pair, paths = pick_pair()
+        source, target = pick_sentences(pair)
+        chosen, width, posterior = pick_models(paths, target)
+        base = pick_base(paths)
+        alpha = pick_alpha(
+            "Maps, differences, distances and entropies follow. Nothing is decoded again, so the "
+            "words and their probabilities stay the models' own.",
+            folded=True,
+        )
+    if says := say_readable(pair):
+        st.caption(says)
+    warn_of_switches()
+    one, described, several = tabs()
+    files = list(load_all([base, *chosen] if base else chosen))
+    if one.open:
+        with one:
+            held = hold(files, base, source, target, width, posterior=posterior)
+            if held:
+                lead = best_aligner([path.stem for path in chosen], results(pair))
+                show_maps(held, source, target, alpha, lead=lead)
+                st.caption(" ".join(remarks(held, target, alpha)))
+                show_distances(held.under(alpha))
+                show_translations(held, target)
+    if described.open:
+        with described:
+            show_switches(pair, paths, (source, target), width)
+    if several.open:
+        with several:
+            show_set(pair, files, base, width, alpha)

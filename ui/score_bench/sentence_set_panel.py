@@ -1,0 +1,190 @@
+"""A set of sentences on the score bench: what every variant does with each, and the means."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.analysis.renormalising import under_alpha
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.limits import MAX_SENTENCES
+from alignoscope.records.trace import Trace, decoding_name
+from alignoscope.serving import model_store as cache
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.model_store import File
+from alignoscope.ui.arithmetic.alpha_picker import alpha_said
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.mount import player
+from alignoscope.ui.score_bench.comparison import follow, hold, same_pieces
+from alignoscope.ui.score_bench.difference_view import difference_layers
+from alignoscope.ui.score_bench.sentence_lines import Line, Lines, pick_set, readable
+from alignoscope.ui.score_bench.sentence_set_view import (
+    NUMBERS,
+    Measured,
+    csv_text,
+    mean_table,
+    measured,
+    set_table,
+)
+from alignoscope.ui.shell.session_keys import SET_MAPS, SET_TABLE
+
+BATCH = 32
+FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
+
+
+@st.fragment
+def show_set(
+    pair: str, files: Sequence[File], base: Path | None, width: int, alpha: float | None
+) -> None:
+    """Show the numbers of a set of sentences; a click on a row opens its sentence below.
+
+    With an alpha, distances and entropies are those of the weights under it.
+    """
+    text = pick_set(pair)
+    if text is None or not files:
+        return
+    lines = readable(text, tuple(files))
+    _show_refused(lines)
+    if not lines.kept:
+        st.info("None of these lines can be used.", icon=":material/edit:")
+        return
+    based = files[0][0] == base
+    table = set_table(measure_set(files, based, lines.kept, width, alpha))
+    st.caption(_how(lines.kept, files[0][0].stem if based else "", width, alpha))
+    st.dataframe(
+        mean_table(table),
+        hide_index=True,
+        column_config=FORMATS,
+        height="content",
+        placeholder="–",
+    )
+    st.caption("Click a row to open its sentence below, a heading to sort.")
+    sentences = [line for line in lines.kept for _ in range(len(table) // len(lines.kept))]
+    chosen = st.dataframe(
+        table,
+        key=SET_TABLE,
+        hide_index=True,
+        column_config=FORMATS,
+        placeholder="–",
+        on_select="rerun",
+        selection_mode=("single-row", "single-cell"),
+    )["selection"]
+    rows = [*chosen["rows"], *(row for row, _ in chosen["cells"])]
+    if rows and rows[0] < len(sentences):
+        _open_line(files, base, sentences[rows[0]], width, alpha)
+    st.download_button(
+        "Download as CSV",
+        partial(csv_text, table),
+        file_name="alignoscope-sentences.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> str:
+    """Say what the numbers of a set are means of."""
+    given = sum(1 for _, target in lines if target)
+    free = (
+        f"every variant forced to what {base} wrote, {decoding_name(width)}, distances from its "
+        "rows"
+        if base
+        else f"each variant translating freely, {decoding_name(width)} (choose a base above for "
+        "distances)"
+    )
+    forced = f"{given:,} with a target of their own, which every variant is forced to"
+    how = "; ".join([free] * (given < len(lines)) + [forced] * (given > 0))
+    under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
+    units = "Log-probabilities and entropies in nats."
+    return f"Means over {len(lines):,} sentences, {how}{under}. {units}"
+
+
+def _open_line(
+    files: Sequence[File], base: Path | None, line: Line, width: int, alpha: float | None
+) -> None:
+    """Show the maps of a line as the first tab shows those of a typed sentence."""
+    held = hold(files, base, *line, width)
+    if held is None:
+        return
+    drawn = held.under(alpha)
+    layers = difference_layers(drawn.base, drawn.rows[1:]) if drawn.base else layers_of(drawn.found)
+    st.text(line[0])
+    player(layers, step=0, identity="\n".join(line), key=SET_MAPS)
+
+
+def measure_set(
+    files: Sequence[File],
+    based: bool,
+    lines: Sequence[Line],
+    width: int,
+    alpha: float | None = None,
+) -> list[Measured]:
+    """Return what every variant does with every line; the first file is the base if `based`.
+
+    A target of a line is forced. Where there is none, all are forced to the base's translation, or
+    without a base each translates freely. A batch that was measured before is not measured again.
+    """
+    rows: list[Measured] = []
+    bar = st.empty()
+    for start in range(0, len(lines), BATCH):
+        bar.progress(start / len(lines), f"{start:,} of {len(lines):,} sentences")
+        batch = tuple(lines[start : start + BATCH])
+        rows += _measure_batch(tuple(files), based, batch, width, alpha)
+    bar.empty()
+    return rows
+
+
+def _show_refused(lines: Lines) -> None:
+    if lines.beyond:
+        st.warning(
+            f"A set has at most {MAX_SENTENCES:,} lines: {lines.beyond:,} behind them are left out."
+        )
+    if lines.refused:
+        with st.expander(
+            f"Lines that cannot be used: {len(lines.refused):,}", icon=":material/warning:"
+        ):
+            rows = [
+                dict(zip(("line", "text", "reason"), row, strict=True)) for row in lines.refused
+            ]
+            st.dataframe(rows, hide_index=True)
+
+
+@kept()
+def _measure_batch(
+    files: tuple[File, ...],
+    based: bool,
+    lines: tuple[Line, ...],
+    width: int,
+    alpha: float | None,
+) -> list[Measured]:
+    """Return the numbers of one batch, by sentence: traces would be too large to keep."""
+    checkpoints = [cache.load(*file) for file in files]
+    first = _traces(checkpoints[0], lines, width)
+    bases = [under_alpha(trace, alpha) if based else None for trace in first]
+    found = []
+    for i, checkpoint in enumerate(checkpoints):
+        if i == 0:
+            traces = first
+        elif not based:
+            traces = _traces(checkpoint, lines, width)
+        elif same_pieces(checkpoint, checkpoints[0]):
+            traces = follow(checkpoint, first)
+        else:
+            continue
+        drawn = [under_alpha(trace, alpha) for trace in traces]
+        sources = [source for source, _ in lines]
+        found.append([measured(*three) for three in zip(sources, drawn, bases, strict=True)])
+    return [row for rows in zip(*found, strict=True) for row in rows]
+
+
+def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
+    """Return the lines' traces: forced to a line's target, or translated freely."""
+    pairs = [line for line in lines if line[1]]
+    with cache.SLOTS.aside():
+        forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())
+        free = [source for source, target in lines if not target]
+        written = iter(best_translations(checkpoint, free, width) if free else ())
+    return [next(forced if target else written) for _, target in lines]

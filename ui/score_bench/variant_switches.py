@@ -1,0 +1,94 @@
+"""What makes a variant: four switches, what each changes, and how the variant is trained."""
+
+import shlex
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.models.attention import known_scores
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.tasks import MADE_UP
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
+from alignoscope.serving.messages import show_problem
+from alignoscope.serving.model_store import load_all
+from alignoscope.ui.exports.chart_panel import show_dataflow
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.mount import player
+from alignoscope.ui.score_bench.comparison import hold
+from alignoscope.ui.score_bench.svg_dataflow import KEY, switch_lines
+from alignoscope.ui.shell.pickers import pick_switch
+from alignoscope.ui.shell.session_keys import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
+from alignoscope.ui.shell.url_parameters import SWITCHES, warn_of_unknown
+
+
+def warn_of_switches() -> None:
+    """Say what a link asks of the switches that cannot be; in a closed tab nobody would see it."""
+    allowed = (TIMINGS, known_scores(), NORMALISERS, SWITCHES)
+    for key, names in zip((TIMING, SCORE, NORMALISER, FEEDING), allowed, strict=True):
+        warn_of_unknown(key, names)
+
+
+def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], width: int) -> None:
+    """Show the four choices that make a variant, what each changes, and the variant's own map."""
+    st.caption("Four choices that do not depend on one another: change one, and see what moves.")
+    left, right = st.columns(2, gap="large")
+    with left:
+        switches = _pick_switches()
+        try:
+            name = variant_name(*switches)
+        except ValueError as error:
+            show_problem(error, icon="block")
+            return
+        st.html(switch_lines(*switches))
+    with right:
+        show_dataflow(*switches, name)
+        st.caption(f"One decoding step. {KEY}")
+    shipped = [path for path in paths if path.stem == name]
+    if not shipped:
+        names = ", ".join(f"`{path.stem}`" for path in paths)
+        st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
+        st.code(training_command(name, pair), language=None)
+        return
+    if held := hold(list(load_all(shipped)), None, *sentences, width):
+        _show_map(held.found[0], *sentences)
+
+
+def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
+    """Return the name of the variant that the switches describe.
+
+    Raises:
+        ValueError: if there can be no such variant.
+    """
+    suffix = "" if normaliser == SOFTMAX else f"-{normaliser}"
+    name = f"{timing}-{score}{suffix}{FEED * feeding}"
+    variant = parse_variant(name)
+    return FIXED_CONTEXT if variant == parse_variant(FIXED_CONTEXT) else name
+
+
+def training_command(name: str, pair: str) -> str:
+    """Return the command that would train a variant of a pair; English is a file's first column."""
+    material = f"--task {pair}" if pair in MADE_UP else f"--corpus FILE --pair {shlex.quote(pair)}"
+    reverse = " --reverse" * pair.endswith("-eng")
+    return f"python -m training --variant {name} {material}{reverse}"
+
+
+def _pick_switches() -> tuple[str, str, bool, str]:
+    """Return timing, score, input feeding and normaliser that a person describes, or a link."""
+    scores = known_scores()
+    score = "additive" if "additive" in scores else scores[0]
+    pick = partial(pick_switch, checked=True)
+    timing = pick(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
+    score = pick(SCORE, "Score: how the query meets a key", scores, score)
+    about = "Normaliser: how scores become weights"
+    normaliser = pick(NORMALISER, about, [*NORMALISERS], SOFTMAX)
+    feeding = pick(FEEDING, "Input feeding", ["off", "on"], "off")
+    return timing, score, SWITCHES[feeding], normaliser
+
+
+def _show_map(trace: Trace, source: str, target: str) -> None:
+    """Show one map in a player of its own, which keeps its step to itself."""
+    identity = f"{trace.id}\n{source}\n{target}"
+    player(layers_of([trace]), step=0, identity=identity, key=DESCRIBED)

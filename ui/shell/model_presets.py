@@ -1,0 +1,101 @@
+"""Choices of models with a name: by the papers, by their timing, by what was measured."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
+from pathlib import PurePath
+
+import streamlit as st
+
+from alignoscope.records.catalogue.normalisers import SOFTMAX
+from alignoscope.records.report import Report
+from alignoscope.records.variant import named_model, parse_variant
+from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
+
+LUONG = ("luong-dot", "luong-general", "luong-concat")  # of section 3.1 of the paper
+PAPERS = ("bahdanau-additive", "luong-general")  # what each of the two is known for
+BEST = 4
+
+
+def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Sequence[str]]:
+    """Return the choices that these models allow, each with its models in their order."""
+    errors = aligning_errors(reports)
+    ranked = sorted((name for name in names if name in errors), key=errors.__getitem__)
+    found: dict[str, Sequence[str]] = {"All": names, "None": ()}
+    if len(plain := opened_with(names)) < len(names):
+        found["As it opens"] = plain
+    for label, wanted in (("Luong: dot, general, concat", LUONG), ("The two papers", PAPERS)):
+        if set(wanted) <= set(names):
+            found[label] = wanted
+    if len(ranked) > BEST:
+        found["Four best aligners"] = ranked[:BEST]
+    timings = _one_each([*ranked, *names], _timing)
+    if len(timings) > 1:
+        found["One of each timing"] = timings
+    return {label: [one for one in names if one in chosen] for label, chosen in found.items()}
+
+
+def opened_with(names: Sequence[str]) -> list[str]:
+    """Return what a pair opens with: what differs in timing and score; all, if nothing else does.
+
+    Sparse, guided and input-fed models stand beside one of these, and are a press away. So is
+    coverage: with a map more in a line, a sentence of thirteen words loses its words at 1280 px.
+    """
+    return [name for name in names if _plain(name)] or [*names]
+
+
+def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
+    """Return by file's name the mean AER of the weights' links, one way, off the dev part."""
+    found = {PurePath(report.checkpoint).stem: report.alignment_error for report in reports}
+    return {name: error for name, error in found.items() if error is not None}
+
+
+def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
+    """Return the model whose links err least, with a clear map; the first if none was measured."""
+    errors = aligning_errors(reports)
+    return min(names, key=lambda name: errors.get(name, inf))
+
+
+def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:
+    """Offer the named choices, and each model alone."""
+    with st.container(horizontal=True, gap="small"):
+        for label, chosen in presets(names, reports).items():
+            st.button(label, key=of(PRESET, label), on_click=_choose, args=(chosen,))
+        st.menu_button("Only", names, key=ONLY, on_click=_choose_only)
+
+
+def _choose(chosen: Sequence[str]) -> None:
+    st.session_state[VARIANTS] = [*chosen]
+
+
+def _choose_only() -> None:
+    if st.session_state[ONLY]:
+        st.session_state[VARIANTS] = [st.session_state[ONLY]]
+
+
+def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
+    """Return the first name of each key; a name without one is left out."""
+    found: dict[str, str] = {}
+    for name in names:
+        if key(name):
+            found.setdefault(key(name), name)
+    return [*found.values()]
+
+
+def _plain(name: str) -> bool:
+    """Return whether a model is of a timing and a score, and no more; what others made is."""
+    named = named_model(name)
+    try:
+        variant = parse_variant(named.variant)
+    except ValueError:
+        return True
+    beside = named.guided or variant.input_feeding or variant.score == "coverage"
+    return not beside and variant.normaliser == SOFTMAX
+
+
+def _timing(name: str) -> str:
+    """Return the timing of a file's model, or "" where it is none of ours or has no attention."""
+    try:
+        variant = parse_variant(named_model(name).variant)
+    except ValueError:
+        return ""
+    return "" if variant.score == "none" else variant.timing

@@ -1,0 +1,234 @@
+"""What a person picks above the maps: the pair, the variants, how they decode."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from alignoscope.data.languages import pair_name
+from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.records.trace import decoding_name
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.live_typing import follow_typing
+from alignoscope.ui.shell.model_presets import best_aligner, opened_with, pick_preset
+from alignoscope.ui.shell.sentence_input import labels, use_pair
+from alignoscope.ui.shell.session_keys import (
+    BAR,
+    DECODING,
+    LIVE,
+    MODELS_MENU,
+    PAIR,
+    POSTERIOR,
+    SETTINGS_MENU,
+    TYPING,
+    VARIANT,
+    VARIANTS,
+)
+from alignoscope.ui.shell.url_parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_unknown,
+    write,
+)
+
+WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
+
+
+def bar() -> DeltaGenerator:
+    """Return the one line on top of a page: what its maps are of."""
+    return st.container(key=BAR, horizontal=True, vertical_alignment="center", gap="small")
+
+
+def settings() -> DeltaGenerator:
+    """Return the menu of the bar with how a model decodes, and what is made of its maps."""
+    _warn_of_settings()
+    return st.popover("Settings", icon=":material/tune:", key=SETTINGS_MENU)
+
+
+def _warn_of_settings() -> None:
+    """Say what a link asks of a menu's switches that cannot be; in the menu nobody would see it."""
+    warn_of_unknown(DECODING, map(decoding_name, WIDTHS))
+    for name in (POSTERIOR, LIVE):
+        warn_of_unknown(name, SWITCHES)
+
+
+def pick_pair() -> tuple[str, list[Path]]:
+    """Return the chosen language pair and its checkpoints; stop the page if there are none."""
+    pairs = cache.pairs()
+    if not pairs:
+        st.info(
+            f"There is no checkpoint in the folder `{cache.CHECKPOINTS.name}`. Train one with "
+            "`python -m training` (the README tells how), then reload this page."
+        )
+        st.stop()
+    warn_of_unknown(PAIR, pairs)
+    pair = pairs[0]
+    if len(pairs) > 1:
+        kept = st.session_state.get(PAIR)
+        if kept not in pairs:
+            asked = linked(PAIR)
+            st.session_state[PAIR] = asked if asked in pairs else pair
+        # Bound to the link, it would write the names of the languages there, not their codes.
+        pair = st.selectbox(
+            "Models of",
+            pairs,
+            # A browser whose line was cut falls back to this as if it had been chosen.
+            pairs.index(kept) if kept in pairs else 0,
+            key=PAIR,
+            format_func=pair_name,
+            on_change=use_pair,
+            label_visibility="collapsed",
+            width=176,
+        )
+    if says := says_made_up(pair):
+        st.caption(f":material/construction: {says}")
+    write(PAIR, *([pair] if pair != pairs[0] else []))
+    return pair, cache.checkpoints(pair)
+
+
+def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[list[Path], int, bool]:
+    """Return what the menu of models has: the chosen checkpoints, the beam's width, the posterior.
+
+    With the pair as `live`, the maps follow the typing. Stops the page where no model is chosen.
+    """
+    _warn_of_settings()
+    with _models_menu(paths):
+        chosen = _choose(paths)
+        width, posterior = pick_decoding(target), pick_posterior()
+        if live:
+            pick_live(live)
+    return _any_of(chosen), width, posterior
+
+
+def pick_variants(paths: Sequence[Path]) -> list[Path]:
+    """Return the chosen checkpoints alone, where nothing is decoded; see `pick_models`."""
+    with _models_menu(paths):
+        chosen = _choose(paths)
+    return _any_of(chosen)
+
+
+def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
+    names = {path.stem for path in paths}
+    warn_of_unknown(VARIANTS, [path.stem for path in paths])
+    linked_ = [name for name in all_linked(VARIANTS) if name in names]
+    first = linked_ or opened_with([path.stem for path in paths])
+    count = len(st.session_state.get(VARIANTS, first))
+    return st.popover(f"{count} of {len(paths)} models", key=MODELS_MENU)
+
+
+def _choose(paths: Sequence[Path]) -> list[Path]:
+    names = {path.stem: path for path in paths}
+    pick_preset([*names], cache.results(paths[0].parent.name))
+    chosen = st.pills(
+        "Variants",
+        names,
+        key=VARIANTS,
+        selection_mode="multi",
+        default=opened_with([*names]),
+        bind="query-params",
+    )
+    return [path for name, path in names.items() if name in chosen]
+
+
+def _any_of(chosen: list[Path]) -> list[Path]:
+    if not chosen:
+        st.info("No model is chosen: pick at least one in the menu of models above.")
+        st.stop()
+    return chosen
+
+
+def pick_variant(paths: Sequence[Path]) -> Path:
+    """Return the checkpoint of the one variant to look at."""
+    names = {path.stem: path for path in paths}
+    warn_of_unknown(VARIANT, names)
+    first = best_aligner([*names], cache.results(paths[0].parent.name))
+    return names[
+        st.selectbox(
+            "Variant",
+            names,
+            [*names].index(first),
+            key=VARIANT,
+            bind="query-params",
+            label_visibility="collapsed",
+            width=220,
+        )
+    ]
+
+
+def pick_decoding(target: str) -> int:
+    """Return the width by which the models translate freely: 1 is greedy, as is a forced target."""
+    names = {decoding_name(width): width for width in WIDTHS}
+    forced = bool(target.strip())
+    first = decoding_name(1)
+    chosen = pick_switch(DECODING, "Decoding", [*names], first, disabled=forced, checked=True)
+    if forced:
+        st.caption("Not used: the target is forced.")
+    return 1 if forced else names[chosen]
+
+
+def pick_live(pair: str) -> None:
+    """Let the maps follow the typing, unless that is switched off."""
+    help_ = (
+        "The maps follow the typing: after each pause all chosen variants translate what stands "
+        "there. Off, press Enter. It stays off where your system asks for less motion."
+    )
+    switches = sorted(SWITCHES)
+    if SWITCHES[pick_switch(LIVE, "Live typing", switches, "on", help_=help_, checked=True)]:
+        with st.sidebar:  # what listens is there while the menu is closed, too
+            follow_typing(labels(pair), key=TYPING)
+
+
+def pick_posterior() -> bool:
+    """Return whether the maps have the posterior as a layer beside weights and scores."""
+    help_ = (
+        "A layer of the maps: where must the model have looked, now that the word is known? Each "
+        "weight times the probability of the word with that source token alone as context; a row "
+        "sums to 1. It is not what the model used."
+    )
+    switches = sorted(SWITCHES)
+    return SWITCHES[pick_switch(POSTERIOR, "Posterior", switches, "off", help_=help_, checked=True)]
+
+
+def pick_switch(
+    key: str,
+    label: str,
+    options: Sequence[str],
+    default: str,
+    *,
+    disabled: bool = False,
+    help_: str | None = None,
+    checked: bool = False,
+) -> str:
+    """Return one of a few options, which the link keeps; `checked` where that was looked at."""
+    if not checked:
+        warn_of_unknown(key, options)
+    chosen = st.segmented_control(
+        label,
+        options,
+        key=key,
+        default=default,
+        required=True,
+        wrap=True,
+        bind="query-params",
+        disabled=disabled,
+        help=help_,
+    )
+    return chosen or default  # the browser's way back can lead to a link that leaves it empty
+
+
+def pick_kind(label: str, kinds: Sequence[str], first: str, *, key: str) -> str:
+    """Return which of these kinds of pairs a page is about; what is no longer offered is let go."""
+    if st.session_state.get(key) not in kinds:
+        st.session_state.pop(key, None)
+    kind = st.segmented_control(
+        label,
+        kinds,
+        key=key,
+        default=first,
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return kind or kinds[0]

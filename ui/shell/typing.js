@@ -1,0 +1,92 @@
+// Live typing: after a pause, what is typed is entered as by a press of Enter. One text is under way
+// at a time; what is typed meanwhile waits for its answer, and then only the newest goes. So a slow
+// machine leaves texts out instead of falling behind.
+
+import { html } from "../web/dom.js";
+import { live } from "../web/lifecycle.js";
+
+/** @import { Call } from "../web/lifecycle.js" */
+/** @typedef {ReturnType<typeof setTimeout>} Timer */
+/**
+ * `entered` is the text that was entered last, `asked` when, as long as its answer is awaited.
+ * @typedef {{ root: HTMLElement, data: { labels: string[] }, entered: string, slow: number,
+ *   asked: number | null, timer: Timer | undefined, hear: (event: Event) => void }} Typing
+ */
+
+const PAUSE_MS = 150;
+const LOOK_MS = 25; // between looks whether an answer is there
+const START_MS = 400; // after which a text that started nothing is taken as answered
+const SLOW_MS = 2000;
+const SLOW_ANSWERS = 3; // in a row, after which typing is no longer followed
+
+/** @param {Call} call */
+export default function (call) {
+  return live(call, { mount, receive, unmount });
+}
+
+function mount() {
+  const root = html("p", { class: "typing", role: "status" });
+  /** @type {Typing} */
+  const typing = { root, data: { labels: [] }, entered: "", slow: 0, asked: null,
+    timer: undefined, hear: (event) => heard(typing, event) };
+  document.addEventListener("input", typing.hear);
+  return typing;
+}
+
+/** @param {Typing} typing @param {{ labels: string[] }} data */
+function receive(typing, data) {
+  typing.data = data;
+}
+
+/** @param {Typing} typing */
+function unmount(typing) {
+  document.removeEventListener("input", typing.hear);
+  clearTimeout(typing.timer);
+}
+
+/** @param {Typing} typing @param {Event} event */
+function heard(typing, event) {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || !follows(typing, target)) return;
+  clearTimeout(typing.timer);
+  typing.timer = setTimeout(() => enter(typing, target), PAUSE_MS);
+}
+
+/** @param {Typing} typing @param {HTMLInputElement} box */
+function follows(typing, box) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return !still && typing.slow < SLOW_ANSWERS && typing.data.labels.includes(box.ariaLabel ?? "");
+}
+
+/** @param {Typing} typing @param {HTMLInputElement} box */
+function enter(typing, box) {
+  if (typing.asked !== null || isRunning()) {
+    typing.timer = setTimeout(() => enter(typing, box), LOOK_MS);
+  } else if (box.isConnected && box.value !== typing.entered && box.value.trim()) {
+    typing.entered = box.value;
+    typing.asked = performance.now();
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    awaitAnswer(typing, false);
+  }
+}
+
+/** @param {Typing} typing @param {boolean} started */
+function awaitAnswer(typing, started) {
+  const took = performance.now() - /** @type {number} */ (typing.asked);
+  const begun = started || isRunning();
+  if (isRunning() || (!begun && took < START_MS)) {
+    setTimeout(() => awaitAnswer(typing, begun), LOOK_MS);
+    return;
+  }
+  typing.asked = null;
+  typing.slow = took > SLOW_MS ? typing.slow + 1 : 0;
+  if (typing.slow < SLOW_ANSWERS) return;
+  typing.root.textContent =
+    `An answer took ${(took / 1000).toFixed(1)} s: typing is no longer followed. Press Enter.`;
+}
+
+/** Whether Streamlit is at work on this page. */
+function isRunning() {
+  const app = document.querySelector("[data-testid=stApp]");
+  return app?.getAttribute("data-test-script-state") === "running";
+}

@@ -1,0 +1,121 @@
+"""Elements of a drawing as SVG text, all that people wrote escaped in it, and their colours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor
+
+from plotly.colors import hex_to_rgb
+
+from alignoscope.ui.player.map_view import Scale
+from alignoscope.ui.svg.lettering import legal, runs_left
+
+FONT = "Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif"
+ANCHORS = {"left": None, "middle": "middle", "right": "end"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ink:
+    """The colours of a drawing besides those of its scale."""
+
+    paper: str
+    text: str
+    muted: str
+    soft: str
+    line: str
+    accent: str
+
+
+LIGHT = Ink(
+    paper="#ffffff",
+    text="#1d2733",
+    muted="#5f6974",
+    soft="#f0f2f5",
+    line="#bbbec2",
+    accent="#2a788e",
+)
+DARK = Ink(
+    paper="#12161c",
+    text="#e6ebf0",
+    muted="#a0a8b1",
+    soft="#1f2730",
+    line="#52565c",
+    accent="#4fb3c8",
+)
+
+
+def element(tag: str, *children: str, **attributes: str | float | None) -> str:
+    """Return an element; `_` in a name stands for `-`, and None leaves an attribute out."""
+    written = "".join(
+        f' {_name(name)}="{legal(value) if isinstance(value, str) else _number(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    inner = "".join(children)
+    return f"<{tag}{written}>{inner}</{tag}>" if inner else f"<{tag}{written}/>"
+
+
+def letters(
+    text: str,
+    x: float,
+    y: float,
+    side: str = "left",
+    direction: str | None = None,
+    **attributes: str | float | None,
+) -> str:
+    """Return a line of text whose left, middle or right is at x, whichever way it runs.
+
+    Without a direction, "ltr" or "rtl", the text's first letter that has one decides.
+    """
+    leftwards = direction == "rtl" or (direction is None and runs_left(text))
+    if leftwards:
+        side = {"left": "right", "right": "left"}.get(side, side)
+    return element(
+        "text",
+        legal(text),
+        x=x,
+        y=y,
+        text_anchor=ANCHORS[side],
+        direction="rtl" if leftwards else None,
+        **attributes,
+    )
+
+
+def three_digits(number: float) -> str:
+    """Return a number in three digits that count, with a real minus sign."""
+    return f"{number:.3g}".replace("-", "−")
+
+
+def decimal(number: float, digits: int = 2) -> str:
+    """Return a number with so many decimals and a real minus sign, but not before zero."""
+    said = f"{number:.{digits}f}"
+    return said.lstrip("-") if float(said) == 0 else said.replace("-", "−")
+
+
+def paint(share: float, colors: Sequence[str]) -> str:
+    """Return the colour at a share of a scale, 0 to 1, between its two nearest colours."""
+    at = share * (len(colors) - 1)
+    low, high = _rgb(colors[floor(at)]), _rgb(colors[ceil(at)])
+    mixed = (round(a + (b - a) * (at % 1)) for a, b in zip(low, high, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def poles(scale: Scale, ink: Ink) -> tuple[str, str]:
+    """Return the colours of negative and of positive bars and ribbons."""
+    last = len(scale.colors) - 1
+    if scale.low < 0:
+        return scale.colors[round(0.2 * last)], scale.colors[round(0.8 * last)]
+    return ink.accent, ink.accent
+
+
+_rgb = lru_cache(hex_to_rgb)  # of the few colours of the scales, for each of many cells
+
+
+@lru_cache
+def _name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+@lru_cache(maxsize=10_000)
+def _number(value: float) -> str:
+    return f"{value + 0:.2f}".rstrip("0").rstrip(".")  # of -0.0, which is kept as 0.0 is, 0

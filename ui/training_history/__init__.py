@@ -1,0 +1,1 @@
+"""The page “Training”: maps of one sentence over the updates of a training run."""

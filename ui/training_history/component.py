@@ -1,0 +1,82 @@
+"""The training player: plays the maps of one sentence as they evolved while models trained.
+
+It is drawn, pointed at and operated by the scripts of `components/maps`, as the step player is, but
+moves through training steps instead of decoding steps. Nothing comes back from the browser.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import streamlit as st
+
+from alignoscope.analysis.words import merge_words
+from alignoscope.records.variant import named_model
+from alignoscope.ui.player.decoding_mode import GIVEN, MODES
+from alignoscope.ui.player.map_placement import place_of
+from alignoscope.ui.player.map_view import Scale, plain_words
+from alignoscope.ui.player.script import STYLE as MAPS
+from alignoscope.ui.training_history.evolution_view import (
+    Evolution,
+    common_steps,
+    latest,
+    loss_by,
+    note,
+)
+from alignoscope.ui.web.js_bundle import script
+
+SCRIPT = script("ui/training_history/evolution.js")
+STYLE = (
+    MAPS
+    + """
+.player .cell { cursor: default; }
+.player .small .badge { display: inline; padding: 0; border: 0; font-size: 11px; }
+"""
+)
+_mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIPT)
+
+
+def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str, key: str) -> None:
+    """Show the snapshots of all variants side by side, over words, with one control of the step.
+
+    It starts at the last step; `identity` (which sentence this is) makes it start again.
+    """
+    _mount(key=key, data=payload(found, scale, identity=identity, key=key))
+
+
+def payload(
+    found: Sequence[Evolution], scale: Scale, *, identity: str, key: str
+) -> dict[str, object]:
+    """Return what the browser gets: each snapshot once, and at which step which of them is shown.
+
+    At a step that a variant has no snapshot of, it keeps its latest one.
+    """
+    steps = common_steps(found)
+    return {
+        "key": key,
+        "identity": identity,
+        "scale": asdict(scale),
+        "steps": steps,
+        "maps": [
+            {
+                "label": one.label,
+                "id": one.label,
+                "mode": GIVEN,
+                "origin": f"forced: {MODES['forced']}",
+                "translation": one.target.text,
+                "columns": plain_words(one.source),
+                "rows": plain_words(one.target),
+                "snapshots": [
+                    merge_words(weights, one.source, one.target, "weights").round(3).tolist()
+                    for weights in one.maps
+                ],
+                "place": asdict(place_of(named_model(one.label).variant)),
+                "notes": [note(one, i) for i in range(len(one.steps))],
+                "losses": [
+                    "" if loss is None else f"{loss[1]:.2f}"
+                    for loss in (loss_by(one, i) for i in range(len(one.steps)))
+                ],
+                "snapshotOf": [latest(one.steps, step) for step in steps],
+            }
+            for one in found
+        ],
+    }

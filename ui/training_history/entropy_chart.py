@@ -1,0 +1,68 @@
+"""How sharp rows of weights became while models trained, as a chart of their snapshots."""
+
+from collections.abc import Sequence
+from math import log
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from alignoscope.analysis.entropy import row_entropies
+from alignoscope.ui.model_results.results_chart import laid_out, line
+from alignoscope.ui.training_history.evolution_view import Evolution, common_steps, settled
+
+EVEN = "#888888"  # the line of rows that are even over all pieces, on light and dark pages
+BEFORE = 0.5  # where step 0 stands on a logarithmic axis
+
+
+def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figure:
+    """Return the mean entropy of the rows over the training steps, from 0 on a logarithmic axis.
+
+    `ranks` are the variants' among all of the pair, whose colours they have. The dotted
+    line is the most there can be: the entropy of a row that is even over all source pieces.
+    """
+    figure = go.Figure()
+    for one, rank in zip(found, ranks, strict=True):
+        figure.add_scatter(
+            x=[max(step, BEFORE) for step in one.steps],
+            y=[round(float(row_entropies(weights).mean()), 3) for weights in one.maps],
+            customdata=[[f"{step:,}"] for step in one.steps],
+            name=one.label,
+            mode="lines+markers",
+            line=line(rank),
+            marker={"size": 5},
+            hovertemplate="step %{customdata[0]}: %{y:.2f} nats",
+        )
+    last = max(common_steps(found))
+    ticks = [0, *(10**power for power in range(len(str(last))))]
+    figure.update_xaxes(
+        title="training step",
+        type="log",
+        tickvals=[max(tick, BEFORE) for tick in ticks],
+        ticktext=[f"{tick:,}" for tick in ticks],
+    )
+    most = log(max(len(one.source.pieces) for one in found))
+    figure.update_yaxes(title="mean entropy of a row (nats)", range=[-0.02 * most, 1.15 * most])
+    figure.add_hline(
+        most,
+        line={"color": EVEN, "dash": "dot", "width": 1},
+        annotation={"text": "even over all", "font_color": EVEN},
+        annotation_position="top right",
+    )
+    return laid_out(figure).update_layout(hovermode="closest")
+
+
+def settling_table(found: Sequence[Evolution]) -> pd.DataFrame:
+    """Return a row a model: how many rows of its map found their place, and by which step."""
+    return pd.DataFrame(map(_settling, found))
+
+
+def _settling(one: Evolution) -> dict[str, str | int]:
+    counts, rows = settled(one), len(one.target.pieces)
+    half = next(i for i, count in enumerate(counts) if 2 * count >= rows)
+    return {
+        "model": one.label,
+        "rows": rows,
+        "in place at the start": counts[0],
+        "half of them by step": one.steps[half],
+        "all by step": one.steps[counts.index(rows)],
+    }

@@ -1,0 +1,178 @@
+// The training player: holds one training step and shows every variant's snapshot of it, drawn,
+// pointed at and operated as in the step player.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { paint } from "../player/cards.js";
+import { arrange } from "../player/maps_layout.js";
+import { arrangeAll } from "../player/all.js";
+import { roomOf } from "../player/room.js";
+import { hearPage, presses, showKeys } from "../player/hearing.js";
+import { drawLegend } from "../player/legend.js";
+import { highlight, onCursorKey } from "../player/pointing.js";
+import { drawCards, setStage, watch } from "../player/stage.js";
+import { sumUp } from "../player/sums.js";
+import { drawTransport, showPlaying, showStep, stepOfKey } from "../player/transport.js";
+import { isModified, ruler, set } from "../web/dom.js";
+import { live } from "../web/lifecycle.js";
+import { clamp } from "../web/numbers.js";
+
+/** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/maps_types" */
+/** @import { Call } from "../web/lifecycle.js" */
+/** @typedef {{ snapshots: Cells[], notes: string[], losses: string[], snapshotOf: number[] }} Snapshots by step */
+/**
+ * @typedef {{
+ *   identity: string, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
+ * }} Data
+ */
+/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[], sums: Sums[], deaf: () => void }} Player */
+
+const PLAY_MS = 600;
+/** @type {View} */
+const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
+  transposed: false, margins: false, density: "large" };
+
+/** @param {Call} call */
+export default function (call) {
+  return live(call, { mount, receive, unmount });
+}
+
+function mount() {
+  const player = /** @type {Player} */ (/** @type {unknown} */ ({
+    step: 0, last: 0, cards: [], sums: [], spot: null, cursor: null, width: 0, data: null,
+    playing: null,
+  }));
+  player.bar = drawTransport(player, { moveByHand, play, restart });
+  set(player.slider, { "aria-label": "Training step" });
+  setStage(player, "Attention maps, by training step", player.bar);
+  watch(player, { onKey, draw });
+  player.deaf = hearPage(player, onKey);
+  return player;
+}
+
+/** @param {Player} player */
+function unmount(player) {
+  stop(player);
+  player.stopWatching();
+  player.deaf();
+}
+
+/**
+ * Another choice of variants leaves the training step; another sentence starts untrained.
+ * @param {Player} player @param {Data} data
+ */
+function receive(player, data) {
+  const at = data.identity === player.data?.identity ? player.data.steps[player.step] : -1;
+  if (at < 0) play(player, false);
+  player.data = data;
+  player.last = data.steps.length - 1;
+  player.slider.max = String(player.last);
+  // The row that the cell cursor starts in is the first.
+  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
+  player.step = Math.max(0, data.steps.findLastIndex((step) => step <= at));
+  showSnapshots(player);
+  draw(player);
+}
+
+/** @param {Player} player @param {number} step */
+function moveByHand(player, step) {
+  play(player, false);
+  moveTo(player, step);
+}
+
+/** @param {Player} player @param {number} step */
+function moveTo(player, step) {
+  player.step = clamp(step, 0, player.last);
+  showSnapshots(player);
+  for (const card of player.cards) paint(card);
+  showNotes(player);
+}
+
+/** @param {Player} player */
+function showSnapshots({ maps, sums, step }) {
+  for (const map of maps) {
+    map.cells = map.snapshots[map.snapshotOf[step]];
+    sums[map.index] = sumUp(map);
+  }
+}
+
+/** @param {Player} player */
+function showNotes(player) {
+  const { data, maps, step, tooltip } = player;
+  showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
+  for (const card of player.cards) {
+    const { notes, losses, snapshotOf } = maps[card.map.index];
+    const small = card.node.matches(".small"); // it has no room for its note
+    card.rest = notes[snapshotOf[step]];
+    card.badge.textContent = small ? losses[snapshotOf[step]] : card.map.mode;
+    if (small) card.badge.title = card.rest;
+  }
+  // What is pointed at has another number now.
+  const { hidden } = tooltip;
+  highlight(player, player.spot);
+  tooltip.hidden = hidden;
+}
+
+/** @param {Player} player @param {boolean} on */
+function play(player, on) {
+  if (on === Boolean(player.playing)) return;
+  stop(player);
+  showPlaying(player, on);
+  if (!on) return;
+  if (player.step === player.last) moveTo(player, 0);
+  restart(player);
+}
+
+/** @param {Player} player */
+function restart(player) {
+  stop(player);
+  player.playing = setInterval(() => {
+    moveTo(player, player.step + 1);
+    if (player.step === player.last) play(player, false);
+  }, PLAY_MS / Number(player.speed.value));
+}
+
+/** @param {Player} player */
+function stop(player) {
+  clearInterval(player.playing ?? undefined);
+  player.playing = null;
+}
+
+/** @param {Player} player @param {KeyboardEvent} event */
+function onKey(player, event) {
+  if (showKeys(player, event) || isModified(event)) return;
+  const { key } = event;
+  const target = /** @type {Element} */ (event.target);
+  const goal = stepOfKey(player, key);
+  if (target.closest("select")) return; // it has a use for the keys itself
+  if (player.cursor && onCursorKey(player, key)) event.preventDefault();
+  else if (goal !== undefined) moveByHand(player, goal);
+  else if (key !== " " || presses(event)) return;
+  else if (!event.repeat) play(player, !player.playing);
+  event.preventDefault();
+}
+
+/**
+ * Draws once per data or width, never per step.
+ * @param {Player} player
+ */
+function draw(player) {
+  const { root, data, maps, sums } = player;
+  player.width = root.clientWidth;
+  if (!data || !player.width) return; // inside a closed tab: the observer calls again
+  const measure = ruler(root, MEASURES.text.size);
+  const narrow = player.width < MEASURES.all.narrow;
+  const swiped = narrow && maps.length > 1; // on a phone, as on the other pages
+  player.grid.classList.toggle("swiped", swiped);
+  const width = player.width - (swiped ? MEASURES.all.peek : 0);
+  const layout = narrow || maps.length <= MEASURES.all.few ? arrange(maps, width, measure, VIEW, 1)
+    : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
+  drawLegend(player.legend, data.scale, VIEW);
+  const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
+  for (const { plot, map } of player.cards) {
+    const size = `${map.rows.length} target words by ${map.columns.length} source words`;
+    const keys = "Arrow keys move over the cells, Escape leaves.";
+    if (plot) set(plot, { "aria-label": `${map.label}: attention weights, ${size}. ${keys}` });
+  }
+  showNotes(player);
+  refocus();
+}

@@ -1,0 +1,88 @@
+"""The snapshots that checkpoints keep of their training: which sentence, of which variants."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.escaping import plain
+from alignoscope.records.variant import parse_variant
+from alignoscope.ui.player.map_view import shared_scale
+from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED
+from alignoscope.ui.shell.url_parameters import warn_of_unknown
+from alignoscope.ui.training_history.component import evolution_player
+from alignoscope.ui.training_history.evolution_view import Evolution, Pair, evolution, kept_pairs
+
+HOW = "Training again makes them."
+
+
+def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
+    """Return a fixed sentence and its target, at first the one that most checkpoints have maps of.
+
+    Stops the page where there is none.
+    """
+    counts = Counter(pair for one in checkpoints for pair in kept_pairs(one.record))
+    if not counts:
+        st.info(f"None of these checkpoints keeps snapshots of its training. {HOW}")
+        st.stop()
+    pairs = {
+        f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
+    }
+    warn_of_unknown(FIXED, pairs)
+    return pairs[
+        st.selectbox(
+            "Sentence", pairs, key=FIXED, bind="query-params", label_visibility="collapsed"
+        )
+    ]
+
+
+def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolution]:
+    """Return the snapshots of a sentence; say of which variants there are none, and why.
+
+    Stops the page where no variant has any.
+    """
+    found, missing = [], []
+    for path, one in checkpoints.items():
+        source, target = map(one.tokenizer.encode, pair)
+        try:
+            if pair not in kept_pairs(one.record):
+                raise ValueError(_why_not(one))
+            found.append(evolution(path.stem, one.record, pair, source, target))
+        except ValueError as error:
+            missing.append(f"**{plain(path.stem)}**: {plain(str(error))}")
+    if missing:
+        st.caption("Not shown: " + " ".join(missing))
+    if not found:
+        st.info("Choose another sentence above, or other models above.")
+        st.stop()
+    return found
+
+
+def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
+    """Show the player of these snapshots."""
+    scale = shared_scale((), "weights")
+    evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)
+
+
+def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
+    """Say as Markdown what training did to maps that no page does."""
+    shares = sorted({one.model.config.dropout for one in checkpoints} - {0})
+    if not shares:
+        return ""
+    share = " or ".join(f"{share:.0%}" for share in shares)
+    return (
+        "**Not the maps of training itself.** While a model learnt, dropout left out "
+        f"{share} of its numbers at random, others each time. In these maps nothing is left out, "
+        "as on all pages. It was given every word before the next, as here; where a model reads "
+        "its own words, a map says “own words”."
+    )
+
+
+def _why_not(checkpoint: Checkpoint) -> str:
+    if parse_variant(checkpoint.variant).score == "none":
+        return "it has no attention, so no map."
+    if not kept_pairs(checkpoint.record):
+        return f"its checkpoint keeps no snapshots. {HOW}"
+    return "it was trained when the fixed sentences were others."

@@ -1,0 +1,1 @@
+"""The page “Triage”: a measured corpus, its odd pairs first."""

@@ -1,0 +1,98 @@
+"""A corpus that was measured before: the numbers of all its pairs, and the texts of some."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from alignoscope.analysis.triage.damage import oddness
+from alignoscope.analysis.triage.measures import MEASURES
+from alignoscope.models.folder import find_checkpoint
+from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.records.escaping import plain
+from alignoscope.records.measures.corpus import Measured, part_path, read_measured
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.messages import without_folder
+
+MANY = 500  # pairs of either kind that are shown: the oddest, and some drawn at random
+TEXTS = ("no.", "source", "target")
+Parts = tuple[tuple[Path, Stamp], ...]
+
+
+def open_corpus(folder: Path) -> tuple[Measured, Parts]:
+    """Return what a folder is of, and which of its parts are there; stop the page if none is."""
+    try:
+        about = read_measured(folder)
+        paths = [part_path(folder, number) for number in range(about.parts)]
+        parts = tuple((path, stamp(path)) for path in paths if path.exists())
+    except (OSError, ValueError) as error:
+        why = without_folder(part_path(folder, 0), error)
+        st.error(plain(f"{folder.name} cannot be opened. {why}"))
+        st.stop()
+    if not parts:
+        st.info(f"No part of {plain(folder.name)} has been measured yet.")
+        st.stop()
+    return about, parts
+
+
+def numbers(parts: Parts) -> pd.DataFrame:
+    """Return the numbers of all pairs of the parts, a row a pair; stop the page if one is damaged.
+
+    Measures that no pair has are left out.
+    """
+    try:
+        return _numbers(parts)[0]
+    except (OSError, ValueError) as error:
+        why = plain(without_folder(parts[0][0], error))
+        st.error(f"A part is damaged: delete it, and measure it again. {why}")
+        st.stop()
+
+
+@kept("Reading the texts")
+def shown(parts: Parts, name: str) -> pd.DataFrame:
+    """Return pairs with their texts: the oddest by a measure, and as many drawn at random."""
+    table, starts = _numbers(parts)
+    order = np.argsort(-oddness(table[name].to_numpy(), MEASURES[name]), kind="stable")
+    drawn = np.random.default_rng(0).permutation(len(table))
+    rows = np.union1d(order[:MANY], drawn[:MANY])
+    part_of = np.searchsorted(starts, rows, side="right") - 1
+    texts = [
+        pd.read_parquet(parts[i][0], columns=[*TEXTS]).iloc[rows[part_of == i] - starts[i]]
+        for i in np.unique(part_of)
+    ]
+    found = pd.concat(texts).set_index(rows).astype({"no.": str})
+    return found.join(table.iloc[rows])
+
+
+def models(about: Measured) -> list[Path]:
+    """Return the models that measured a corpus, and say which are not here."""
+    found = []
+    for name in about.models:
+        try:
+            found.append(find_checkpoint(name))
+        except ValueError:
+            st.caption(f"The model {plain(name)} is not here: its maps cannot be shown.")
+    return found
+
+
+@kept("Reading the numbers")
+def _numbers(parts: Parts) -> tuple[pd.DataFrame, np.ndarray]:
+    """Return the numbers of all pairs, and the row at which each part starts."""
+    found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]
+    table = pd.concat(found, ignore_index=True).dropna(axis="columns", how="all")
+    return table, np.cumsum([0, *map(len, found)])
+
+
+def said(about: Measured, parts: Sequence[object], rows: int) -> str:
+    """Return what is shown, in words."""
+    told = [
+        f"{plain(', '.join(about.texts))}: {rows:,} pairs, measured by "
+        f"{plain(', '.join(about.models))}."
+    ]
+    if len(parts) < about.parts:
+        told.append(f"{len(parts):,} of {about.parts:,} parts are there.")
+    if rows > MANY:
+        told.append(f"Shown: the {MANY} oddest by what is upwards, and {MANY} drawn at random.")
+    return " ".join(told)

@@ -1,0 +1,48 @@
+"""Pairs forced through models in batches that are measured once for all visitors."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from alignoscope.analysis.triage.damage import DAMAGES, damage
+from alignoscope.analysis.triage.measures import Measured
+from alignoscope.data.gold import GoldPair
+from alignoscope.decoding.triaging import Texts, measure_pairs
+from alignoscope.models.stamps import stamp
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.model_store import SLOTS, File, load
+from alignoscope.ui.triage.table_view import WHOLE
+
+BATCH = 16
+SHOWN = 90  # of the gold pairs, half of them damaged
+
+
+def damaged_gold(pairs: Sequence[GoldPair]) -> tuple[list[str], list[Texts], list[str]]:
+    """Return names, texts and damage of gold pairs, of which every other one is damaged."""
+    pairs = pairs[:SHOWN]
+    whole = [(pair.source, pair.target) for pair in pairs]
+    broken = {kind: damage(whole, kind) for kind in DAMAGES}
+    kinds = [kind for name in DAMAGES for kind in (WHOLE, name)]
+    names = [kinds[i % len(kinds)] for i in range(len(pairs))]
+    texts = [broken.get(kind, whole)[i] for i, kind in enumerate(names)]
+    return [pair.name for pair in pairs], texts, names
+
+
+def measured(paths: Sequence[Path], pairs: Sequence[Texts]) -> list[Measured | None]:
+    """Return what is measured of pairs, the first model's maps against the others'."""
+    files = tuple((path, stamp(path)) for path in paths)
+    found: list[Measured | None] = []
+    bar = st.empty()
+    for start in range(0, len(pairs), BATCH):
+        bar.progress(start / len(pairs), f"{start:,} of {len(pairs):,} pairs")
+        found += _batch(files, tuple(pairs[start : start + BATCH]))
+    bar.empty()
+    return found
+
+
+@kept()
+def _batch(files: tuple[File, ...], pairs: tuple[Texts, ...]) -> list[Measured | None]:
+    checkpoints = [load(*file) for file in files]
+    with SLOTS.aside():
+        return measure_pairs(checkpoints, pairs)

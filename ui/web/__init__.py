@@ -1,0 +1,1 @@
+"""Browser components in general: joined scripts, standalone pages, reports, and shared modules."""

@@ -1,0 +1,77 @@
+// From a number to its share of a scale and to its colour. `shares` in ui/player/view_settings.py does
+// the same for exports, and a test holds one against the other.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { clamp, figure } from "./numbers.js";
+
+/** @import { Scale, Scaling } from "../player/maps_types" */
+
+/**
+ * Returns the function from a value of a row to its share of the scale, 0 to 1.
+ * @param {(number | null)[]} values of the row
+ * @param {Pick<Scale, "low" | "high">} scale @param {Scaling} scaling
+ */
+export function sharer(values, { low, high }, scaling) {
+  if (scaling === "linear") {
+    return (/** @type {number} */ value) => clamp((value - low) / (high - low), 0, 1);
+  }
+  const top = Math.max(...values.map((value) => Math.abs(value ?? 0))) || 1;
+  const size = scaling === "log"
+    ? (/** @type {number} */ value) =>
+      clamp(1 + Math.log10(Math.abs(value) / high) / MEASURES.scaling.decades, 0, 1)
+    : (/** @type {number} */ value) => Math.abs(value) / top;
+  if (low >= 0) return size;
+  return (/** @type {number} */ value) => (1 + Math.sign(value) * size(value)) / 2;
+}
+
+/**
+ * Returns the function from a share, 0 to 1, to red, green and blue between colours like #053061.
+ * @param {string[]} colors
+ */
+export function mixer(colors) {
+  const stops = colors.map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
+  return (/** @type {number} */ share) => {
+    const at = share * (stops.length - 1);
+    const from = stops[Math.floor(at)];
+    const to = stops[Math.ceil(at)];
+    return from.map((part, i) => Math.round(part + (to[i] - part) * (at % 1)));
+  };
+}
+
+/**
+ * Returns the function from a share, 0 to 1, to a colour of a scale on a light and on a dark page.
+ * @param {Pick<Scale, "colors" | "dark">} scale
+ */
+export function painter({ colors, dark }) {
+  const onLight = mixer(colors);
+  const light = (/** @type {number} */ share) => `rgb(${onLight(share).join(" ")})`;
+  if (!dark.length) return light;
+  const onDark = mixer(dark);
+  return (/** @type {number} */ share) =>
+    `light-dark(${light(share)}, rgb(${onDark(share).join(" ")}))`;
+}
+
+/** @param {number} value @param {Scale} scale @param {number} threshold */
+export const isFaint = (value, scale, threshold) => Math.abs(value) < threshold * scale.high;
+
+/**
+ * Two colours that can be told from a light and from a dark page, for ribbons and bars.
+ * @param {Scale} scale
+ */
+export function poles({ low, colors }) {
+  const at = (/** @type {number} */ share) => colors[Math.round(share * (colors.length - 1))];
+  return low < 0 ? [at(0.2), at(0.8)] : ["var(--accent)", "var(--accent)"];
+}
+
+/**
+ * What stands below a legend, from its left to its right end.
+ * @param {Pick<Scale, "low" | "high">} scale @param {Scaling} scaling
+ */
+export function ticks({ low, high }, scaling) {
+  if (scaling === "linear") return [low, (low + high) / 2, high].map(figure);
+  if (scaling === "row" && low < 0) return ["−largest", "0", "largest"];
+  if (scaling === "row") return ["0", "", "row’s largest"];
+  const depth = 10 ** (MEASURES.scaling.decades / 2);
+  if (low < 0) return [-high, -high / depth, 0, high / depth, high].map(figure);
+  return [high / depth ** 2, high / depth, high].map(figure);
+}

@@ -1,0 +1,85 @@
+"""The scripts of a component joined for the browser, which takes one module and no folder of them.
+
+The files are ES modules that Node, a type checker and a linter read as they are. What goes in is
+an entry file, what comes out is its text below that of all it imports.
+"""
+
+import json
+import re
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[2]
+_JSON = ' with { type: "json" }'
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.M | re.S)
+_IMPORT = re.compile(r'^import (\{[^{}]*\}|\w+) from "(\.[^"\n]*)"(' + _JSON + ")?;\n", re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) \w)", re.M)
+_NAMES = re.compile(r"^(export )?(?:async )?(?:function|const|let|class) (\w+)", re.M)
+
+
+def script(entry: str) -> str:
+    """The script of a component, from its entry file such as `ui/player/player.js`."""
+    return bundle(_ROOT / entry)
+
+
+def style(*files: str) -> str:
+    """Style sheets such as `ui/player/maps.css` in this order, then the rules shared by all."""
+    sheets = (*files, "ui/web/everyone.css")
+    return "\n".join((_ROOT / file).read_text(encoding="utf-8") for file in sheets)
+
+
+def bundle(entry: Path) -> str:
+    """Return one module with the entry's default export and all that it needs, without comments.
+
+    Imports are followed by name from relative paths, data from JSON files. What cannot be joined
+    as text is refused: a cycle, another name for what is imported, two modules that both declare
+    one name, names taken out of an object at the top, a second default export.
+    """
+    parts: dict[Path, str] = {}
+    owners: dict[str, Path] = {}
+    _join(entry.resolve(), (), parts, owners)
+    joined = "\n".join(parts.values())
+    assert len(re.findall(r"^export ", joined, re.M)) == 1, f"{entry} needs one default export"
+    assert parts[entry.resolve()].count("\nexport default function") == 1, f"{entry} has none"
+    return joined
+
+
+def _join(
+    file: Path, above: tuple[Path, ...], parts: dict[Path, str], owners: dict[str, Path]
+) -> None:
+    """Add a module's text to the parts, behind those of the modules that it imports."""
+    cycle = " imports ".join(path.name for path in (*above, file))
+    assert file not in above, f"modules import each other: {cycle}"
+    if file in parts:
+        return
+    text = _COMMENT.sub("", file.read_text(encoding="utf-8"))
+    for names, path, data in _IMPORT.findall(text):
+        other = (file.parent / path).resolve()
+        if data:
+            parts.setdefault(other, _data(names, other))
+            assert owners.setdefault(names, other) == other, f"{file}: {names} is another thing"
+            assert f"const {names} = " in parts[other], (
+                f"{file}: {names} has another name elsewhere"
+            )
+            continue
+        assert names.startswith("{"), f"{file}: import {names} by its name, in braces"
+        _join(other, (*above, file), parts, owners)
+        wanted = {name.strip() for name in names[1:-1].split(",")} - {""}
+        missing = wanted - _exported(other)
+        assert not missing, f"{file} imports {missing}, which {other} does not export by that name"
+    for _, name in _NAMES.findall(text):
+        assert name not in owners, f"{name} is declared in {owners[name]} and in {file}"
+        owners[name] = file
+    parts[file] = _EXPORT.sub("", _IMPORT.sub("", text))
+    refused = r"^(?:import\b|export (?!default function\b)|(?:const|let) [{[]).*"
+    left = re.search(refused, parts[file], re.M)
+    assert not left, f"{file} cannot be joined: {left and left[0]}"
+
+
+def _data(name: str, file: Path) -> str:
+    data = json.loads(file.read_text(encoding="utf-8"))
+    return f"const {name} = {json.dumps(data, separators=(',', ':'))};\n"
+
+
+def _exported(file: Path) -> set[str]:
+    declared = _NAMES.findall(file.read_text(encoding="utf-8"))
+    return {name for exported, name in declared if exported}

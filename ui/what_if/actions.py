@@ -1,0 +1,159 @@
+"""What a person changes about one translation, press by press: its branches and edits.
+
+A browser session holds token ids and rows of numbers, no traces.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.data.tokenizer import END, SPACE, Tokenizer
+from alignoscope.decoding.what_if import token_id
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.stamps import stamp
+from alignoscope.records.escaping import plain
+from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
+from alignoscope.records.trace import Trace
+from alignoscope.serving.model_store import load
+from alignoscope.ui.shell.session_keys import PROBLEM, WHAT_IF, WHAT_IFS
+from alignoscope.ui.what_if.state import BY_HAND, Branch, Edit, WhatIf, in_parts
+from alignoscope.ui.what_if.traces import branch_trace
+from alignoscope.ui.what_if.url_changes import read_changes
+
+
+def resume(source: str, target: str, original: Trace, path: Path, paths: Sequence[Path]) -> WhatIf:
+    """Return what was changed so far: in this session, or else by the link that opened it.
+
+    Another sentence or variant begins afresh, unless it was changed before.
+    """
+    fresh = WhatIf(path=path, source=source, target=target)
+    state = st.session_state.get(WHAT_IF)
+    if state is None:
+        state = read_changes(fresh, original, paths)
+    elif (about := (path, source, target)) != (state.path, state.source, state.target):
+        kept = st.session_state.setdefault(WHAT_IFS, {})
+        if state.branches or state.edits:
+            kept[state.path, state.source, state.target] = state
+        state = kept.pop(about, fresh)
+        while len(kept) > MAX_BRANCHES:
+            kept.pop(next(iter(kept)))
+    st.session_state[WHAT_IF] = state
+    return state
+
+
+def change(**fields: tuple) -> None:
+    """Put other branches or edits in the place of the present ones."""
+    st.session_state[WHAT_IF] = replace(st.session_state[WHAT_IF], **fields)
+
+
+def refuse(problem: str) -> None:
+    """Keep a problem of a callback for the page to show once."""
+    st.session_state[PROBLEM] = problem
+
+
+def show_refused() -> None:
+    """Show once what the press before this run could not do."""
+    problem = st.session_state.pop(PROBLEM, None)
+    if problem:
+        st.warning(plain(problem), icon=":material/edit:")
+
+
+def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable[Path]) -> None:
+    """Write another token at a step of a trace of `home`: a branch of each checkpoint in `paths`.
+
+    A checkpoint that has not all of the tokens is left out, and said.
+    """
+    state: WhatIf = st.session_state[WHAT_IF]
+    branches = list(state.branches)
+    problems: dict[str, list[str]] = {}
+    ids = base.target.ids[:step]
+    try:
+        before = [_load(home).tokenizer.piece(i) for i in ids]
+    except (ValueError, OSError) as error:
+        refuse(f"{home.stem}: {error}")
+        return
+    for path in paths:
+        try:
+            prefix = _prefix(_load(path), ids, before, typed)
+            if any((branch.path, branch.prefix) == (path, prefix) for branch in branches):
+                raise ValueError("This branch is there already.")
+            if len(branches) == MAX_BRANCHES:
+                raise ValueError(f"{MAX_BRANCHES} branches are kept at most: remove one.")
+            number = max((branch.number for branch in branches), default=0) + 1
+            branch = Branch(number=number, path=path, prefix=prefix)
+            branch_trace(branch, state.source)
+            branches.append(branch)
+        except (ValueError, OSError) as error:
+            problems.setdefault(str(error), []).append(path.stem)
+    change(branches=tuple(branches))
+    if problems:
+        lines = (f"{', '.join(names)}: {problem}" for problem, names in problems.items())
+        refuse("\n\n".join(lines))
+
+
+def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
+    """Edit one step's row; `make` returns the weights [src_len], or says why it cannot."""
+    edits = st.session_state[WHAT_IF].edits
+    try:
+        edit = Edit(step=step, how=how, row=in_parts(make()))
+        if how == BY_HAND and edits and (edits[-1].step, edits[-1].how) == (step, how):
+            edits = edits[:-1]  # a bar that moves on is one edit
+        if len(edits) == MAX_EDITS:
+            raise ValueError(f"{MAX_EDITS} edits are kept at most: take some back.")
+        change(edits=(*edits, edit))
+    except (ValueError, OSError) as error:
+        refuse(str(error))
+
+
+def add_rows(how: str, make: Callable[[], Mapping[int, np.ndarray]]) -> None:
+    """Edit the rows of several steps together; `make` returns them by step, or says why not."""
+    edits = st.session_state[WHAT_IF].edits
+    try:
+        rows = sorted(make().items())
+        made = [Edit(step=step, how=how, row=in_parts(row)) for step, row in rows]
+        if len(edits) + len(made) > MAX_EDITS:
+            raise ValueError(
+                f"This would be {len(made)} more edits, and {MAX_EDITS} are kept at most: take "
+                "some back, or begin at a later step."
+            )
+        change(edits=(*edits, *made))
+    except (ValueError, OSError) as error:
+        refuse(str(error))
+
+
+def follows(step: int, edits: int) -> bool:
+    """Return whether a row moved by hand after so many edits still applies.
+
+    A bar that moves on while the page answers does; one that was let go just before an edit was
+    taken back does not.
+    """
+    made = st.session_state[WHAT_IF].edits
+    return edits == len(made) or [(e.step, e.how) for e in made[-1:]] == [(step, BY_HAND)]
+
+
+def as_typed(piece: str) -> str:
+    """Return what a person would type for exactly this piece: `+s` goes on with a word."""
+    return piece if piece.startswith(SPACE) or piece == END else f"+{piece}"
+
+
+def _prefix(
+    checkpoint: Checkpoint, ids: Sequence[int], pieces: Sequence[str], typed: str
+) -> tuple[int, ...]:
+    """Return a checkpoint's ids of pieces (`ids` in another one) and of the typed token."""
+    tokenizer = checkpoint.tokenizer
+    known = (
+        i if _has(tokenizer, i, piece) else token_id(checkpoint, as_typed(piece))
+        for i, piece in zip(ids, pieces, strict=True)
+    )
+    return (*known, token_id(checkpoint, typed))
+
+
+def _has(tokenizer: Tokenizer, i: int, piece: str) -> bool:
+    return i < len(tokenizer) and tokenizer.piece(i) == piece
+
+
+def _load(path: Path) -> Checkpoint:
+    return load(path, stamp(path))

@@ -1,0 +1,184 @@
+"""The panel that changes where a step looked, by bars and by presses."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.analysis import edits, renormalising
+from alignoscope.analysis.words import merge_source, plain_token
+from alignoscope.records.escaping import plain
+from alignoscope.records.trace import Trace
+from alignoscope.serving.messages import show_problem
+from alignoscope.ui.arithmetic.alpha_picker import alpha_said, pick_alpha
+from alignoscope.ui.player.map_view import plain_words
+from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.svg.ink import decimal
+from alignoscope.ui.what_if import row_sources as rows
+from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse
+from alignoscope.ui.what_if.row_editor import edited_row, row_editor
+from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf
+from alignoscope.ui.what_if.traces import rows_from
+from alignoscope.ui.what_if.url_changes import read_keep
+
+ON, KEEP = "Decode on", "Keep the translation"
+
+
+def holds_translation() -> bool:
+    """Return whether the translation is held fixed, and only its probabilities change.
+
+    At first the link decides.
+    """
+    if state.AFTER_EDIT not in st.session_state:
+        st.session_state[state.AFTER_EDIT] = KEEP if read_keep() else ON
+    return st.session_state[state.AFTER_EDIT] == KEEP
+
+
+def show_edits(
+    made: WhatIf,
+    original: Trace,
+    edited: Trace | None,
+    step: int,
+    paths: Sequence[Path],
+) -> None:
+    """Offer the step's weights to be changed by hand or by a press."""
+    trace = edited or original
+    if trace.weights is None:
+        show_problem(
+            f"{made.path.stem} has no attention: there are no weights to edit.", icon="edit"
+        )
+        return
+    if step >= len(trace.steps):
+        st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
+    else:
+        record = trace.steps[step]
+        token = plain_token(record.token)
+        st.text(f"Weights while it wrote “{token}” (log-probability {decimal(record.log_prob)})")
+        _bars(made, trace, original, step)
+        _presses(trace, step)
+        with st.expander("Words, other variants, alpha", key=state.MORE_EDITS):
+            _words(trace, step)
+            _others(made, trace, step, paths)
+            _alpha(made, original, trace, step)
+    st.segmented_control(
+        "After an edit",
+        (ON, KEEP),
+        required=True,
+        key=state.AFTER_EDIT,
+        persist_state="session",
+        help="Decode on: the model chooses the words from the first edited step on. Or it is held "
+        "to the original's words, and only their probabilities change.",
+    )
+
+
+def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
+    """Show the row as bars; what a person leaves there becomes an edit."""
+    weights, words = trace.steps[step].weights, plain_words(trace.source)
+    of_original = original.steps[step].weights if step < len(original.steps) else weights
+    assert weights is not None
+    assert of_original is not None
+    identity = f"{made.path.stem}\n{made.source}\n{made.target}"
+
+    def take() -> None:
+        try:
+            found = edited_row(
+                state.ROW_EDITOR, identity=identity, words=len(words), steps=len(trace.steps)
+            )
+        except ValueError as error:
+            found = None
+            refuse(str(error))
+        if found and follows(found.step, found.edits):
+            row = trace.steps[found.step].weights
+            assert row is not None
+            pieces = partial(edits.spread, np.array(found.row), row, trace.source)
+            add_edit(found.step, BY_HAND, pieces)
+
+    row_editor(
+        words,
+        merge_source(weights, trace.source, "weights"),
+        merge_source(of_original, trace.source, "weights"),
+        step=step,
+        edits=len(made.edits),
+        identity=identity,
+        key=state.ROW_EDITOR,
+        on_change=take,
+    )
+    st.caption("Drag a bar: the others make room. The dotted mark is the original's weight.")
+
+
+def _presses(trace: Trace, step: int) -> None:
+    row = trace.steps[step].weights
+    assert row is not None
+    with st.container(horizontal=True, gap="small"):
+        _press("Uniform", step, "uniform", partial(edits.uniform, row))
+        _press("Sharpen", step, "sharpen", partial(edits.sharpen, row))
+        _press("Flatten", step, "flatten", partial(edits.flatten, row))
+
+
+def _words(trace: Trace, step: int) -> None:
+    """Offer edits of chosen words: only they, without them, or two of them swapped."""
+    row, source = trace.steps[step].weights, trace.source
+    assert row is not None
+    chosen = st.pills(
+        "Choose words",
+        range(len(source.words)),
+        format_func=lambda i: plain(plain_words(source)[i]),
+        selection_mode="multi",
+        wrap=True,
+        key=state.of(state.EDITED_WORDS, source.text),
+    )
+    columns = [source.spans[word] for word in chosen]
+    together = [column for word in columns for column in word]
+    numbers = ".".join(str(word + 1) for word in chosen)
+    only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
+    swap = partial(edits.swap, row, *columns)
+    with st.container(horizontal=True, gap="small"):
+        _press("Only these", step, f"only.{numbers}", only, disabled=not chosen)
+        _press("Forget these", step, f"forget.{numbers}", forget, disabled=not chosen)
+        _press("Swap the two", step, f"swap.{numbers}", swap, disabled=len(chosen) != 2)
+
+
+def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
+    gold = rows.gold_of(made.path.parent.name, trace)
+    others = {path.stem: path for path in paths if path != made.path}
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        if others:
+            name = st.selectbox("Another variant", others, key=state.OTHER_VARIANT, width=220)
+            make = partial(rows.as_looked, others[name], made, trace, step)
+            _press("Look as it did", step, f"{LIKE}.{name}", make)
+        if gold:
+            make = partial(rows.as_gold, gold, trace, step)
+            _press("As the gold says", step, "gold", make)
+
+
+def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
+    """Offer the step's scores under another alpha: for this step, or for all from it on."""
+    if trace.steps[step].scores is None:
+        return
+    alpha = pick_alpha("The scores of a step become weights anew, and the model goes on with them.")
+    number = 1.0 if alpha is None else alpha
+    how, keep = f"{ALPHA}.{number:g}", holds_translation()
+    if alpha is not None:
+        row = renormalising.alpha_row(trace, step, alpha)
+        zeros = int((merge_source(row, trace.source, "weights") == 0).sum())
+        st.caption(
+            f"Under {alpha_said(alpha)}, {zeros} of the {len(trace.source.words)} words of this "
+            "step have a weight of exactly 0."
+        )
+    with st.container(horizontal=True, gap="small"):
+        make = partial(renormalising.alpha_row, trace, step, number)
+        _press("This step with alpha", step, how, make, disabled=alpha is None)
+        st.button(
+            "All from this step on",
+            on_click=add_rows,
+            args=(how, partial(rows_from, made, original, keep, number, step)),
+            disabled=alpha is None,
+        )
+
+
+def _press(
+    label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
+) -> None:
+    st.button(label, on_click=add_edit, args=(step, how, make), disabled=disabled)

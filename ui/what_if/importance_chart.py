@@ -1,0 +1,184 @@
+"""What a change did: strips of falls beside the map, gradients to hold against it, a sentence."""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from alignoscope.analysis.words import merge_source
+from alignoscope.records.escaping import literals
+from alignoscope.records.trace import Trace
+from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, numbered, peak
+from alignoscope.ui.svg.lettering import shortened, width
+
+SMALL, LARGE = 0.1, 1.0  # nats: a factor of 1.1 in probability, and one of 2.7
+ALIKE, UNLIKE = 0.6, 0.2  # of rank correlations
+ROW, HEAD, FOOT = 24, 96, 12  # heights: figures that stand side by side have their rows in line
+LETTERS, LABEL = 12, 84  # of the labels: the size of their letters, and how long one may be
+TURN = -60  # of the labels above, which then fit into HEAD
+
+
+def falls_figure(trace: Trace, falls: Mapping[str, np.ndarray], step: int) -> go.Figure:
+    """Return falls of log-probability (nats) as a strip, a row a target token, a column a change.
+
+    `falls` are [tgt_len] under the name of what was changed. The row of the step is framed.
+    """
+    cells = np.stack(list(falls.values()), axis=1)
+    high = peak(cells)
+    strip = go.Heatmap(
+        z=cells,
+        zmin=-high,
+        zmax=high,
+        colorscale=list(SCORE_COLORS),
+        showscale=False,
+        texttemplate="%{z:.2f}",
+        hovertemplate="falls by %{z:.3f} nats<extra></extra>",
+        xgap=1,
+        ygap=1,
+    )
+    return _in_line(strip, trace, list(falls), step)
+
+
+def share_figure(trace: Trace, cells: np.ndarray, name: str, step: int) -> go.Figure:
+    """Return cells [tgt_len, src_len] of pieces as shares of their row over words, 0 to 1.
+
+    Magnitudes are summed over the pieces of a word: weights stay weights, gradients lose their
+    sign. The row of the step is framed.
+    """
+    words = merge_source(np.abs(cells), trace.source, "weights")
+    sums = words.sum(axis=1, keepdims=True)
+    heatmap = go.Heatmap(
+        z=np.divide(words, sums, out=np.zeros_like(words), where=sums > 0),
+        zmin=0,
+        zmax=1,
+        colorscale=list(WEIGHT_COLORS),
+        showscale=False,
+        customdata=[literals(trace.source.words)] * len(words),
+        hovertemplate=f"%{{customdata}}<br>{name} %{{z:.3f}}<extra></extra>",
+        xgap=1,
+        ygap=1,
+    )
+    return _in_line(heatmap, trace, trace.source.words, step)
+
+
+def importance_table(
+    trace: Trace, falls: Mapping[str, np.ndarray], correlation: np.ndarray
+) -> pd.DataFrame:
+    """Return the numbers of the strip, and the rank correlations, a row a target token."""
+    columns = {f"fall, {name}": values.round(3) + 0.0 for name, values in falls.items()}  # no -0
+    tokens = numbered([step.token for step in trace.steps])
+    return pd.DataFrame({"token": tokens, **columns, "rank correlation": correlation})
+
+
+def importance_text(
+    token: str, uniform: float, permuted: float, without_top: float, correlation: float
+) -> str:
+    """Say in plain words what one row's numbers mean: falls in nats, and a rank correlation.
+
+    A number that is not there is NaN. Below `SMALL` a fall is said to hardly matter.
+    """
+    shown, size = f"log p({token})", f"{abs(uniform):.2f}"
+    moves = f"{'lowers' if uniform > 0 else 'raises'} {shown} by {size}"
+    first = f"Making this row uniform {moves if size != '0.00' else f'leaves {shown} as it is'}"
+    falls = [fall for fall in (uniform, permuted, without_top) if np.isfinite(fall)]
+    if max(map(abs, falls)) < SMALL:
+        meaning = (
+            f", and no other change moves it by {SMALL} or more: for this token it hardly matters "
+            "where the model looked"
+        )
+    elif max(falls) < SMALL:
+        meaning = ", and no change lowers it much: this token does not need the words of its row"
+    elif uniform >= LARGE:
+        meaning = ": for this token the model depends on where it looked"
+    elif uniform >= SMALL:
+        meaning = ": for this token it matters somewhat where the model looked"
+    elif permuted >= max(falls):
+        meaning = (
+            f", but permuting it lowers it by {permuted:.2f} on average: to look at the wrong "
+            "words is worse than to look at all"
+        )
+    else:
+        meaning = (
+            f", but taking its top word away lowers it by {without_top:.2f}: the model needs that "
+            "word here, and no more weight on it than on the others"
+        )
+    return f"{first}{meaning}. {_ranks(correlation)}"
+
+
+def changed_tokens(original: Trace, other: Trace) -> pd.DataFrame:
+    """Return both translations token by token, with the change of log-probability (nats).
+
+    Tokens that both wrote stand in one row and have a change; the others have none.
+    """
+    a, b = original.steps, other.steps
+    rows = []
+    matcher = SequenceMatcher(
+        a=[step.token for step in a], b=[step.token for step in b], autojunk=False
+    )
+    for operation, i, j, k, m in matcher.get_opcodes():
+        for n in range(max(j - i, m - k)):
+            old = a[i + n] if i + n < j else None
+            new = b[k + n] if k + n < m else None
+            rows.append(
+                {
+                    "step": (k if new else i) + n + 1,
+                    "original": old.token if old else "",
+                    "log p": old.log_prob if old else np.nan,
+                    "now": new.token if new else "",
+                    "log p now": new.log_prob if new else np.nan,
+                    "change": new.log_prob - old.log_prob
+                    if operation == "equal" and old and new
+                    else np.nan,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _ranks(correlation: float) -> str:
+    """Say whether weights and gradients put the source words in one order."""
+    if not np.isfinite(correlation):
+        return "Weights and gradients cannot be ranked against each other here."
+    if correlation >= ALIKE:
+        words = "put the source in much the same order"
+    elif correlation >= UNLIKE:
+        words = "agree a little about the order of the source"
+    elif correlation > -UNLIKE:
+        words = "do not agree about the order of the source"
+    else:
+        words = "put the source in opposite orders"
+    return f"Weights and gradients {words} (rank correlation {correlation:.2f})."
+
+
+def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: int) -> go.Figure:
+    """Return a heatmap over the tokens of a trace, the first at the top, one height for all."""
+    # Left to find the margins, Plotly measures all labels many times: seconds for long sentences.
+    tokens = [shortened(record.token, LABEL, LETTERS) for record in trace.steps]
+    columns = [shortened(column, LABEL, LETTERS) for column in columns]
+    left = 12 + max(width(token, LETTERS) for token in tokens)
+    figure = go.Figure(heatmap)
+    figure.update_yaxes(
+        tickvals=list(range(len(tokens))),
+        ticktext=literals(tokens),
+        autorange="reversed",
+        automargin=False,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(
+        tickvals=list(range(len(columns))),
+        ticktext=literals(columns),
+        side="top",
+        tickangle=TURN,
+        tickfont={"size": LETTERS},
+        automargin=False,
+        showgrid=False,
+        zeroline=False,
+    )
+    frame = {"line": {"color": "#d55e00", "width": 2}, "xref": "paper", "x0": 0, "x1": 1}
+    figure.add_shape(type="rect", y0=step - 0.5, y1=step + 0.5, **frame)
+    return figure.update_layout(
+        height=HEAD + FOOT + ROW * len(tokens),
+        margin={"l": left, "r": 48, "t": HEAD, "b": FOOT},
+    )

@@ -1,0 +1,76 @@
+"""What if the model had written another token, or looked elsewhere? Both beside the original."""
+
+import streamlit as st
+
+from alignoscope.serving.trace_store import traces
+from alignoscope.ui.arithmetic.panel import show_arithmetic
+from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.glossary import show_words
+from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
+from alignoscope.ui.shell.sentence_input import pick_sentences
+from alignoscope.ui.shell.session_keys import MATTER
+from alignoscope.ui.what_if.actions import resume, show_refused
+from alignoscope.ui.what_if.branches_panel import show_branches
+from alignoscope.ui.what_if.edits_panel import holds_translation, show_edits
+from alignoscope.ui.what_if.importance_panel import show_importance
+from alignoscope.ui.what_if.results_panel import show_results
+from alignoscope.ui.what_if.traces import branch_traces, edited_trace
+from alignoscope.ui.what_if.url_changes import write_changes
+
+
+def show() -> None:
+    """Show the page “What if”."""
+    with bar():
+        pair, paths = pick_pair()
+        source, target = pick_sentences(pair)
+        path = pick_variant(paths)
+        with settings():
+            posterior = pick_posterior()
+    st.caption(
+        "Write another token at a step, or change where the model looked: it goes on from there "
+        "greedily, as the original was decoded, which stays beside it."
+    )
+    found = traces([path], source, target, posterior=posterior)
+    if not found:
+        st.stop()
+
+    @st.fragment
+    def explore() -> None:
+        """Show all translations as maps, and the panels that change them at the current step."""
+        original = found[0]
+        changes, keep = resume(source, target, original, path, paths), holds_translation()
+        write_changes(changes, keep)
+        branches = branch_traces(changes, posterior=posterior)
+        edited = edited_trace(changes, original, keep, posterior=posterior)
+        maps = [original, *([edited] if edited else []), *(trace for _, trace in branches)]
+        layers = layers_of(maps)
+        maps_beside, panel = st.columns([5, 3], gap="medium")
+        with maps_beside:
+            position = show_player(maps, layers, source, target)
+            show_results(changes, original, edited, branches)
+        step = position.step
+        with panel:
+            show_refused()
+            looking, writing = st.tabs(["Look elsewhere", "Write another token"])
+            with looking:
+                show_edits(changes, original, edited, step, paths)
+            with writing:
+                show_branches(changes, original, branches, step, paths)
+        matter = st.expander(
+            "Does it matter where it looked?",
+            icon=":material/science:",
+            key=MATTER,
+            on_change="rerun",  # so that nothing is measured while it is closed
+        )
+        if matter.open:
+            with matter:
+                show_importance(changes, original, step)
+        show_words()
+        show_arithmetic(maps, paths, position.cell, step)
+        show_exports(maps, layers, position, source, target)
+        show_tables(layers, position.view)
+
+    explore()

@@ -1,0 +1,125 @@
+"""The traces of what was changed: of a branch, of all edits, and what each row is worth.
+
+They are in caches that all sessions share.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from alignoscope.analysis.importance import Importance, importance
+from alignoscope.decoding.what_if import continue_from, rows_under_alpha
+from alignoscope.models.stamps import Stamp, stamp
+from alignoscope.records.trace import Edited, Trace
+from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.messages import show_problem
+from alignoscope.serving.model_store import SLOTS, load
+from alignoscope.serving.trace_store import decode, shelved, with_likelihoods
+from alignoscope.ui.what_if.state import Branch, Rows, WhatIf, histories, in_force
+
+
+def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Trace:
+    """Return the trace of a branch, labelled with its number."""
+    file = (branch.path, stamp(branch.path))
+    trace = _continued(*file, source, "", branch.prefix, (), keep=False)
+    if posterior:
+        trace = with_likelihoods(*file, trace)
+    return trace.called(f"{trace.label} · branch {branch.number}")
+
+
+def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branch, Trace]]:
+    """Return all branches with their traces; say which can no longer be decoded."""
+    found = []
+    for branch in state.branches:
+        try:
+            found.append((branch, branch_trace(branch, state.source, posterior=posterior)))
+        except (ValueError, OSError) as error:
+            about = f"Branch {branch.number} is left out. "
+            show_problem(error, icon="warning", kind="warning", about=about)
+    return found
+
+
+def own_translation(branch: Branch, state: WhatIf) -> Trace:
+    """Return what the branch's checkpoint wrote by itself, or was given to write."""
+    return decode(branch.path, stamp(branch.path), state.source, state.target)
+
+
+def edited_trace(
+    state: WhatIf, original: Trace, keep: bool, *, posterior: bool = False
+) -> Trace | None:
+    """Return the translation with all edits in force, or None if there is none that it reaches.
+
+    It is decoded on from the first edited step, or with `keep` held to the original's target.
+    """
+    rows = in_force(state.edits)
+    if not rows:
+        return None
+    prefix = () if keep else original.target.ids[: rows[0][0]]
+    try:
+        file = (state.path, stamp(state.path))
+        trace = _continued(*file, state.source, state.target, prefix, rows, keep=keep)
+        if posterior:
+            trace = with_likelihoods(*file, trace)
+    except (ValueError, OSError) as error:
+        show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
+        return None
+    if not trace.edited:
+        return None
+    hows = histories(state.edits, original.source.words)
+    edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
+    return replace(trace, edited=edited).called(f"{trace.label} · edited")
+
+
+def rows_from(
+    state: WhatIf, original: Trace, keep: bool, alpha: float, start: int
+) -> dict[int, np.ndarray]:
+    """Return rows under an alpha for all steps from `start` on, the edits before it in force.
+
+    Raises:
+        ValueError: if the checkpoint cannot be used, or has no attention.
+    """
+    edits = {step: np.array(row) for step, row in in_force(state.edits) if step < start}
+    first = min([start, *edits])
+    with SLOTS.aside():
+        return rows_under_alpha(
+            load(state.path, stamp(state.path)),
+            original.source,
+            alpha,
+            start,
+            prefix=() if keep else original.target.ids[:first],
+            edits=edits,
+            target=original.target if keep else None,
+        )
+
+
+def measured(state: WhatIf) -> Importance:
+    """Return how much each row of the original matters."""
+    return _measured(state.path, stamp(state.path), state.source, state.target)
+
+
+@shelved
+def _continued(
+    path: Path,
+    at: Stamp,
+    source: str,
+    target: str,
+    prefix: tuple[int, ...],
+    rows: Rows,
+    *,
+    keep: bool,
+) -> Trace:
+    original = decode(path, at, source, target)
+    edits = {step: np.array(row) for step, row in rows}
+    held = original.target if keep else None
+    with SLOTS.aside():
+        return continue_from(
+            load(path, at), original.source, prefix=prefix, edits=edits, target=held
+        )
+
+
+@kept("Measuring")
+def _measured(path: Path, at: Stamp, source: str, target: str) -> Importance:
+    original = decode(path, at, source, target)
+    with SLOTS.aside():
+        return importance(load(path, at), original)

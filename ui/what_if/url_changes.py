@@ -1,0 +1,190 @@
+"""What if in a link: branches and edits as short text that restores the very same ones.
+
+`branch=1~luong-dot~45.120.88` is branch 1: that checkpoint after these tokens of its vocabulary.
+`edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how its row came, and the row itself, a
+16-bit number for each piece of the source, in base64url. `keep=on` holds the translation fixed.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import streamlit as st
+
+from alignoscope.decoding.loop import length_limit
+from alignoscope.records.catalogue.normalisers import ALPHAS
+from alignoscope.records.escaping import plain
+from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
+from alignoscope.records.trace import Trace
+from alignoscope.ui.shell.url_parameters import (
+    SWITCHES,
+    all_linked,
+    linked,
+    warn_of_unknown,
+    write,
+)
+from alignoscope.ui.what_if.state import (
+    ALPHA,
+    HOWS,
+    LIKE,
+    OF_WORDS,
+    WHOLE,
+    Branch,
+    Edit,
+    WhatIf,
+)
+from alignoscope.ui.what_if.traces import branch_trace
+
+Found = TypeVar("Found", Branch, Edit)
+_BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
+_EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
+_SAID = 3  # problems that are shown
+ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as links have them
+
+
+def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:
+    """Return what the link asks for; say what in it cannot be."""
+    branches: list[Branch] = []
+    edits: list[Edit] = []
+
+    def read_new_branch(text: str) -> Branch:
+        branch = read_branch(text, paths)
+        if branch.number in [one.number for one in branches]:
+            raise ValueError(f"There is a branch {branch.number} already.")
+        if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
+            raise ValueError("This branch is there already.")
+        branch_trace(branch, fresh.source)  # or a ValueError: its tokens do not fit
+        return branch
+
+    _read("branch", MAX_BRANCHES, read_new_branch, branches)
+    _read("edit", MAX_EDITS, lambda text: read_edit(text, original, paths), edits)
+    return replace(fresh, branches=tuple(branches), edits=tuple(edits))
+
+
+def read_keep() -> bool:
+    """Return whether the link asks for the translation to be held fixed."""
+    warn_of_unknown("keep", SWITCHES)
+    return SWITCHES.get(linked("keep") or "", False)
+
+
+def write_changes(state: WhatIf, keep: bool) -> None:
+    """Write the branches, the edits and the switch into the link; what there is none of, is not."""
+    write("branch", *map(branch_text, state.branches))
+    write("edit", *map(edit_text, state.edits))
+    write("keep", *(["on"] if keep else []))
+
+
+def branch_text(branch: Branch) -> str:
+    """Return a branch as a link has it."""
+    return f"{branch.number}~{branch.path.stem}~{'.'.join(map(str, branch.prefix))}"
+
+
+def edit_text(edit: Edit) -> str:
+    """Return an edit as a link has it."""
+    row = base64.urlsafe_b64encode(np.array(edit.row, dtype=">u2").tobytes())
+    return f"{edit.step + 1}~{edit.how}~{row.decode().rstrip('=')}"
+
+
+def read_branch(text: str, paths: Sequence[Path]) -> Branch:
+    """Return the branch that a link asks for; whether its tokens exist, its checkpoint knows.
+
+    Raises:
+        ValueError: if the text is none of a branch, or its variant is not among the paths.
+    """
+    match = _BRANCH.fullmatch(text)
+    if not match:
+        raise ValueError("Expected number~variant~tokens, such as 1~luong-dot~45.120.")
+    number, variant, ids = match.groups()
+    return Branch(
+        number=int(number),
+        path=_named(variant, paths),
+        prefix=tuple(map(int, ids.split("."))),
+    )
+
+
+def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
+    """Return the edit that a link asks for, of a translation of the same source.
+
+    Raises:
+        ValueError: if the text is none of an edit, or it does not fit the translation.
+    """
+    if original.weights is None:
+        raise ValueError(f"{original.label} has no attention: there are no weights to edit.")
+    match = _EDIT.fullmatch(text)
+    if not match:
+        raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")
+    step, how, row = match.groups()
+    limit = length_limit(original.source)
+    if int(step) > limit:
+        raise ValueError(f"A translation of this sentence has at most {limit} steps.")
+    _check_how(how, len(original.source.words), paths)
+    return Edit(step=int(step) - 1, how=how, row=_row(row, original))
+
+
+def _read(name: str, most: int, read: Callable[[str], Found], found: list[Found]) -> None:
+    """Add what the link's values of a parameter stand for; say which stand for nothing, and why."""
+    problems = []
+    texts = [text for text in all_linked(name) if text]
+    for text in texts[:most]:
+        try:
+            if len(text) > MAX_LINK:
+                raise ValueError(f"It has more than {MAX_LINK:,} characters.")
+            found.append(read(text))
+        except (ValueError, OSError) as error:
+            shown = "".join(c if c.isalnum() or c in "~._-" else "?" for c in text[:40])
+            problems.append(f"The {name} {shown} of this link is left out. {error}")
+    if len(texts) > most:
+        problems.append(f"This link has {name} {len(texts):,} times: {most} are kept at most.")
+    if len(problems) > _SAID:
+        problems[_SAID:] = [f"{len(problems) - _SAID} more are left out."]
+    if problems:
+        st.warning("\n\n".join(map(plain, problems)), icon=":material/link_off:")
+
+
+def _named(variant: str, paths: Sequence[Path]) -> Path:
+    names = {path.stem: path for path in paths}
+    if variant not in names:
+        raise ValueError(f"Its variant is not here. There are: {', '.join(names)}.")
+    return names[variant]
+
+
+def _check_how(how: str, words: int, paths: Sequence[Path]) -> None:
+    name, _, rest = how.partition(".")
+    if how in HOWS:
+        return
+    if name == LIKE:
+        _named(rest, paths)
+        return
+    if name == ALPHA and rest not in ALPHA_NAMES:
+        raise ValueError("Expected alpha and 1 to 2, in steps of 0.05, such as alpha.1.6.")
+    if name == ALPHA:
+        return
+    if name not in OF_WORDS:
+        raise ValueError(f"Edits are {', '.join((*HOWS, *OF_WORDS, LIKE, ALPHA))}.")
+    chosen = rest.split(".")
+    known = {str(i) for i in range(1, words + 1)}
+    if not set(chosen) <= known or len(set(chosen)) < len(chosen):
+        raise ValueError(f"Expected {name} and words of the source, each once, 1 to {words}.")
+    if name == "swap" and len(chosen) != 2:
+        raise ValueError("Expected two words to swap.")
+
+
+def _row(text: str, original: Trace) -> tuple[int, ...]:
+    """Read a row [src_len] in 65,535ths; only a local window leaves less than the whole."""
+    src_len = len(original.source.pieces)
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except binascii.Error:
+        packed = b""
+    if len(packed) != 2 * src_len:
+        raise ValueError(f"Expected a row of {src_len} weights, one for each source token.")
+    row = tuple(map(int, np.frombuffer(packed, dtype=">u2")))
+    least = WHOLE if original.window is None else 1
+    if not least <= sum(row) <= WHOLE:
+        raise ValueError("The weights of its row do not sum to 1.")
+    return row
