@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from alignoscope.records.measures.rows import Resampled
+from alignoscope.records.measured_rows import Resampled
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FIXED_CONTEXT
 

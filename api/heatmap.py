@@ -4,7 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from alignoscope.records.escaping import literal, literals
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
+from alignoscope.ui.svg.scale import Scale
 
 CELL, SIDE, TOP, BAR = 34, 110, 120, 100  # in pixels: a cell, and what stands around the cells
 

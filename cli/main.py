@@ -125,7 +125,7 @@ def handed(paths: Sequence[Path]) -> dict[str, str]:
     Raises:
         ValueError: if that cannot be opened.
     """
-    from alignoscope.records.measures.corpus import FILE, read_measured
+    from alignoscope.records.measured_corpus import FILE, read_measured
 
     if len(paths) == 1 and (paths[0] / FILE).is_file():
         read_measured(paths[0])

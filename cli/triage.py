@@ -9,7 +9,7 @@ from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import Measured
 from alignoscope.decoding.triaging import Texts, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
-from alignoscope.interchange.bitext import FORMS, Bitext, read_bitext
+from alignoscope.interchange.foreign.bitext import FORMS, Bitext, read_bitext
 from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint

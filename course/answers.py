@@ -1,6 +1,7 @@
 """Typed answers: whether one is right, and what is said to the usual wrong ones."""
 
-from alignoscope.course.record import Value, Written
+from alignoscope.course.facts import Value
+from alignoscope.course.record import Written
 from alignoscope.course.shown import Shown, replied
 from alignoscope.course.words import Words
 

@@ -17,8 +17,7 @@ from alignoscope.course.facts import (
     seeds,
     states,
 )
-from alignoscope.course.record import Claim
-from alignoscope.course.sentences import (
+from alignoscope.course.facts.sentences import (
     CAR,
     CATS,
     DAY,
@@ -29,6 +28,7 @@ from alignoscope.course.sentences import (
     NINE,
     VERY_TIRED,
 )
+from alignoscope.course.record import Claim
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
 LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Value = str | int | float
+from alignoscope.course.facts import Value
+
 Kind = Literal["recall", "hook", "predict", "evidence", "try", "reveal", "check", "link"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Lie = Literal["near", "turned", "above", "below"]  # of points beside a curve

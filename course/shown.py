@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
 from alignoscope.course.files import Model
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.read import claims_of
-from alignoscope.course.record import Choice, Lesson, Question, Screen, Value, load_claim
+from alignoscope.course.record import Choice, Lesson, Question, Screen, load_claim
 from alignoscope.course.sections import filled, names_in
 from alignoscope.course.words import Words, in_words, words_of
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from alignoscope.course.facts import Value
 from alignoscope.course.markup import unbroken
 from alignoscope.course.read import ENGLISH, TEXTS
-from alignoscope.course.record import Value
 
 Words = Mapping[str, str]
 _NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # as English has it

@@ -18,7 +18,7 @@ from alignoscope.evaluation.choice import GoldPart
 from alignoscope.evaluation.material import Material, corpus_material
 from alignoscope.evaluation.measure import hardware, write_command
 from alignoscope.records.links import Links
-from alignoscope.records.measures.rows import Alignment
+from alignoscope.records.measured_rows import Alignment
 from alignoscope.records.report import AlignerReport, write_report
 from alignoscope.records.whole_file import check_writable, told_in_a_line
 

@@ -19,7 +19,7 @@ from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
-from alignoscope.records.measures.rows import ALIGNED_BY
+from alignoscope.records.measured_rows import ALIGNED_BY
 
 BATCH = 32
 PLAIN = Reading()

@@ -19,7 +19,7 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import Maps, gold_maps
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.links import Links, swap
-from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
+from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15

@@ -10,7 +10,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_MEASURED
-from alignoscope.records.measures.rows import Forced
+from alignoscope.records.measured_rows import Forced
 
 BATCH = 32
 

@@ -8,7 +8,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.translation import group_references, score_texts, translate_sources
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.measures.rows import LengthScore
+from alignoscope.records.measured_rows import LengthScore
 
 LENGTHS = tuple(range(5, 51, 5))
 PAIRS = 100

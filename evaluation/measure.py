@@ -21,7 +21,7 @@ from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.hardware import processor_name
-from alignoscope.records.measures.rows import Alignment, Quality, Resampled
+from alignoscope.records.measured_rows import Alignment, Quality, Resampled
 from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")

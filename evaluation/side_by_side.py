@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from alignoscope.records.measures.rows import chosen_errors
+from alignoscope.records.measured_rows import chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.whole_file import told_in_a_line
 

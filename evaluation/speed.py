@@ -9,7 +9,7 @@ from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.measures.rows import Speed
+from alignoscope.records.measured_rows import Speed
 from alignoscope.records.trace import decoding_name
 
 WORDS = 10

@@ -11,7 +11,7 @@ from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_MEASURED
-from alignoscope.records.measures.rows import Quality, Resampled
+from alignoscope.records.measured_rows import Quality, Resampled
 from alignoscope.records.trace import decoding_name
 
 BATCH = 64

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
-from alignoscope.records.measures.rows import (
+from alignoscope.records.measured_rows import (
     Alignment,
     Forced,
     LengthScore,

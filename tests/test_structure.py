@@ -1,93 +1,42 @@
-"""Rooms are small and say what they are, imports point down, what runs anywhere needs little."""
+"""Imports point down, no two folders import each other, and every folder says what is in it."""
 
 import ast
+import os
+import re
 import subprocess
 import sys
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = {  # each imports those that are named, and of other packages those behind the bar
+ROOMS = {  # each imports those that are named, and of other packages those after the bar
     "records": "| numpy",
     "data": "records | babel numpy tokenizers",
     "models": "records data | numpy safetensors torch",
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",
     "interchange": "records data analysis | numpy safetensors",
-    "lessons": "records data models analysis decoding | numpy torch",
-    "figures": "records data analysis interchange | numpy pandas plotly regex",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding interchange"
     " | numpy pandas sacrebleu torch tqdm",
-    "components": "records analysis lessons figures | numpy streamlit",
-    "session": "records data models analysis decoding lessons interchange figures components"
-    " | numpy pandas segno streamlit torch",
-    "pages": "session figures lessons | streamlit",
-    "app.py": "session figures | streamlit",
-    "face": "records data models analysis decoding interchange lessons figures components training"
-    " evaluation session | numpy pandas plotly starlette streamlit torch",
+    "serving": "records data models analysis decoding interchange | numpy streamlit torch",
+    "ui": "records data models analysis decoding interchange serving"
+    " | numpy pandas plotly regex streamlit",
+    "course": "records data models analysis decoding serving ui | numpy segno streamlit torch",
+    "pages": "ui course |",
+    "app.py": "ui course |",
+    "api": "records data models analysis decoding interchange ui | numpy pandas plotly torch",
+    "server": "serving ui | starlette streamlit",
+    "cli": "records data models analysis decoding interchange training evaluation ui course api"
+    " server | numpy pandas torch",
     "install": "|",
-    "__init__.py": "face |",
-    "__main__.py": "face |",
+    "__init__.py": "api |",
+    "__main__.py": "cli |",
 }
-FILES = [
-    path.relative_to(ROOT).as_posix()
-    for path in sorted(ROOT.rglob("*.py"))
-    if not {".venv", "tests", "benchmarks", "docs"} & set(path.relative_to(ROOT).parts)
-]
-
-
-def imports(path: Path) -> set[str]:
-    """Return the rooms and the other packages that a file imports."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "a relative import hides which room it is from"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name.removeprefix("alignoscope.").split(".")[0] for name in found}
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_imports_point_down(file: str) -> None:
-    room = file.split("/")[0]
-    rooms, packages = ROOMS[room].split("|")
-    allowed = {room, *rooms.split(), *packages.split()} | sys.stdlib_module_names
-    assert imports(ROOT / file) <= allowed
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_room_imports_one_that_imports_it(room: str) -> None:
-    below = ROOMS[room].split("|")[0].split()
-    assert not any(room in ROOMS[other].split("|")[0].split() for other in below)
-
-
-@pytest.mark.parametrize(
-    ("room", "absent"),
-    [
-        ("figures", ("torch", "streamlit")),
-        ("face", ("streamlit", "plotly", "pandas", "sacrebleu")),
-        ("interchange", ("torch", "plotly", "streamlit")),
-        ("training", ("streamlit", "plotly", "pandas")),
-    ],
-)
-def test_a_room_loads_nothing_from_above(room: str, absent: tuple[str, ...]) -> None:
-    modules = [
-        "alignoscope." + file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        for file in FILES
-        if file.startswith(f"{room}/") and "__main__" not in file
-    ]
-    code = f"import sys, {', '.join(modules)}; print(set({absent}) & set(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert run.stdout.strip() == "set()", run.stderr
-
-
-# Of data there is a file for each model or picture, as many as there are; the rest people read.
-DATA = {"checkpoints", "results", "data/gold"}
-CODE = {".py", ".js", ".ts", ".css", ".sh"}
+NOT_SHIPPED = {"tests", "benchmarks"}
 TRACKED = [
     Path(name)
     for name in subprocess.run(
@@ -95,37 +44,100 @@ TRACKED = [
     ).stdout.split("\0")
     if name and (ROOT / name).exists()
 ]
+SHIPPED = [path for path in TRACKED if path.parts[0] not in NOT_SHIPPED]
+PYTHON = [path for path in SHIPPED if path.suffix == ".py"]
+SCRIPTS = [path for path in SHIPPED if path.suffix in {".js", ".ts"}]
+_RELATIVE = re.compile(r"""(?:from |import\()"(\.[^"]*)\"""")
 
 
-def test_no_file_of_code_has_more_than_250_lines() -> None:
-    code = [path for path in TRACKED if path.suffix in CODE]
-    assert {path.suffix for path in code} == CODE
-    lines = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in code}
-    assert {path.as_posix(): count for path, count in lines.items() if count > 250} == {}
+def imported(path: Path) -> Iterator[str]:
+    """Yield the full name of everything that a Python file imports."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import hides which room it is from"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def test_no_folder_has_more_than_15_files_beside_each_other() -> None:
-    counts = Counter(
-        path.parent.as_posix()
-        for path in TRACKED
-        if not DATA & {parent.as_posix() for parent in path.parents}
-    )
-    assert counts.keys() >= {".", "models", "tests/shared"}
-    assert {folder: count for folder, count in counts.items() if count > 15} == {}
+def top_names(path: Path) -> set[str]:
+    """Return the rooms and the other packages that a Python file imports."""
+    return {name.removeprefix("alignoscope.").split(".")[0] for name in imported(path)}
 
 
-def test_every_folder_of_a_room_says_what_lives_there() -> None:
-    folders = {
-        folder
-        for path in TRACKED
-        if path.suffix in CODE and path.parts[0] not in {"tests", "benchmarks"}  # no packages
-        for folder in path.parents
+def folder_of(name: str) -> str | None:
+    """Return the folder that a name imported from this package is defined in, or None."""
+    parts = name.split(".")
+    if parts.pop(0) != "alignoscope":
+        return None
+    while parts:
+        module = ROOT.joinpath(*parts)
+        if module.with_suffix(".py").is_file():
+            return module.parent.relative_to(ROOT).as_posix()
+        if (module / "__init__.py").is_file():
+            return module.relative_to(ROOT).as_posix()
+        parts.pop()
+    return None
+
+
+def test_imports_point_down() -> None:
+    wrong = {}
+    for path in PYTHON:
+        rooms, packages = ROOMS[path.parts[0]].split("|")
+        allowed = {path.parts[0], *rooms.split(), *packages.split()} | sys.stdlib_module_names
+        wrong[path.as_posix()] = top_names(path) - allowed
+    assert {path: names for path, names in wrong.items() if names} == {}
+
+
+def test_no_room_may_import_one_that_may_import_it() -> None:
+    below = {room: set(names.split("|")[0].split()) for room, names in ROOMS.items()}
+    assert [(one, other) for one in below for other in below[one] if one in below[other]] == []
+
+
+def test_no_two_folders_import_each_other() -> None:
+    found = defaultdict(set)
+    for path in PYTHON:
+        for folder in {folder_of(name) for name in imported(path)} - {None}:
+            found[path.parent.as_posix(), folder].add(path.name)
+    for path in SCRIPTS:
+        for other in _RELATIVE.findall((ROOT / path).read_text(encoding="utf-8")):
+            folder = os.path.dirname(os.path.normpath(path.parent / other))
+            found[path.parent.as_posix(), folder].add(path.name)
+    mutual = {
+        (one, other): (files, found[other, one])
+        for (one, other), files in found.items()
+        if one < other and (other, one) in found
     }
-    assert folders >= {Path("models"), Path("components/maps"), Path("pages"), Path("install")}
+    assert mutual == {}
+
+
+@pytest.mark.parametrize(
+    ("room", "absent"),
+    [
+        ("interchange", ("torch", "plotly", "streamlit")),
+        ("api", ("streamlit", "plotly", "pandas", "sacrebleu")),
+        ("cli", ("streamlit", "plotly", "pandas", "sacrebleu")),
+        ("training", ("streamlit", "plotly", "pandas")),
+    ],
+)
+def test_a_room_loads_nothing_from_above(room: str, absent: tuple[str, ...]) -> None:
+    modules = [
+        ".".join(("alignoscope", *path.with_suffix("").parts)).removesuffix(".__init__")
+        for path in PYTHON
+        if path.parts[0] == room and path.stem not in {"__main__", "heatmap"}  # loaded for a figure
+    ]
+    code = f"import sys, {', '.join(modules)}; print(set({absent}) & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout.strip() == "set()", run.stderr
+
+
+def test_every_folder_says_what_is_in_it() -> None:
+    folders = {folder for path in [*PYTHON, *SCRIPTS] for folder in path.parents}
+    assert folders >= {Path("models"), Path("ui/player"), Path("pages"), Path("install")}
     silent = []
     for folder in folders:
-        said = ROOT / folder / "__init__.py"
-        if not said.exists() or not ast.get_docstring(ast.parse(said.read_text(encoding="utf-8"))):
+        door = ROOT / folder / "__init__.py"
+        if not door.exists() or not ast.get_docstring(ast.parse(door.read_text(encoding="utf-8"))):
             silent.append(folder.as_posix())
     assert silent == []
 
@@ -137,4 +149,6 @@ def test_any_folders_of_tests_can_be_run_together() -> None:
     assert conftests == ["tests/conftest.py"]
     own = {path.stem for path in tests if path.parent not in {Path("tests/shared"), Path("tests")}}
     own = (own | {"conftest"}) - sys.stdlib_module_names
-    assert [path.as_posix() for path in tests if imports(ROOT / path) & own] == []
+    assert [
+        path.as_posix() for path in tests if {name.split(".")[0] for name in imported(path)} & own
+    ] == []

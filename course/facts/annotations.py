@@ -2,7 +2,7 @@
 
 import torch
 
-from alignoscope.course.sentences import GIRL
+from alignoscope.course.facts.sentences import GIRL
 from alignoscope.models.checkpoint import Checkpoint
 
 CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))

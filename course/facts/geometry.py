@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from alignoscope.course.sentences import CATS, GIRL, TIRED
+from alignoscope.course.facts.sentences import CATS, GIRL, TIRED
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores import General

@@ -8,7 +8,7 @@ import numpy as np
 from alignoscope.analysis.links import alignment_error, extract_links
 from alignoscope.analysis.normalising import gaussian
 from alignoscope.analysis.words import SHIFTS, word_weights
-from alignoscope.course.sentences import CATS, GIRL
+from alignoscope.course.facts.sentences import CATS, GIRL
 from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate

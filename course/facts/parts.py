@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from alignoscope.analysis.normalising import weights_under
-from alignoscope.course.sentences import LETTERS
+from alignoscope.course.facts.sentences import LETTERS
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint

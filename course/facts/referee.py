@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from alignoscope.analysis.words import merge_words
-from alignoscope.course.sentences import CATS, GIRL, NOT_TIRED, TIRED
+from alignoscope.course.facts.sentences import CATS, GIRL, NOT_TIRED, TIRED
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint

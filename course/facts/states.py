@@ -2,7 +2,7 @@
 
 import torch
 
-from alignoscope.course.sentences import LETTERS
+from alignoscope.course.facts.sentences import LETTERS
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint

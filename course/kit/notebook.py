@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
 from alignoscope.course.kit.slides import markdown, slides_of
-from alignoscope.course.record import Claim, Lesson, Value
+from alignoscope.course.record import Claim, Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Words
 

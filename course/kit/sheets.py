@@ -6,8 +6,8 @@ from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
 from alignoscope.course.answers import hints_of
+from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
-from alignoscope.course.labs.spoken import points_of, spoken
 from alignoscope.course.markup import html, plain_page
 from alignoscope.course.record import Choice, Drawn, Lesson, Written
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said

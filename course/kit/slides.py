@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from alignoscope.course.answers import hints_of
+from alignoscope.course.lab_text import points_of
 from alignoscope.course.labs.record import Lab
-from alignoscope.course.labs.spoken import points_of
 from alignoscope.course.record import Choice, Drawn, Lesson
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Words, in_words

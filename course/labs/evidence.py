@@ -2,9 +2,9 @@
 
 from alignoscope.course.facts import parts
 from alignoscope.course.facts.referee import keys_and_values
+from alignoscope.course.facts.sentences import GIRL, TIRED, VERY_TIRED
 from alignoscope.course.labs.masking import sum_lines
 from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
-from alignoscope.course.sentences import GIRL, TIRED, VERY_TIRED
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.scores import SCORES

@@ -6,8 +6,8 @@ from alignoscope.course.facts import annotations, parts
 from alignoscope.course.facts.explaining import DATE, ISO
 from alignoscope.course.facts.labelling import CHATS
 from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
+from alignoscope.course.facts.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
 from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
-from alignoscope.course.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
 from alignoscope.data.labelled import languages as made_up
 from alignoscope.data.labelled import topics as about
 from alignoscope.data.labelled.agreement import sentence

@@ -6,8 +6,8 @@ import numpy as np
 
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.course.facts import padding
+from alignoscope.course.facts.sentences import CATS, DAY
 from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, lab_of
-from alignoscope.course.sentences import CATS, DAY
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace

@@ -6,8 +6,8 @@ import numpy as np
 
 from alignoscope.analysis.normalising import weights_under
 from alignoscope.course.facts import geometry
+from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table, lab_of
-from alignoscope.course.sentences import CATS
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace

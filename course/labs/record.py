@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import log1p
 
-from alignoscope.course.record import Value
+from alignoscope.course.facts import Value
 from alignoscope.records.trace import Trace
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from alignoscope.analysis.words import SHIFTS, shift_rows
 from alignoscope.course.facts import explaining, looking, parts
+from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
-from alignoscope.course.sentences import CATS
 from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate

@@ -4,8 +4,8 @@ import numpy as np
 
 from alignoscope.analysis.normalising import gaussian, weights_under
 from alignoscope.analysis.words import plain_words
+from alignoscope.course.facts.sentences import GIRL
 from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, lab_of
-from alignoscope.course.sentences import GIRL
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 

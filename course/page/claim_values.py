@@ -5,10 +5,11 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
 from alignoscope.course.files import Model, load_model, model_path
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.labs.registry import LABS
-from alignoscope.course.record import Lesson, Value, load_claim
+from alignoscope.course.record import Lesson, load_claim
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.stamps import Stamp, stamp

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from alignoscope.course.kit.slides import LETTERS, Slide, slides
 from alignoscope.course.kit.svg_slide import Words as Said
 from alignoscope.course.kit.svg_slide import slide
+from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table
-from alignoscope.course.labs.spoken import spoken
 from alignoscope.course.markup import marked
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.payload import ON_SHOW

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignoscope.course.answers import hints_of
+from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
-from alignoscope.course.labs.spoken import spoken
 from alignoscope.course.markup import marked
 from alignoscope.course.record import Drawn, Lesson, Question, Written
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said

@@ -5,7 +5,7 @@ from datetime import date
 from random import Random
 
 from alignoscope.data.corpus import normalise
-from alignoscope.data.tasks.linked import LinkedPair, draw_distinct
+from alignoscope.data.linked import LinkedPair, draw_distinct
 from alignoscope.data.tokenizer import split_words
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from alignoscope.data.tasks.linked import LinkedPair, draw_distinct
+from alignoscope.data.linked import LinkedPair, draw_distinct
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 LENGTHS = (3, 12)

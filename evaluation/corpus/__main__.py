@@ -17,9 +17,9 @@ import torch
 from alignoscope.decoding.usable import load_usable
 from alignoscope.evaluation.corpus.lines import parts, survey
 from alignoscope.evaluation.corpus.measuring import measured_part
-from alignoscope.interchange.bitext import FORMS
+from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.models.folder import find_checkpoint
-from alignoscope.records.measures.corpus import Measured, part_path, read_measured, write_measured
+from alignoscope.records.measured_corpus import Measured, part_path, read_measured, write_measured
 from alignoscope.records.whole_file import write_whole
 
 PART = 10_000  # lines

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import corpus_lines, normalise
-from alignoscope.interchange.bitext import BARS, FORMS
+from alignoscope.interchange.foreign.bitext import BARS, FORMS
 
 
 class Line(NamedTuple):

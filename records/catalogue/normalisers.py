@@ -25,6 +25,7 @@ FAMILY = (
     "2019): the larger alpha, the more weights are exactly 0"
 )
 ALPHAS = tuple((20 + i) / 20 for i in range(21))  # of what-ifs: 1, 1.05 and so on to 2
+ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as links write them
 NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
     SOFTMAX: NormaliserEntry(
         formula=r"a_j = \frac{\exp e_j}{\sum_k \exp e_k}",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from measured import REPORT
 
-from alignoscope.records.measures.rows import LengthScore
+from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.run import RunRecord
 from alignoscope.ui.model_results.lengths_chart import about_lengths, lengths_figure, lengths_table
 

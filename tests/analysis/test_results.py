@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from alignoscope.records.measures.rows import Alignment, Quality
+from alignoscope.records.measured_rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord, TrainedOn
 from alignoscope.ui.model_results.results_chart import card, results_table

@@ -6,7 +6,7 @@ from measured import QUALITY, REPORT
 
 from alignoscope.analysis.ties import best_report, say_ties, tied_with
 from alignoscope.evaluation.table import markdown_table
-from alignoscope.records.measures.rows import Resampled
+from alignoscope.records.measured_rows import Resampled
 from alignoscope.records.report import Report
 from alignoscope.ui.model_results.results_chart import ranking, results_table
 

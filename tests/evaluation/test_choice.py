@@ -17,7 +17,7 @@ from alignoscope.evaluation.choice import (
     pick_options,
 )
 from alignoscope.interchange.pharaoh import to_pharaoh
-from alignoscope.records.measures.rows import ALIGNED_BY, Alignment
+from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
 
 
 def reading_of(row: Alignment) -> Reading:

@@ -13,7 +13,7 @@ from alignoscope.analysis.words import word_weights
 from alignoscope.decoding.forced import force
 from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.interchange.pharaoh import to_pharaoh
-from alignoscope.records.measures.rows import ALIGNED_BY
+from alignoscope.records.measured_rows import ALIGNED_BY
 
 
 @pytest.mark.parametrize("method", ["argmax", "threshold"])

@@ -15,7 +15,7 @@ from alignoscope.evaluation.choice import (
     measure_alignment,
 )
 from alignoscope.evaluation.table import csv_table, markdown_table
-from alignoscope.records.measures.rows import Forced, Resampled
+from alignoscope.records.measured_rows import Forced, Resampled
 from alignoscope.records.report import read_report, write_report
 from alignoscope.records.run import RunRecord
 

@@ -7,7 +7,7 @@ import pytest
 from measured import QUALITY, REPORT
 
 from alignoscope.evaluation.side_by_side import main
-from alignoscope.records.measures.rows import LengthScore
+from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.report import write_report
 
 

@@ -9,10 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.player.decoding_mode import MODES
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.payload import fitting, payload
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.player.view_settings import Cell, Position, View, amended, faint, shares
+from alignoscope.ui.svg.scale import Scale
 
 ROOT = Path(__file__).parent.parent.parent
 SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from tool_files import given
 
-from alignoscope.interchange.bitext import read_bitext
+from alignoscope.interchange.foreign.bitext import read_bitext
 
 LINES = [("A red car!", "Une voiture rouge !"), ("Go.", "Va !"), ("It’s me.", "C'est moi.")]
 SOURCE, TARGET = ("".join(f"{line[side]}\n" for line in LINES) for side in (0, 1))

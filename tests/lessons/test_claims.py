@@ -5,9 +5,10 @@ from functools import cache
 import pytest
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
 from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.read import claims_of, lessons, sentences_of
-from alignoscope.course.record import Choice, Claim, Screen, Value, load_claim
+from alignoscope.course.record import Choice, Claim, Screen, load_claim
 from alignoscope.course.shown import Shown, right_option
 from tests.lessons.course import load
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from alignoscope.course.facts.explaining import unseen_dates
+from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs.maps import SPLICED, TOPICS
 from alignoscope.course.labs.record import Control, Lab, Line, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.read import ENGLISH, lessons
-from alignoscope.course.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
 from tests.lessons.course import lab, load, outcome

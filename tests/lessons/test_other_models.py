@@ -3,12 +3,12 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
 from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.player.kit import kit_file
 from alignoscope.course.player.payload import Place, payload
 from alignoscope.course.read import lessons
-from alignoscope.course.record import Value
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import words_of
 

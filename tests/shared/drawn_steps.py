@@ -7,9 +7,9 @@ import numpy as np
 
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
+from alignoscope.ui.anatomy.export import anatomy_caption
 from alignoscope.ui.anatomy.step_view import steps_view
 from alignoscope.ui.anatomy.svg_step import svg_anatomy
-from alignoscope.ui.player.captions import anatomy_caption
 
 NS = "{http://www.w3.org/2000/svg}"
 

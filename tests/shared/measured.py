@@ -12,7 +12,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import attention_links
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.measures.rows import Quality
+from alignoscope.records.measured_rows import Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord
 

@@ -11,8 +11,9 @@ import streamlit as st
 from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Changes, Gold
 from alignoscope.records.limits import MAX_CORRECTIONS
 from alignoscope.records.links import Links
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.script import STYLE
+from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.web.component_reports import heard, reported
 from alignoscope.ui.web.js_bundle import script, style
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.words import SHIFTS, own_map, own_words
-from alignoscope.interchange.bitext import linked_pair, links_of
+from alignoscope.interchange.foreign.bitext import linked_pair, links_of
 from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.trace import Trace

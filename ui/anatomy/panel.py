@@ -6,8 +6,9 @@ import streamlit as st
 
 from alignoscope.records.trace import Trace
 from alignoscope.ui.anatomy.component import anatomy
+from alignoscope.ui.anatomy.export import anatomy_drawing
 from alignoscope.ui.anatomy.step_view import steps_view
-from alignoscope.ui.exports.drawings import Drawing, anatomy_drawing
+from alignoscope.ui.exports.drawings import Drawing
 from alignoscope.ui.player.view_settings import Cell
 from alignoscope.ui.shell.session_keys import (
     ANATOMY,

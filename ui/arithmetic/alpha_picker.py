@@ -6,12 +6,11 @@ import streamlit as st
 
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.analysis.renormalising import exact_zeros
-from alignoscope.records.catalogue.normalisers import FAMILY, NORMALISERS, alpha_name
+from alignoscope.records.catalogue.normalisers import ALPHA_NAMES, FAMILY, NORMALISERS, alpha_name
 from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.ui.shell.session_keys import ALPHA, ALPHA_MENU
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown
-from alignoscope.ui.what_if.url_changes import ALPHA_NAMES
 
 OWN = "own"
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from alignoscope.ui.beam_tree import panel as beam
-from alignoscope.ui.exports.drawings import tree_drawing
+from alignoscope.ui.beam_tree.export import tree_drawing
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.page_player import show_player

@@ -11,12 +11,11 @@ import streamlit as st
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.escaping import plain
 from alignoscope.records.version import VERSION
-from alignoscope.ui.exports.drawings import Drawing, offer_prints
-from alignoscope.ui.exports.picture_options import Look, pick_look
-from alignoscope.ui.exports.save_dialog import DIALOG, ICON, ROOM, save_pictures
+from alignoscope.ui.exports.drawings import offer_prints
+from alignoscope.ui.exports.picture_options import pick_look
+from alignoscope.ui.exports.save_dialog import DIALOG, ICON, ROOM
 from alignoscope.ui.exports.saved_chart import WIDTHS, Figure, enlarged, html, saved_chart
-from alignoscope.ui.score_bench.svg_dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
-from alignoscope.ui.shell.session_keys import DATAFLOW, SAVE, SAVED, SAVED_PRINTS, of
+from alignoscope.ui.shell.session_keys import SAVE, SAVED, SAVED_PRINTS, of
 from alignoscope.ui.svg.ink import DARK, LIGHT
 
 PLAIN = {"displayModeBar": False}  # of charts on a page
@@ -49,8 +48,8 @@ def offer_chart(figure: Figure, *, key: str, title: str, caption: str, subject: 
 
     `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
     """
-    if _pressed(key, title):
-        _save_chart(figure, title, _signed(caption), f"{slug(subject)}-{slug(key)}")
+    if save_pressed(key, title):
+        _save_chart(figure, title, signed(caption), f"{slug(subject)}-{slug(key)}")
 
 
 def pressed_point(key: str) -> list[int]:
@@ -59,27 +58,11 @@ def pressed_point(key: str) -> list[int]:
     return list(points[0]["customdata"]) if points else []
 
 
-def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:
-    """Show what flows where in a step of a variant, and offer it as a picture."""
-    switches = (timing, score, feeding, normaliser)
-    st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
-    title = f"One decoding step of {variant}"
-    if _pressed(DATAFLOW, title):
-
-        def draw(look: Look) -> str:
-            words = _signed(KEY) if look.caption else ""
-            return dataflow_sheet(*switches, look.title, words, DARK if look.dark else LIGHT)
-
-        said = dataflow_text(*switches)
-        drawing = Drawing(label="Step", name="step", help=said, draw=draw, title=title)
-        save_pictures([drawing], slug(variant), SAVED_PRINTS)
-
-
-def _signed(caption: str) -> str:
+def signed(caption: str) -> str:
     return f"{caption} Alignoscope {VERSION}."
 
 
-def _pressed(key: str, title: str) -> bool:
+def save_pressed(key: str, title: str) -> bool:
     """Offer to save what stands above: a small button at the right."""
     help_ = f"{plain(title)}: SVG, PDF, PNG"
     with st.container(horizontal=True, horizontal_alignment="right"):

@@ -7,18 +7,10 @@ from functools import partial
 
 import streamlit as st
 
-from alignoscope.decoding.tree import BeamTree
-from alignoscope.interchange.file_names import slug
-from alignoscope.records.trace import Trace
-from alignoscope.records.version import VERSION
 from alignoscope.serving.messages import show_problem
-from alignoscope.ui.anatomy.step_view import StepsView
-from alignoscope.ui.anatomy.svg_step import svg_anatomy
-from alignoscope.ui.beam_tree.svg_tree import svg_tree
 from alignoscope.ui.exports.browser_printing import find_browser, to_pdf, to_png
 from alignoscope.ui.exports.picture_options import Look
 from alignoscope.ui.exports.print_queue import Progress, Queue
-from alignoscope.ui.player.captions import anatomy_caption, tree_caption
 from alignoscope.ui.shell.session_keys import of
 
 NO_BROWSER = (
@@ -43,38 +35,6 @@ class Drawing:
     draw: Callable[[Look], str]
     shaped: bool = False
     title: str = ""
-
-
-def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
-    """Return the picture of a step of a trace, taken apart."""
-    at = min(step, len(trace.steps) - 1) + 1
-
-    def draw(look: Look) -> str:
-        words = anatomy_caption(trace, view, step, unit, VERSION) if look.caption else ""
-        return svg_anatomy(view, step, words, look.dark, look.title)
-
-    return Drawing(
-        label="Anatomy of the step",
-        name=f"anatomy-{slug(trace.label)}-step-{at}",
-        help=f"Step {at} of {trace.label}, taken apart: a vector picture",
-        draw=draw,
-    )
-
-
-def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
-    """Return the picture of the search by a file of that name, the chosen hypothesis in it."""
-
-    def draw(look: Look) -> str:
-        trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
-        words = tree_caption(trace, *search, VERSION) if look.caption else ""
-        return svg_tree(tree.nodes, tree.best, chosen, words, look.dark, unit, look.title)
-
-    return Drawing(
-        label="Beam tree",
-        name=f"beam-tree-{slug(name)}",
-        help="The whole tree, the chosen hypothesis marked: a vector picture",
-        draw=draw,
-    )
 
 
 def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> None:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from alignoscope.analysis.ties import say_ties
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain
-from alignoscope.records.measures.rows import Alignment, chosen_errors
+from alignoscope.records.measured_rows import Alignment, chosen_errors
 from alignoscope.records.report import AlignerReport, Report
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import another_model

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from alignoscope.interchange.bitext import Bitext, read_bitext
+from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
 from alignoscope.serving.bounded_cache import Shelf, stored_bytes

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import KINDS, Trace
 from alignoscope.records.variant import named_model
-from alignoscope.ui.anatomy.step_view import StepsView
 from alignoscope.ui.player.decoding_mode import origin
-from alignoscope.ui.player.map_view import ANY_NORMALISER, Scale
+from alignoscope.ui.player.map_view import ANY_NORMALISER
 from alignoscope.ui.player.view_settings import DECADES, View
 from alignoscope.ui.svg.ink import three_digits
+from alignoscope.ui.svg.scale import Scale
 
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
@@ -65,7 +65,7 @@ def caption_parts(
 ) -> CaptionParts:
     """Return the caption of layers, by measure and unit, for any view of them."""
     return CaptionParts(
-        lead=" ".join([_quoted(traces), *_variants(traces)]),
+        lead=" ".join([quoted_sources(traces), *said_variants(traces)]),
         layers={f"{layer[0]} {layer[1]}": _words(*layer, scale) for layer, scale in scales.items()},
         foot=f"Alignoscope {version}.",
     )
@@ -74,45 +74,9 @@ def caption_parts(
 def chart_caption(*traces: Trace) -> str:
     """Say which source and target traces share, which variants these are, and how each decoded."""
     first = traces[0]
-    return " ".join([_quoted([first]), f"Target: {_said(first)}", *_variants(traces)])
-
-
-def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, version: str) -> str:
-    """Say of which translation a step is, and on which scales its numbers are drawn."""
-    at = min(step, len(trace.steps) - 1)
-    sentences = [
-        _quoted([trace]),
-        f"Translation: {_said(trace)}",
-        *_variants([trace]),
-        f"Step {at + 1} of {len(trace.steps)}. Bars: probabilities from 0 to 1",
-    ]
-    if steps.attends:
-        high = three_digits(steps.peak("scores"))
-        sentences[-1] += f", weights too; scores from −{high} to {high}, over {unit}"
-        if unit == "words":
-            sentences[-1] += " (scores: log sum exp, weights: sum over a word’s pieces)"
-    sentences[-1] += "."
-    if trace.steps[at].query.size:
-        query, context = three_digits(steps.peak("query")), three_digits(steps.peak("context"))
-        sentences.append(
-            f"Strips: from blue over white to red, the query from −{query} to {query} and the "
-            f"context from −{context} to {context}; every step has the same scales."
-        )
-    return " ".join([*sentences, f"Alignoscope {version}."])
-
-
-def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) -> str:
-    """Say which search a tree shows, how it is drawn, and which hypothesis is chosen in it."""
-    sentences = [
-        _quoted([trace]),
-        *_variants([trace]),
-        f"Width {width}, length penalty {length_penalty:g}.",
-        "A column is a step. Each box has a token, its probability, and the total log-probability "
-        "(nats) of the hypothesis up to it; lines are thicker for more probable tokens.",
-        f"Chosen: {_said(trace)}",
-        f"Alignoscope {version}.",
-    ]
-    return " ".join(sentences)
+    return " ".join(
+        [quoted_sources([first]), f"Target: {said_target(first)}", *said_variants(traces)]
+    )
 
 
 def asking(timing: str) -> str:
@@ -122,17 +86,17 @@ def asking(timing: str) -> str:
     return f"{TIMINGS[timing].asker} asks ({TIMINGS[timing].asks})"
 
 
-def _said(trace: Trace) -> str:
+def said_target(trace: Trace) -> str:
     """Quote what a trace says; dots stand for what it has not said."""
     return f"“{trace.target.text}”" if trace.finished else f"“{trace.target.text} …”"
 
 
-def _quoted(traces: Sequence[Trace]) -> str:
+def quoted_sources(traces: Sequence[Trace]) -> str:
     sources = dict.fromkeys(trace.source.text for trace in traces)
     return " ".join(f"Source: “{text}”" for text in sources)
 
 
-def _variants(traces: Sequence[Trace]) -> list[str]:
+def said_variants(traces: Sequence[Trace]) -> list[str]:
     """Name the variants together that share a timing, a mode and what was given.
 
     Whether a model was guided is known of the name of its file, which is a trace's label.

@@ -14,6 +14,7 @@ from alignoscope.analysis.words import merge_words, merging, plain_words, unknow
 from alignoscope.records.trace import Candidates, Trace, told_apart
 from alignoscope.ui.player.decoding_mode import origin, whose_words
 from alignoscope.ui.player.map_placement import NOWHERE, Place, place_of
+from alignoscope.ui.svg.scale import Scale
 
 MEASURES = ("weights", "scores", "posterior", "alone")
 UNITS = ("words", "pieces")
@@ -30,25 +31,6 @@ IMPORTED = {
 NEXT = 3  # of the most probable tokens of a step that go with a map
 Likely = Sequence[tuple[str, float]]
 ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scale:
-    """One colour scale for all maps on a page; `colors` are evenly spaced from low to high.
-
-    `dark` are those on a dark page, where they are others.
-    """
-
-    title: str
-    label: str
-    low: float
-    high: float
-    colors: tuple[str, ...]
-    dark: tuple[str, ...] = ()
-
-    def on_dark(self) -> "Scale":
-        """Return the scale as it is on a dark page."""
-        return replace(self, colors=self.dark or self.colors)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -3,23 +3,13 @@
 import type { Attributes } from "../web/dom.js";
 import type { Measure } from "../web/text.js";
 import type { Line } from "./placing.js";
+import type { Scale, Scaling } from "../web/types";
 
-export type Scaling = "linear" | "log" | "row";
 export type Cells = (number | null)[][];
 export type Box = { x: number; y: number; width: number; height: number };
 export type Sums = { rows: number[]; columns: number[] };
 export type Axes = { across: string[]; down: string[] };
-export type { Attributes };
-
-export interface Scale {
-  title: string;
-  label: string;
-  low: number;
-  high: number;
-  colors: string[];
-  /** Those on a dark page, where they are others. */
-  dark: string[];
-}
+export type { Attributes, Scale, Scaling };
 
 export interface View {
   measure: string;

@@ -6,11 +6,12 @@ from math import sqrt
 
 import numpy as np
 
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.view_settings import View, faint, shares
 from alignoscope.ui.svg.ink import Ink, element, letters, paint, poles, three_digits
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import mostly_leftwards, shortened, width
+from alignoscope.ui.svg.scale import Scale
 
 CELL, ROW, WORD, HEAD, SUMS = (MEASURES[name] for name in ("cell", "row", "word", "head", "sums"))
 CAPTION = MEASURES["caption"]

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from alignoscope.analysis.words import plain_token
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.svg_grid import CELL, draw_map, layout, table
 from alignoscope.ui.player.svg_ribbons import RIBBON, draw_ribbons, lines
 from alignoscope.ui.player.view_settings import DECADES, View
 from alignoscope.ui.svg.ink import DARK, LIGHT, Ink, element, letters, poles, three_digits
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import shortened, width
+from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.svg.sheet import (
     GAP,
     LINE,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.svg_grid import (
     CENTRAL,
     SIZE,
@@ -19,6 +19,7 @@ from alignoscope.ui.player.view_settings import View, faint, shares
 from alignoscope.ui.svg.ink import Ink, element, letters, poles
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import mostly_leftwards, width
+from alignoscope.ui.svg.scale import Scale
 
 RIBBON, HEAD, LIMIT = MEASURES["ribbon"], MEASURES["head"], MEASURES["word"]["most"]
 HEIGHT, SPACE = RIBBON["height"], RIBBON["apart"]

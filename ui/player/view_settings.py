@@ -11,7 +11,7 @@ import numpy as np
 from alignoscope.ui.svg.layout_constants import MEASURES
 
 if TYPE_CHECKING:
-    from alignoscope.ui.player.map_view import Scale
+    from alignoscope.ui.svg.scale import Scale
 
 SCALINGS = ("linear", "log", "row")
 PICTURES = ("map", "ribbons")

@@ -12,11 +12,11 @@ from alignoscope.ui.player.map_view import (
     UNITS,
     Layers,
     MapView,
-    Scale,
     map_view,
     peak,
     shared_scale,
 )
+from alignoscope.ui.svg.scale import Scale
 
 
 def difference_view(base: Trace, other: Trace, measure: str, unit: str) -> MapView:

@@ -14,10 +14,10 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import load_all
-from alignoscope.ui.exports.chart_panel import show_dataflow
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.mount import player
 from alignoscope.ui.score_bench.comparison import hold
+from alignoscope.ui.score_bench.dataflow_panel import show_dataflow
 from alignoscope.ui.score_bench.svg_dataflow import KEY, switch_lines
 from alignoscope.ui.shell.pickers import pick_switch
 from alignoscope.ui.shell.session_keys import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING

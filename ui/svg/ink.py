@@ -7,8 +7,8 @@ from math import ceil, floor
 
 from plotly.colors import hex_to_rgb
 
-from alignoscope.ui.player.map_view import Scale
 from alignoscope.ui.svg.lettering import legal, runs_left
+from alignoscope.ui.svg.scale import Scale
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif"
 ANCHORS = {"left": None, "middle": "middle", "right": "end"}

@@ -13,8 +13,9 @@ from alignoscope.analysis.words import merge_words
 from alignoscope.records.variant import named_model
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES
 from alignoscope.ui.player.map_placement import place_of
-from alignoscope.ui.player.map_view import Scale, plain_words
+from alignoscope.ui.player.map_view import plain_words
 from alignoscope.ui.player.script import STYLE as MAPS
+from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.training_history.evolution_view import (
     Evolution,
     common_steps,

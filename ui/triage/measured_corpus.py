@@ -12,7 +12,7 @@ from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.escaping import plain
-from alignoscope.records.measures.corpus import Measured, part_path, read_measured
+from alignoscope.records.measured_corpus import Measured, part_path, read_measured
 from alignoscope.serving.bounded_cache import kept
 from alignoscope.serving.messages import without_folder
 

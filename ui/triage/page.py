@@ -9,7 +9,7 @@ from pandas import DataFrame, Series
 
 from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.decoding.triaging import Texts, numbers_of
-from alignoscope.interchange.bitext import FORMS
+from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.serving import model_store as cache

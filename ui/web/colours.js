@@ -4,7 +4,7 @@
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp, figure } from "./numbers.js";
 
-/** @import { Scale, Scaling } from "../player/maps_types" */
+/** @import { Scale, Scaling } from "./types" */
 
 /**
  * Returns the function from a value of a row to its share of the scale, 0 to 1.

@@ -17,7 +17,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.decoding.loop import length_limit
-from alignoscope.records.catalogue.normalisers import ALPHAS
+from alignoscope.records.catalogue.normalisers import ALPHA_NAMES
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
 from alignoscope.records.trace import Trace
@@ -44,7 +44,6 @@ Found = TypeVar("Found", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
 _EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
 _SAID = 3  # problems that are shown
-ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as links have them
 
 
 def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:

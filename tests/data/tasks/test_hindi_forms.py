@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignoscope.data.tasks.hindi.forms import (
+from alignoscope.data.hindi.forms import (
     Agreement,
     decline,
     future_of_be,
@@ -11,7 +11,7 @@ from alignoscope.data.tasks.hindi.forms import (
     present_of_be,
     verb_words,
 )
-from alignoscope.data.tasks.hindi.lexicon import FRAMES, KINDS, Noun, Verb
+from alignoscope.data.hindi.lexicon import FRAMES, KINDS, Noun, Verb
 
 NOUNS = {noun.hindi: noun for kind in KINDS.values() for noun in kind.nouns}
 VERBS = {verb.stem: verb for verbs in FRAMES.values() for verb in verbs}

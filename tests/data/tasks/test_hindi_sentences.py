@@ -5,9 +5,9 @@ from random import Random
 
 from alignoscope.data.corpus import Pair, normalise
 from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.hindi.lexicon import FRAMES, KINDS, NAMES
+from alignoscope.data.hindi.sentences import MOST_WORDS, draw_sentence, hindi_phrases
 from alignoscope.data.split import split_pairs
-from alignoscope.data.tasks.hindi.lexicon import FRAMES, KINDS, NAMES
-from alignoscope.data.tasks.hindi.sentences import MOST_WORDS, draw_sentence, hindi_phrases
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.links import parse_links
 

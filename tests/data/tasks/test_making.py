@@ -3,8 +3,8 @@
 import pytest
 
 from alignoscope.data.corpus import Pair, normalise
+from alignoscope.data.linked import MAX_PAIRS, Word, link_words
 from alignoscope.data.split import split_pairs
-from alignoscope.data.tasks.linked import MAX_PAIRS, Word, link_words
 from alignoscope.data.tasks.making import TASKS, gold_pairs, task_corpus
 from alignoscope.data.tasks.reverse import reverse
 from alignoscope.data.tokenizer import split_words

@@ -17,7 +17,7 @@ from alignoscope.decoding.usable import load_usable
 from alignoscope.evaluation.corpus.__main__ import main
 from alignoscope.evaluation.corpus.lines import parts, survey
 from alignoscope.models.checkpoint import save_checkpoint
-from alignoscope.records.measures.corpus import read_measured
+from alignoscope.records.measured_corpus import read_measured
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 TORCHRUN = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from measured import REPORT
 
-from alignoscope.records.measures.rows import Alignment
+from alignoscope.records.measured_rows import Alignment
 from alignoscope.records.report import Report
 from alignoscope.ui.model_results.trade_chart import plotted, trade_figure
 

@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from alignoscope.ui.player.map_view import MapView, Scale
+from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.svg_maps import svg
 from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.svg.ink import LIGHT
+from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.svg.sheet import LONGEST, DrawnPart, sheet, size
 
 

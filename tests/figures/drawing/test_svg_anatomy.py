@@ -13,10 +13,10 @@ from alignoscope.decoding.forced import force
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Edited
+from alignoscope.ui.anatomy.export import anatomy_caption
 from alignoscope.ui.anatomy.step_view import StepsView, steps_view
 from alignoscope.ui.anatomy.svg_bars import NEGATIVE, POSITIVE, STRIP
 from alignoscope.ui.anatomy.svg_step import svg_anatomy
-from alignoscope.ui.player.captions import anatomy_caption
 from alignoscope.ui.svg.ink import DARK, LIGHT
 from alignoscope.ui.svg.lettering import width
 from alignoscope.ui.svg.sheet import size

@@ -10,9 +10,9 @@ import pytest
 
 from alignoscope.decoding.tree import beam_tree
 from alignoscope.records.tree import Node
+from alignoscope.ui.beam_tree.export import tree_caption
 from alignoscope.ui.beam_tree.svg_tree import svg_tree
 from alignoscope.ui.beam_tree.tree_view import columns, labels, path, percent
-from alignoscope.ui.player.captions import tree_caption
 from alignoscope.ui.svg.ink import DARK, LIGHT
 from alignoscope.ui.svg.sheet import LONGEST, size
 

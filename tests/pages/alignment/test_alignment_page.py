@@ -12,7 +12,7 @@ from tool_files import FOLDER
 
 from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Reading
 from alignoscope.evaluation.alignment import gold_error
-from alignoscope.interchange.bitext import read_bitext
+from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
 from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import load_checkpoint

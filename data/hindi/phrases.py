@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from alignoscope.data.tasks.hindi.english import Person, article, plural_of
-from alignoscope.data.tasks.hindi.forms import Agreement, decline, inflect
-from alignoscope.data.tasks.hindi.lexicon import (
+from alignoscope.data.hindi.english import Person, article, plural_of
+from alignoscope.data.hindi.forms import Agreement, decline, inflect
+from alignoscope.data.hindi.lexicon import (
     ADULTS,
     DEMONSTRATIVES,
     KINDS,
@@ -22,7 +22,7 @@ from alignoscope.data.tasks.hindi.lexicon import (
     Kind,
     Noun,
 )
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.linked import Word
 
 Item = TypeVar("Item")
 # How often a noun has which determiner: none, एक, a number, "this" and "that", somebody's.

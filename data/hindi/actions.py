@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from alignoscope.data.tasks.hindi import english, forms
-from alignoscope.data.tasks.hindi.forms import Agreement, Tense
-from alignoscope.data.tasks.hindi.lexicon import FRAMES, KINDS, Verb
-from alignoscope.data.tasks.hindi.order import ASKED, WHO, Clause, Form, Sentence, ordered
-from alignoscope.data.tasks.hindi.phrases import (
+from alignoscope.data.hindi import english, forms
+from alignoscope.data.hindi.forms import Agreement, Tense
+from alignoscope.data.hindi.lexicon import FRAMES, KINDS, Verb
+from alignoscope.data.hindi.order import ASKED, WHO, Clause, Form, Sentence, ordered
+from alignoscope.data.hindi.phrases import (
     NOTHING,
     Chance,
     Phrase,
@@ -14,7 +14,7 @@ from alignoscope.data.tasks.hindi.phrases import (
     person,
     subject,
 )
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.linked import Word
 
 SHARES: Mapping[Form, float] = {
     "said": 10,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from unicodedata import normalize
 
-from alignoscope.data.tasks.hindi.actions import draw_action
-from alignoscope.data.tasks.hindi.being import draw_description, draw_existence, draw_location
-from alignoscope.data.tasks.hindi.phrases import Chance
-from alignoscope.data.tasks.linked import LinkedPair, Word, draw_distinct, link_words
+from alignoscope.data.hindi.actions import draw_action
+from alignoscope.data.hindi.being import draw_description, draw_existence, draw_location
+from alignoscope.data.hindi.phrases import Chance
+from alignoscope.data.linked import LinkedPair, Word, draw_distinct, link_words
 
 MOST_WORDS = 15
 PATTERNS = {draw_action: 12, draw_description: 2, draw_location: 2, draw_existence: 1}

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from alignoscope.data.tasks.hindi.phrases import NOTHING, Phrase
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.hindi.phrases import NOTHING, Phrase
+from alignoscope.data.linked import Word
 
 Form = Literal["said", "denied", "asked", "who", "what", "where", "when"]
 Sentence = tuple[list[Word], list[Word]]

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from alignoscope.data.tasks.hindi.english import be_words
-from alignoscope.data.tasks.hindi.forms import (
+from alignoscope.data.hindi.english import be_words
+from alignoscope.data.hindi.forms import (
     Agreement,
     Tense,
     future_of_be,
@@ -11,10 +11,10 @@ from alignoscope.data.tasks.hindi.forms import (
     past_of_be,
     present_of_be,
 )
-from alignoscope.data.tasks.hindi.lexicon import KINDS, THINGS
-from alignoscope.data.tasks.hindi.order import Clause, Form, Sentence, ordered
-from alignoscope.data.tasks.hindi.phrases import NOTHING, Chance, Phrase, noun_phrase
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.hindi.lexicon import KINDS, THINGS
+from alignoscope.data.hindi.order import Clause, Form, Sentence, ordered
+from alignoscope.data.hindi.phrases import NOTHING, Chance, Phrase, noun_phrase
+from alignoscope.data.linked import Word
 
 SHARES: Mapping[Form, float] = {"said": 4, "denied": 1, "asked": 1}
 TENSES: Mapping[Tense, float] = {"present": 4, "past": 2, "future": 1}

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from alignoscope.data.tasks.hindi.forms import Tense
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.hindi.forms import Tense
+from alignoscope.data.linked import Word
 
 Person = Literal["I", "singular", "plural"]  # "you" takes the forms of the plural
 PRESENT_OF_BE = {"I": "am", "singular": "is", "plural": "are"}

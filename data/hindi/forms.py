@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-from alignoscope.data.tasks.hindi.lexicon import Gender, Noun, Verb
-from alignoscope.data.tasks.linked import Word
+from alignoscope.data.hindi.lexicon import Gender, Noun, Verb
+from alignoscope.data.linked import Word
 
 Tense = Literal["present", "progressive", "was", "past", "perfect", "future"]
 VOWELS = tuple("ािीुूेैोौअआइईउऊएऐओऔ")

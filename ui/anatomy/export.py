@@ -1,0 +1,51 @@
+"""One decoding step as a picture to save: its caption and its drawing."""
+
+from alignoscope.interchange.file_names import slug
+from alignoscope.records.trace import Trace
+from alignoscope.records.version import VERSION
+from alignoscope.ui.anatomy.step_view import StepsView
+from alignoscope.ui.anatomy.svg_step import svg_anatomy
+from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
+from alignoscope.ui.svg.ink import three_digits
+
+
+def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
+    """Return the picture of a step of a trace, taken apart."""
+    at = min(step, len(trace.steps) - 1) + 1
+
+    def draw(look: Look) -> str:
+        words = anatomy_caption(trace, view, step, unit, VERSION) if look.caption else ""
+        return svg_anatomy(view, step, words, look.dark, look.title)
+
+    return Drawing(
+        label="Anatomy of the step",
+        name=f"anatomy-{slug(trace.label)}-step-{at}",
+        help=f"Step {at} of {trace.label}, taken apart: a vector picture",
+        draw=draw,
+    )
+
+
+def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, version: str) -> str:
+    """Say of which translation a step is, and on which scales its numbers are drawn."""
+    at = min(step, len(trace.steps) - 1)
+    sentences = [
+        quoted_sources([trace]),
+        f"Translation: {said_target(trace)}",
+        *said_variants([trace]),
+        f"Step {at + 1} of {len(trace.steps)}. Bars: probabilities from 0 to 1",
+    ]
+    if steps.attends:
+        high = three_digits(steps.peak("scores"))
+        sentences[-1] += f", weights too; scores from −{high} to {high}, over {unit}"
+        if unit == "words":
+            sentences[-1] += " (scores: log sum exp, weights: sum over a word’s pieces)"
+    sentences[-1] += "."
+    if trace.steps[at].query.size:
+        query, context = three_digits(steps.peak("query")), three_digits(steps.peak("context"))
+        sentences.append(
+            f"Strips: from blue over white to red, the query from −{query} to {query} and the "
+            f"context from −{context} to {context}; every step has the same scales."
+        )
+    return " ".join([*sentences, f"Alignoscope {version}."])

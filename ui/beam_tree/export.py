@@ -1,0 +1,40 @@
+"""A beam search as a picture to save: its caption and its drawing."""
+
+from alignoscope.decoding.tree import BeamTree
+from alignoscope.interchange.file_names import slug
+from alignoscope.records.trace import Trace
+from alignoscope.records.version import VERSION
+from alignoscope.ui.beam_tree.svg_tree import svg_tree
+from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
+
+
+def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
+    """Return the picture of the search by a file of that name, the chosen hypothesis in it."""
+
+    def draw(look: Look) -> str:
+        trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
+        words = tree_caption(trace, *search, VERSION) if look.caption else ""
+        return svg_tree(tree.nodes, tree.best, chosen, words, look.dark, unit, look.title)
+
+    return Drawing(
+        label="Beam tree",
+        name=f"beam-tree-{slug(name)}",
+        help="The whole tree, the chosen hypothesis marked: a vector picture",
+        draw=draw,
+    )
+
+
+def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) -> str:
+    """Say which search a tree shows, how it is drawn, and which hypothesis is chosen in it."""
+    sentences = [
+        quoted_sources([trace]),
+        *said_variants([trace]),
+        f"Width {width}, length penalty {length_penalty:g}.",
+        "A column is a step. Each box has a token, its probability, and the total log-probability "
+        "(nats) of the hypothesis up to it; lines are thicker for more probable tokens.",
+        f"Chosen: {said_target(trace)}",
+        f"Alignoscope {version}.",
+    ]
+    return " ".join(sentences)
