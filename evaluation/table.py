@@ -3,6 +3,7 @@
 import json
 import statistics
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import pandas as pd
@@ -64,7 +65,8 @@ def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
     groups: dict[str, list[Report]] = {}
     for report in reports:
         training = {**report.record.training, "seed": None}
-        same = [report.pair, report.corpus_revision, report.config, training]
+        also = [asdict(one) for one in report.record.also]
+        same = [report.pair, report.corpus_revision, report.config, training, also]
         groups.setdefault(json.dumps(same, sort_keys=True), []).append(report)
     return list(groups.values())
 

@@ -22,12 +22,30 @@ class TrainedOn:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AlsoRead:
+    """Another corpus that a run learnt from: its file, and how many of its pairs could be used.
+
+    It gave a `share` of all pairs `until` a point of the run, from 0 to 1.
+    """
+
+    name: str
+    sha256: str
+    pairs: int
+    share: float
+    until: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Point:
-    """One evaluation while training; the losses are in nats per target token."""
+    """One evaluation while training; the losses are in nats per target token.
+
+    `dev_also` are those of other corpora, by the names of their files.
+    """
 
     step: int
     dev_loss: float
     train_loss: float | None = None
+    dev_also: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -58,12 +76,16 @@ class RunRecord:
     `step` is the update that the checkpoint is of, `seconds` the time of training until then, and
     `total_steps` the number of updates that the run was to make.
     `examples` are pairs of a source and a target, and each of the `snapshots` has their maps.
+    `also` are the corpora that it learnt from beside its own, and `dev_also` the SHA-256 of the
+    files that were measured beside dev, by their names.
     """
 
     pair: str | None = None
     model: Settings = field(default_factory=dict)
     training: Settings = field(default_factory=dict)
     corpus: TrainedOn = TrainedOn()
+    also: tuple[AlsoRead, ...] = ()
+    dev_also: Mapping[str, str] = field(default_factory=dict)
     examples: tuple[tuple[str, str], ...] = ()
     step: int | None = None
     total_steps: int | None = None
@@ -93,7 +115,7 @@ class RunRecord:
 
     @property
     def epochs(self) -> float | None:
-        """How often the run, and the one that it went on from, read the corpus."""
+        """How often the run, and the one that it went on from, read the corpus or as many pairs."""
         read = [self.training.get(name) for name in ("epochs", "earlier_epochs")]
         known = [epochs for epochs in read if isinstance(epochs, int | float)]
         return sum(known) if known else None
@@ -111,6 +133,7 @@ class RunRecord:
             vars(self)
             | {
                 "corpus": _known(asdict(self.corpus)),
+                "also": [asdict(one) for one in self.also],
                 "examples": [list(pair) for pair in self.examples],
                 "history": [_known(asdict(point)) for point in self.history],
                 "snapshots": [snapshot.written() for snapshot in self.snapshots],
@@ -133,6 +156,8 @@ def read_run(value: Value) -> RunRecord:
         model=value.field("model").given(read_settings, {}),
         training=training,
         corpus=value.field("corpus").given(_corpus, TrainedOn()),
+        also=value.field("also").given(lambda found: found.each(None, _also), ()),
+        dev_also=value.field("dev_also").given(lambda found: found.mapping(Value.text), {}),
         examples=value.field("examples").given(lambda found: found.each(None, _example), ()),
         step=value.field("step").given(Value.whole, None),
         total_steps=value.field("total_steps").given(Value.whole, None),
@@ -159,6 +184,16 @@ def _corpus(value: Value) -> TrainedOn:
     )
 
 
+def _also(value: Value) -> AlsoRead:
+    return AlsoRead(
+        name=value.field("name").text(),
+        sha256=value.field("sha256").text(),
+        pairs=value.field("pairs").whole(),
+        share=value.field("share").number(),
+        until=value.field("until").given(Value.number, 1.0),
+    )
+
+
 def _example(value: Value) -> tuple[str, str]:
     source, target = value.each(2, lambda text: text.text(MAX_CHARACTERS))
     return source, target
@@ -169,6 +204,7 @@ def _point(value: Value) -> Point:
         step=value.field("step").whole(),
         dev_loss=value.field("dev_loss").number(),
         train_loss=value.field("train_loss").given(Value.number, None),
+        dev_also=value.field("dev_also").given(lambda found: found.mapping(Value.number), {}),
     )
 
 

@@ -22,6 +22,7 @@ from alignoscope.training.config import (
     epochs_for,
     vocabulary_for,
 )
+from alignoscope.training.examples.mix import read_also, read_dev_also
 from alignoscope.training.hardware import pick_device
 from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.output import check_pair, pair_of_corpus
@@ -110,6 +111,22 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
     add("--taught", type=Path, metavar="FILE", help="a teacher's pairs, see training.teacher")
     add(
+        "--also",
+        action="append",
+        default=[],
+        metavar="FILE:SHARE[:UNTIL]",
+        help="another corpus that gives a share of the pairs, such as 0.2, until a point of the "
+        "run, such as 0.9; may be given several times",
+    )
+    add(
+        "--dev-also",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="another corpus whose loss is measured beside that of dev; may be given several times",
+    )
+    add(
         "--from",
         type=Path,
         metavar="FILE",
@@ -166,6 +183,8 @@ def start(args: argparse.Namespace) -> Run:
         taught=args.taught,
         earlier=args.earlier,
         guide=args.guide,
+        also=read_also(args.also, reverse=args.reverse),
+        dev_also=read_dev_also(args.dev_also, reverse=args.reverse),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -13,7 +14,7 @@ from alignoscope.records.json_values import Value
 from alignoscope.records.run import read_run
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, batch_stream, collate
-from alignoscope.training.examples.epochs import epoch_examples
+from alignoscope.training.examples.epochs import examples_at
 from alignoscope.training.hardware import describe_hardware
 from alignoscope.training.output import find_obstacle
 from alignoscope.training.run import Run
@@ -36,7 +37,7 @@ def train(run: Run) -> Path:
     progress, total, name = run.progress, run.total, run.state_path.stem
     snapshots = {step - run.before for step in snapshot_steps(run.before + total)}
     evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
-    examples_of = partial(epoch_examples, run.material, run.config)
+    examples_of = partial(examples_at, run.material, run.config, run.mix)
     batches = batch_stream(examples_of, run.config, progress.step, run.team)
     with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
         if run.before + progress.step == 0:
@@ -92,11 +93,16 @@ def evaluate(run: Run) -> None:
     """Measure the dev loss, keep the model if it is the best, and save the run's state."""
     progress = run.progress
     if run.team.rank == 0:
-        point = {
+        point: dict[str, Any] = {
             "step": run.before + progress.step,
             "train_loss": round(progress.loss_sum / progress.tokens, 4),
             "dev_loss": round(mean_loss(run.shown, run.material.dev), 4),
         }
+        if run.material.dev_also:
+            point["dev_also"] = {
+                one.corpus.name: round(mean_loss(run.shown, one.batches), 4)
+                for one in run.material.dev_also
+            }
         progress.history.append(point)
         tqdm.write(f"{run.state_path.stem} {point}")
     progress.seconds += progress.seconds_of_segment

@@ -19,6 +19,7 @@ from alignoscope.training.examples.batches import count_rounds, make_batches
 from alignoscope.training.examples.epochs import epoch_examples
 from alignoscope.training.examples.guide import check_guide
 from alignoscope.training.examples.material import Material, prepare
+from alignoscope.training.examples.mix import Also, Mix, fitting
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import Progress, load_state
@@ -33,11 +34,13 @@ class Run:
 
     The best checkpoint so far is `best_path`, beside the state; `out_path` is its place among the
     others, where it takes the place of any other only if `replace` is set (`output.find_obstacle`).
+    There is a `mix` where it learns from several corpora.
     """
 
     settings: dict
     config: TrainingConfig
     material: Material
+    mix: Mix | None
     model: Seq2Seq
     optimizers: Sequence[torch.optim.Optimizer]
     averaged: AveragedModel | None
@@ -79,12 +82,15 @@ def start_run(
     taught: Path | None = None,
     earlier: Path | None = None,
     guide: Path | None = None,
+    also: Sequence[Also] = (),
+    dev_also: Sequence[Corpus] = (),
 ) -> Run:
     """Set up a run, or load one that was cut off.
 
     Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
     and the cell of a `ModelConfig`. The files are a teacher's pairs (`taught`), a checkpoint to go
-    on from (`earlier`), and links between words (`guide`).
+    on from (`earlier`), and links between words (`guide`). Other corpora give a share of the
+    training pairs (`also`), or are measured beside dev (`dev_also`).
 
     Raises:
         ValueError: if the corpus, the variant, a number, a file or an earlier run's state does not
@@ -94,12 +100,24 @@ def start_run(
     named = Named(variant, guide is not None, shape.get("cell", GRU))
     out_path = out / pair / checkpoint_name(named, config.seed)
     Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
-    check_guide(variant, config.guide_weight, guide)
+    check_guide(variant, config.guide_weight, guide, bool(also))
     team = join_team(device)
-    material = _prepare_once(corpus, config, shape["vocab_size"], folder, team, taught, guide)
+    material = _prepare_once(
+        team,
+        corpus,
+        max_len=config.max_len,
+        batch_tokens=config.batch_tokens,
+        vocab_size=shape["vocab_size"],
+        folder=folder,
+        taught=taught,
+        guide=guide,
+        also=also,
+        dev_also=dev_also,
+    )
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
-    total = int(config.epochs * len(first))
+    total = max(int(config.epochs * len(first)) // team.size, 1)
     count_rounds(first, team)
+    rate = len(material.train) * team.size / len(first)
     model_config = ModelConfig(variant=variant, **{**shape, "vocab_size": len(material.tokenizer)})
     settings: dict[str, Any] = {
         "pair": pair,
@@ -107,6 +125,7 @@ def start_run(
         "training": asdict(config) | {"processes": team.size} | material.beside,
         "corpus": material.corpus,
         "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
+        **material.others,
     }
     begun = (
         None
@@ -131,11 +150,12 @@ def start_run(
         settings=settings,
         config=config,
         material=material,
+        mix=_mix(material, config, rate, total) if also else None,
         model=model,
         optimizers=optimizers,
         averaged=averaged,
         progress=progress,
-        total=max(total // team.size, 1),
+        total=total,
         team=team,
         state_path=state_path,
         best_path=folder / f"{name}.best{SUFFIX}",
@@ -144,34 +164,24 @@ def start_run(
     )
 
 
-def _prepare_once(
-    corpus: Corpus,
-    config: TrainingConfig,
-    vocab_size: int,
-    folder: Path,
-    team: Team,
-    taught: Path | None,
-    guide: Path | None,
-) -> Material:
+def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> Material:
     """Prepare the corpus; the first process makes the tokenizer, which all others then read.
 
     Raises:
-        ValueError: if there is too little of it, for one process or for the team.
+        ValueError: as `prepare` does.
     """
     if team.rank > 0:
         wait_for(team)
-    material = prepare(
-        corpus,
-        max_len=config.max_len,
-        batch_tokens=config.batch_tokens,
-        vocab_size=vocab_size,
-        folder=folder,
-        taught=taught,
-        guide=guide,
-    )
+    material = prepare(corpus, **how)
     if team.rank == 0:
         wait_for(team)
     return material
+
+
+def _mix(material: Material, config: TrainingConfig, rate: float, total: int) -> Mix:
+    """Return the mix of a run of `total` updates, each with `rate` pairs of its own corpus."""
+    own, length = fitting(material.pairs, material.tokenizer, config.max_len)
+    return Mix(own, length, material.also, rate, total, config.seed)
 
 
 def named_modules(model: Seq2Seq, averaged: AveragedModel | None) -> dict[str, nn.Module]:

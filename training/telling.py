@@ -10,6 +10,7 @@ import torch
 
 from alignoscope.data.survey import Survey
 from alignoscope.training.examples.batches import collate, make_batches
+from alignoscope.training.examples.mix import expected_passes
 from alignoscope.training.run import Run
 from alignoscope.training.updating.optimizers import build_optimizers
 from alignoscope.training.updating.updates import training_step
@@ -37,15 +38,41 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
     )
     if run.material.taught:
         yield f"Beside them: {len(run.material.taught.pairs):,} pairs that a teacher wrote."
+    yield from told_others(run)
     yield f"Vocabulary: {len(run.material.tokenizer):,} pieces."
     left = run.total - run.progress.step
+    also = (
+        f" without --also, and about {_few(expected_passes(run.mix)[0])} with it" if run.mix else ""
+    )
     yield (
-        f"Updates: {run.total:,}, which go through the corpus {config.epochs:g} times"
+        f"Updates: {run.total:,}, which go through the corpus {config.epochs:g} times{also}"
         + (f"; {left:,} are left." if run.progress.step else ".")
     )
     if left >= LONG and run.team.size == 1:
         seconds = seconds_of_update(run)
         yield f"Expected: {in_words(left * seconds)}, at {seconds:.2f} seconds an update."
+
+
+def told_others(run: Run) -> Iterator[str]:
+    """Yield a line about each of the corpora beside a run's own, that it learns or measures."""
+    if run.mix:
+        for one, passes in zip(run.mix.also, expected_passes(run.mix)[1:], strict=True):
+            until = f" until {one.until:g} of the run" if one.until < 1 else ""
+            yield (
+                f"Also {one.corpus.name}: {one.share:g} of the pairs that are read{until}. Its "
+                f"{len(one.corpus.pairs):,} are gone through about {_few(passes)} times; left out: "
+                f"{one.held:,} with a side that is held out, {one.long:,} of more than "
+                f"{run.config.max_len} pieces."
+            )
+    for measured in run.material.dev_also:
+        yield (
+            f"Measured beside dev: {measured.corpus.name}, {sum(map(len, measured.batches)):,} "
+            f"pairs; left out: {measured.known:,} with a side that is learnt."
+        )
+
+
+def _few(times: float) -> str:
+    return f"{times:.1f}" if times >= 1 else f"{times:.2g}"
 
 
 def seconds_of_update(run: Run) -> float:

@@ -2,10 +2,12 @@
 
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from alignoscope.data.corpus import read_corpus
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.examples.mix import read_also, read_dev_also
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, start_run
 
@@ -31,6 +33,8 @@ def start(
     taught: Path | None = None,
     earlier: Path | None = None,
     guide: Path | None = None,
+    also: Sequence[str] = (),
+    dev_also: Sequence[Path] = (),
     **change,
 ) -> Run:
     """Set up a run of `luong-general` on a corpus file, with its folders in `out`."""
@@ -48,6 +52,8 @@ def start(
         taught=taught,
         earlier=earlier,
         guide=guide,
+        also=read_also(also),
+        dev_also=read_dev_also(dev_also),
     )
 
 

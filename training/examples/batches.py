@@ -82,22 +82,29 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
 
 
 def batch_stream(
-    examples_of: Callable[[int], Sequence[Example]], config: TrainingConfig, done: int, team: Team
+    examples_of: Callable[[Sequence[int]], Sequence[Example]],
+    config: TrainingConfig,
+    done: int,
+    team: Team,
 ) -> Iterator[list[Example]]:
     """Yield the batches that follow the first `done`, epoch after epoch.
 
-    `examples_of` returns the examples of an epoch, counted from 0, the same ones each time. Of each
-    round of batches, as many as the team is large, every process gets its own.
+    `examples_of` returns the examples of an epoch, the same ones each time, from the updates that
+    are made before each epoch until this one: 0 for the first. Of each round of batches, as many as
+    the team is large, every process gets its own.
 
     Raises:
         ValueError: if an epoch has fewer batches than there are processes.
     """
+    starts = [0]
     for epoch in count():
-        batches = make_batches(examples_of(epoch), config.batch_tokens, config.seed * 1000 + epoch)
+        seed = config.seed * 1000 + epoch
+        batches = make_batches(examples_of(starts), config.batch_tokens, seed)
         rounds = count_rounds(batches, team)
         own = batches[team.rank : rounds * team.size : team.size]
         yield from own[done:]
         done = max(done - rounds, 0)
+        starts.append(starts[-1] + rounds)
 
 
 def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:

@@ -4,12 +4,44 @@ from collections.abc import Sequence
 from random import Random
 
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example
+from alignoscope.training.examples.batches import Example, encode_pairs
 from alignoscope.training.examples.guide import join_guides
 from alignoscope.training.examples.material import Material
+from alignoscope.training.examples.mix import Mix, draw_pairs
 from alignoscope.training.examples.piece_dropout import resample
 
 MOST_JOINED = 6
+
+
+def examples_at(
+    material: Material, config: TrainingConfig, mix: Mix | None, starts: Sequence[int]
+) -> list[Example]:
+    """Return the training examples of an epoch, or of a window where there is a mix.
+
+    `starts` are the updates before each one until this one; see `batch_stream`.
+    """
+    if mix is None:
+        return epoch_examples(material, config, len(starts) - 1)
+    return window_examples(material, config, mix, starts)
+
+
+def window_examples(
+    material: Material, config: TrainingConfig, mix: Mix, starts: Sequence[int]
+) -> list[Example]:
+    """Return the training examples of a window of several corpora, joined across them."""
+    seed = config.seed * 1000 + len(starts) - 1
+    pairs = draw_pairs(mix, starts)
+    if config.piece_dropout:
+        examples = resample(
+            pairs,
+            material.tokenizer,
+            dropout=config.piece_dropout,
+            max_len=config.max_len,
+            seed=seed,
+        )
+    else:
+        examples = encode_pairs(pairs, material.tokenizer, config.max_len)
+    return join_examples(examples, config.joined_share, config.max_len, seed)
 
 
 def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> list[Example]:

@@ -14,17 +14,23 @@ from alignoscope.records.variant import parse_variant
 Guide = Sequence[tuple[int, ...]]  # for each target piece, the source pieces that it is linked to
 
 
-def check_guide(variant: str, weight: float, path: Path | None) -> None:
-    """Refuse a guide that a variant cannot follow, or that has no weight.
+def check_guide(variant: str, weight: float, path: Path | None, also: bool = False) -> None:
+    """Refuse a guide that a variant cannot follow, that has no weight, or not all of the links.
 
     Raises:
         ValueError: if the weight comes without a file or the file without a weight, or if the
-            variant has no weights, or such as are exactly 0.
+            variant has no weights, or such as are exactly 0, or if there are other files' pairs
+            also, whose links the guide has not.
     """
     if (weight > 0) != (path is not None):
         raise ValueError(
             f"The guide's weight is {weight:g} and its file is {path or 'missing'}: give both "
             "--guide FILE and --guide-weight, such as 0.5, or none of them."
+        )
+    if path and also:
+        raise ValueError(
+            f"--guide is {path} and there is --also: the links are of the training pairs of the "
+            "corpus alone. Leave out one of the two."
         )
     _, score, _, normaliser = parse_variant(variant)
     if path and (score == "none" or score.startswith("local-") or normaliser != SOFTMAX):

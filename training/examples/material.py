@@ -1,19 +1,29 @@
 """What a run learns from: a corpus split, turned into pieces and put into batches."""
 
+import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.link_file import LinkFile, read_link_file
-from alignoscope.data.split import Split, split_pairs
+from alignoscope.data.split import split_pairs
 from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.examples.batches import Example, encode_pairs, make_batches
+from alignoscope.training.examples.mix import Also, leave_out_held, leave_out_long, without
 
 SHOWN = 5
+
+
+class Measured(NamedTuple):
+    """A corpus whose loss is measured beside dev: its pairs that are not learnt, in batches."""
+
+    corpus: Corpus
+    batches: list[list[Example]]
+    known: int  # pairs that were left out, since a side is one that is learnt
 
 
 class Material(NamedTuple):
@@ -21,7 +31,8 @@ class Material(NamedTuple):
 
     `taught` are the pairs among those of train that a teacher wrote; `links` are those between the
     words of the training pairs, where they guide attention; `shown` are pairs of dev whose maps can
-    be watched.
+    be watched. `also` are corpora that give a share of the training pairs (`examples.mix`), and
+    `dev_also` those that are measured beside dev.
     """
 
     tokenizer: Tokenizer
@@ -32,6 +43,8 @@ class Material(NamedTuple):
     taught: Taught | None = None
     links: LinkFile | None = None
     shown: tuple[Pair, ...] = ()
+    also: tuple[Also, ...] = ()
+    dev_also: tuple[Measured, ...] = ()
 
     @property
     def beside(self) -> dict[str, str | int]:
@@ -47,6 +60,17 @@ class Material(NamedTuple):
             said |= {"guide_aligner": links.aligner, "guide_sha256": links.sha256}
         return said
 
+    @property
+    def others(self) -> dict[str, object]:
+        """What a run's record says of the other corpora, if there are any; see `RunRecord`."""
+        said: dict[str, object] = {}
+        if self.also:
+            said["also"] = [one.written for one in self.also]
+        if self.dev_also:
+            corpora = [one.corpus for one in self.dev_also]
+            said["dev_also"] = {one.name: one.revision.partition(" ")[0] for one in corpora}
+        return said
+
 
 def prepare(
     corpus: Corpus,
@@ -57,22 +81,28 @@ def prepare(
     folder: Path,
     taught: Path | None = None,
     guide: Path | None = None,
+    also: Sequence[Also] = (),
+    dev_also: Sequence[Corpus] = (),
 ) -> Material:
     """Split the corpus, and turn it into pieces.
 
-    The tokenizer is trained on the training part once, for all variants of a corpus, and kept in
-    `folder`. `taught` is a file of a teacher's pairs, which the tokenizer does not see; `guide` is
-    one of the links of all training pairs.
+    The tokenizer is trained once, for all variants of a corpus, on the training part and on the
+    corpora beside it (`also`), without what dev and test have; it is kept in `folder`. `taught` is
+    a file of a teacher's pairs, which the tokenizer does not see; `guide` is one of the links of
+    all training pairs; the loss of `dev_also` is measured beside that of dev.
 
     Raises:
-        ValueError: if the corpus is too small to train on, or the links are not its own.
+        ValueError: if the corpus is too small to train on, the links are not its own, or nothing of
+            another corpus can be used.
     """
     split = split_pairs(corpus.pairs)
     told = read_taught(taught) if taught else None
     pairs = beside(split.train, told)
     links = read_link_file(guide, pairs) if guide else None
-    revision = re.sub(r"\W+", "-", corpus.revision)[:40]
-    tokenizer = _tokenizer(split, folder / f"tokenizer-{vocab_size}-{revision}.json", vocab_size)
+    also = [leave_out_held(one, [*split.dev, *split.test]) for one in also]
+    name = _tokenizer_name(corpus, also, vocab_size)
+    learnt = (pair for part in (split.train, *(one.corpus.pairs for one in also)) for pair in part)
+    tokenizer = _tokenizer(learnt, folder / name, vocab_size)
     train = encode_pairs(pairs, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:
@@ -85,8 +115,20 @@ def prepare(
         "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
-    batches, shown = make_batches(dev, batch_tokens, 0), pick_shown(split.dev)
-    return Material(tokenizer, pairs, train, batches, about, told, links, shown)
+    measured = tuple(_measured(one, pairs, tokenizer, max_len, batch_tokens) for one in dev_also)
+    held = [pair for one in measured for pair in one.corpus.pairs]
+    return Material(
+        tokenizer=tokenizer,
+        pairs=pairs,
+        train=train,
+        dev=make_batches(dev, batch_tokens, 0),
+        corpus=about,
+        taught=told,
+        links=links,
+        shown=pick_shown(split.dev),
+        also=tuple(leave_out_long(leave_out_held(one, held), tokenizer, max_len) for one in also),
+        dev_also=measured,
+    )
 
 
 def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
@@ -97,8 +139,33 @@ def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     return tuple(fitting[i * len(fitting) // count][1] for i in range(count))
 
 
-def _tokenizer(split: Split, path: Path, vocab_size: int) -> Tokenizer:
+def _measured(
+    corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, max_len: int, batch_tokens: int
+) -> Measured:
+    """Return a corpus to measure, without the pairs that share a side with one that is learnt."""
+    pairs = without(corpus.pairs, learnt)
+    examples = encode_pairs(pairs, tokenizer, max_len)
+    if not examples:
+        raise ValueError(
+            f"--dev-also {corpus.name}: of its {len(corpus.pairs):,} pairs {len(pairs):,} have no "
+            f"side that is learnt, and none of these at most {max_len} pieces. Give another file, "
+            "or leave it out."
+        )
+    kept = corpus._replace(pairs=pairs)
+    return Measured(kept, make_batches(examples, batch_tokens, 0), len(corpus.pairs) - len(pairs))
+
+
+def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> str:
+    """Return the name of the tokenizer's file, which tells all that it is learnt from."""
+    revision = re.sub(r"\W+", "-", corpus.revision)[:40]
+    if also:
+        others = "\n".join(one.corpus.revision for one in also)
+        revision += f"-also-{hashlib.sha256(others.encode()).hexdigest()[:16]}"
+    return f"tokenizer-{vocab_size}-{revision}.json"
+
+
+def _tokenizer(pairs: Iterable[Pair], path: Path, vocab_size: int) -> Tokenizer:
     if not path.exists():
-        tokenizer = Tokenizer.train((text for pair in split.train for text in pair), vocab_size)
+        tokenizer = Tokenizer.train((text for pair in pairs for text in pair), vocab_size)
         write_whole(path, tokenizer.to_json().encode())
     return Tokenizer.from_json(path.read_text(encoding="utf-8"))

@@ -43,7 +43,7 @@ def read_earlier(
     if problem:
         raise ValueError(
             f"{path}: this run cannot go on from there, since the checkpoint {problem}. Give "
-            "--from one of the same variant, sizes, corpus and seed, or leave it out."
+            "--from one of the same variant, sizes, corpus, --also files and seed, or leave it out."
         )
     return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
 

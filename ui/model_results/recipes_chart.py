@@ -38,9 +38,10 @@ def _settings(report: Report) -> dict[str, Scalar]:
     """Return what was done in training; a record older than a setting is as one with 0, or adam."""
     training = report.record.training
     beside = _BESIDE if training.get("optimizer") == "muon" else (*_BESIDE, "muon_rate")
+    also = [f"{one.share:g} of {one.name} until {one.until:g}" for one in report.record.also]
     return {
         name: one
-        for name, one in training.items()
+        for name, one in {**training, "also": ", ".join(also) or None}.items()
         if name not in beside and one not in (0, None, "adam")
     }
 

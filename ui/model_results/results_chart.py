@@ -112,6 +112,7 @@ def card(report: Report) -> str:
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
+            *(f"{one.share:.0%} of the pairs from {one.name}" for one in record.also),
             report.corpus_revision
             if made_up
             else _said("revision {:.12}", report.corpus_revision or None),

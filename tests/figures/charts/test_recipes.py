@@ -4,8 +4,11 @@ from dataclasses import replace
 
 from measured import REPORT
 
+from alignoscope.evaluation.table import group_reports
 from alignoscope.records.report import Report
+from alignoscope.records.run import AlsoRead
 from alignoscope.ui.model_results.recipes_chart import say_recipes
+from alignoscope.ui.model_results.results_chart import card
 
 
 def report(variant: str, **training: int | float | str) -> Report:
@@ -40,3 +43,13 @@ def test_recipes_are_told_by_what_differs_and_by_whom_they_trained() -> None:
     )
     two = say_recipes(found[:2]).replace("\\", "")
     assert two.endswith("luong-dot (without); luong-general (average 0.9).")
+
+
+def test_other_corpora_are_another_recipe() -> None:
+    plain = report("luong-dot", epochs=3)
+    also = (AlsoRead(name="more.tsv", sha256="5c", pairs=211, share=0.2, until=0.9),)
+    mixed = replace(plain, record=replace(plain.record, also=also))
+    said = say_recipes([plain, replace(mixed, variant="luong-general")]).replace("\\", "")
+    assert said.endswith("luong-general (also 0.2 of more.tsv until 0.9).")
+    assert [len(group) for group in group_reports([plain, mixed, mixed])] == [1, 2]
+    assert "20% of the pairs from more.tsv" in card(mixed)

@@ -1,0 +1,233 @@
+"""Other corpora beside a run's own: the share of the pairs that each gives, and until when.
+
+A run with such files is cut into windows of equally many pairs, which take the place of epochs: a
+run is only a few epochs long, and what is learnt last matters.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from alignoscope.data.corpus import Corpus, Pair, read_corpus
+from alignoscope.data.split import fold
+from alignoscope.data.tokenizer import Tokenizer
+
+WINDOWS = 50  # of a run, so that a point of it is met to a fiftieth
+LEAST = 16  # updates of a window: from fewer, batches of about one length cannot be made
+_CHUNK = 10_000  # pairs that are in pieces at a time
+_FORM = "FILE:SHARE or FILE:SHARE:UNTIL, such as more.tsv.gz:0.2 or more.tsv.gz:0.2:0.9"
+
+
+class Also(NamedTuple):
+    """A corpus that gives a share of all pairs, until a point of the run from 0 to 1.
+
+    Its pairs are those that can be used: `held` ones were left out since a side of theirs is held
+    out, `long` ones since they have too many pieces. `length` is the mean of their longer sides.
+    """
+
+    corpus: Corpus
+    share: float
+    until: float = 1.0
+    held: int = 0
+    long: int = 0
+    length: float = 0.0
+
+    @property
+    def written(self) -> dict[str, str | int | float]:
+        """What a run's record says of it; see `records.run.AlsoRead`."""
+        return {
+            "name": self.corpus.name,
+            "sha256": self.corpus.revision.partition(" ")[0],
+            "pairs": len(self.corpus.pairs),
+            "share": self.share,
+            "until": self.until,
+        }
+
+
+class Mix(NamedTuple):
+    """The pairs of a run that learns from several corpora, and its length in updates.
+
+    `own` are the pairs of its own corpus and its teacher, whose longer sides have `length` pieces
+    on average; an update reads `rate` of them.
+    """
+
+    own: Sequence[Pair]
+    length: float
+    also: Sequence[Also]
+    rate: float
+    total: int
+    seed: int
+
+    @property
+    def window(self) -> int:
+        """The pairs of a window."""
+        return round(self.rate * max(self.total // WINDOWS, LEAST))
+
+
+def read_also(said: Sequence[str], *, reverse: bool = False) -> tuple[Also, ...]:
+    """Read the files that `--also` names, each as FILE:SHARE or FILE:SHARE:UNTIL.
+
+    Raises:
+        ValueError: if one is said otherwise, a number is out of range, the shares leave nothing for
+            the run's own corpus, or a file cannot be read.
+    """
+    parsed = [_parse(one) for one in said]
+    shares = round(sum(share for _, share, _ in parsed), 9)
+    if shares >= 1:
+        raise ValueError(
+            f"The shares of --also sum to {shares:g}: expected less than 1, since the rest is the "
+            "corpus' own. Give smaller ones."
+        )
+    return tuple(
+        Also(read_corpus(path, reverse=reverse), share, until) for path, share, until in parsed
+    )
+
+
+def _parse(said: str) -> tuple[Path, float, float]:
+    """Return the path, the share and the point; a path may have colons of its own."""
+    path, numbers = said, list[float]()
+    while len(numbers) < 2:
+        head, _, tail = path.rpartition(":")
+        try:
+            numbers.insert(0, float(tail))
+        except ValueError:
+            break
+        path = head
+    if not (path and numbers):
+        raise ValueError(f"--also is {said!r}: expected {_FORM}.")
+    share, until = [*numbers, 1.0][:2]
+    if not 0 < share < 1:
+        raise ValueError(
+            f"--also is {said!r}, with the share {share:g}: expected one above 0 and below 1, as "
+            f"in {_FORM}."
+        )
+    if not 0 < until <= 1:
+        raise ValueError(
+            f"--also is {said!r}, until {until:g} of the run: expected a point above 0, at most 1, "
+            f"as in {_FORM}."
+        )
+    return Path(path), share, until
+
+
+def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corpus, ...]:
+    """Read the files that `--dev-also` names, whose losses are kept by their names.
+
+    Raises:
+        ValueError: if two have one name, or a file cannot be read.
+    """
+    names = [path.name for path in paths]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(
+            f"--dev-also names {', '.join(twice)} more than once: expected files of different "
+            "names. Rename one, or leave it out."
+        )
+    return tuple(read_corpus(path, reverse=reverse) for path in paths)
+
+
+def without(pairs: Sequence[Pair], held: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs that share no side with those that are held out, but for case and marks."""
+    sources = {fold(pair.source) for pair in held}
+    targets = {fold(pair.target) for pair in held}
+    return [
+        pair
+        for pair in pairs
+        if fold(pair.source) not in sources and fold(pair.target) not in targets
+    ]
+
+
+def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:
+    """Leave out the pairs that share a side with those that are held out (`without`)."""
+    if not held:
+        return also
+    corpus = also.corpus
+    kept = without(corpus.pairs, held)
+    left_out = len(corpus.pairs) - len(kept)
+    return also._replace(corpus=corpus._replace(pairs=kept), held=also.held + left_out)
+
+
+def leave_out_long(also: Also, tokenizer: Tokenizer, max_len: int) -> Also:
+    """Leave out the pairs with more than `max_len` pieces on a side.
+
+    Raises:
+        ValueError: if no pair is left.
+    """
+    corpus = also.corpus
+    kept, length = fitting(corpus.pairs, tokenizer, max_len)
+    long = len(corpus.pairs) - len(kept)
+    if not kept:
+        raise ValueError(
+            f"--also {corpus.name}: of its {also.held + long:,} pairs {also.held:,} have a side "
+            f"that is held out to measure, {long:,} more than {max_len} pieces, and none is left. "
+            "Give another file, or leave it out."
+        )
+    return also._replace(corpus=corpus._replace(pairs=kept), long=long, length=length)
+
+
+def fitting(pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int) -> tuple[list[Pair], float]:
+    """Return the pairs of at most `max_len` pieces on a side, and the mean of their longer side."""
+    kept, length = list[Pair](), 0
+    for start in range(0, len(pairs), _CHUNK):
+        some = pairs[start : start + _CHUNK]
+        sides = (tokenizer.ids([pair[side] for pair in some]) for side in (0, 1))
+        for pair, *ids in zip(some, *sides, strict=True):
+            longest = max(map(len, ids))
+            if longest <= max_len:
+                kept.append(pair)
+                length += longest
+    return kept, length / max(len(kept), 1)
+
+
+def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
+    """Return the pairs of a window, where `starts` are the updates before each one until this one.
+
+    A file gives round(share * window * n) pairs in all of the n windows that began before its point
+    of the run, and the run's own pairs are the rest. Each is gone through in a random order, and
+    then in another one.
+    """
+    counts = len(starts) - 1, len(starts)  # of windows, before this one and with it
+    own_begin, own_stop = (mix.window * count for count in counts)
+    drawn: list[Pair] = []
+    for number, one in enumerate(mix.also, start=1):
+        used = (bisect_left(starts, one.until * mix.total, hi=count) for count in counts)
+        begin, stop = (round(one.share * mix.window * windows) for windows in used)
+        drawn += _passes(one.corpus.pairs, begin, stop, f"{mix.seed} {number}")
+        own_begin, own_stop = own_begin - begin, own_stop - stop
+    return [*drawn, *_passes(mix.own, own_begin, own_stop, f"{mix.seed} 0")]
+
+
+def _passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator[Pair]:
+    """Yield the pairs from a place to another of endless passes, each in an order of its own."""
+    while begin < stop:
+        done, place = divmod(begin, len(pairs))
+        order = _order(len(pairs), f"{name} {done}")[place : place + stop - begin]
+        yield from (pairs[i] for i in order)
+        begin += len(order)
+
+
+@lru_cache(maxsize=8)  # the next windows go on with it
+def _order(count: int, seed: str) -> list[int]:
+    order = list(range(count))
+    Random(seed).shuffle(order)
+    return order
+
+
+def expected_passes(mix: Mix) -> list[float]:
+    """Return about how often the run's own pairs, and those of each file, are gone through.
+
+    An update has about as many pieces, whatever they are of: where sentences are long, it reads
+    fewer pairs.
+    """
+    seen = [0.0] * (1 + len(mix.also))
+    for begin, end in pairwise(sorted({0.0, 1.0, *(one.until for one in mix.also)})):
+        shares = [one.share * (end <= one.until) for one in mix.also]
+        shares = [1 - sum(shares), *shares]
+        lengths = [mix.length, *(one.length for one in mix.also)]
+        mean = sum(share * length for share, length in zip(shares, lengths, strict=True))
+        pairs = (end - begin) * mix.total * mix.rate * mix.length / mean
+        seen = [one + share * pairs for one, share in zip(seen, shares, strict=True)]
+    counts = [len(mix.own), *(len(one.corpus.pairs) for one in mix.also)]
+    return [one / count for one, count in zip(seen, counts, strict=True)]
