@@ -20,10 +20,10 @@ sys.path.append(str(ROOT))
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.corpus import read_corpus  # noqa: E402
+from alignoscope.training.batches import Example, batch_stream, collate  # noqa: E402
 from alignoscope.training.config import TrainingConfig  # noqa: E402
-from alignoscope.training.examples.batches import Example, batch_stream, collate  # noqa: E402
 from alignoscope.training.run import Run, start_run  # noqa: E402
-from alignoscope.training.updating.updates import training_step  # noqa: E402
+from alignoscope.training.updates import training_step  # noqa: E402
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
 WARM_UP, UPDATES = 100, 300

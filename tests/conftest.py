@@ -32,7 +32,7 @@ from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.examples.batches import Example, collate
+from alignoscope.training.batches import Example, collate
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from server import free_port, serving
 

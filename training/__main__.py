@@ -22,14 +22,14 @@ from alignoscope.training.config import (
     epochs_for,
     vocabulary_for,
 )
-from alignoscope.training.examples.mix import read_also, read_dev_also
 from alignoscope.training.hardware import pick_device
 from alignoscope.training.measuring import measure, measure_command
+from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, start_run
-from alignoscope.training.telling import told
+from alignoscope.training.run_summary import told
 
 INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 GO_ON = "The same command goes on from the last evaluation."

@@ -15,7 +15,7 @@ class TrainingConfig:
 
     `average` is the decay of the weights' moving average, which is then what is measured and kept;
     `score_penalty` is the weight of the mean squared score in the loss, which falls with the
-    learning rate, `guide_weight` that of an aligner's links (`examples.guide`). With 0 there is no
+    learning rate, `guide_weight` that of an aligner's links (`training.guide`). With 0 there is no
     such thing. `muon_rate` is the learning rate of what Muon moves.
 
     Raises:

@@ -13,14 +13,14 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.json_values import Value
 from alignoscope.records.run import read_run
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.examples.batches import Example, batch_stream, collate
-from alignoscope.training.examples.epochs import examples_at
+from alignoscope.training.batches import Example, batch_stream, collate
+from alignoscope.training.epochs import examples_at
 from alignoscope.training.hardware import describe_hardware
 from alignoscope.training.output import find_obstacle
 from alignoscope.training.run import Run
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
 from alignoscope.training.state import save_state
-from alignoscope.training.updating.updates import mean_loss, training_step
+from alignoscope.training.updates import mean_loss, training_step
 
 EVALUATIONS = 20
 

@@ -14,18 +14,18 @@ from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import GRU, ModelConfig, Named
+from alignoscope.training.averaging import average_model
+from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import count_rounds, make_batches
-from alignoscope.training.examples.epochs import epoch_examples
-from alignoscope.training.examples.guide import check_guide
-from alignoscope.training.examples.material import Material, prepare
-from alignoscope.training.examples.mix import Also, Mix, fitting
+from alignoscope.training.epochs import epoch_examples
+from alignoscope.training.guide import check_guide
+from alignoscope.training.material import Material, prepare
+from alignoscope.training.mix import Also, Mix, fitting
+from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import Progress, load_state
-from alignoscope.training.updating.averaging import average_model
-from alignoscope.training.updating.earlier import begin, read_earlier, say_earlier
-from alignoscope.training.updating.optimizers import build_optimizers
+from alignoscope.training.warm_start import begin, read_earlier, say_earlier
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from alignoscope.data.corpus import read_corpus
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.mix import read_also, read_dev_also
+from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, start_run
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from alignoscope.data.tokenizer import PAD_ID, START_ID
+from alignoscope.training.batches import Example, batch_stream, collate, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example, batch_stream, collate, make_batches
 from alignoscope.training.parallel import Team
 
 

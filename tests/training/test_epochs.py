@@ -7,11 +7,11 @@ from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, Tokenizer
+from alignoscope.training.batches import Example, encode_pairs
+from alignoscope.training.bpe_dropout import Merges, resample
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example, encode_pairs
-from alignoscope.training.examples.epochs import MOST_JOINED, epoch_examples, join_examples
-from alignoscope.training.examples.material import Material
-from alignoscope.training.examples.piece_dropout import Merges, resample
+from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
+from alignoscope.training.material import Material
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 

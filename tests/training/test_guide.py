@@ -16,16 +16,16 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
+from alignoscope.training.batches import Example, collate, encode_pairs
+from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example, collate, encode_pairs
-from alignoscope.training.examples.epochs import join_examples
-from alignoscope.training.examples.guide import check_guide, join_guides, piece_links
-from alignoscope.training.examples.piece_dropout import resample
+from alignoscope.training.epochs import join_examples
+from alignoscope.training.guide import check_guide, join_guides, piece_links
 from alignoscope.training.loss import guided_loss
+from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.parallel import Team
 from alignoscope.training.recipe import train
-from alignoscope.training.updating.optimizers import build_optimizers
-from alignoscope.training.updating.updates import training_step
+from alignoscope.training.updates import training_step
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 

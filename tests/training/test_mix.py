@@ -17,11 +17,11 @@ from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.run import AlsoRead
 from alignoscope.training import recipe
 from alignoscope.training.__main__ import main
+from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import batch_stream
-from alignoscope.training.examples.epochs import examples_at
-from alignoscope.training.examples.guide import check_guide
-from alignoscope.training.examples.mix import (
+from alignoscope.training.epochs import examples_at
+from alignoscope.training.guide import check_guide
+from alignoscope.training.mix import (
     WINDOWS,
     Also,
     Mix,
@@ -31,7 +31,7 @@ from alignoscope.training.examples.mix import (
     read_dev_also,
 )
 from alignoscope.training.parallel import Team
-from alignoscope.training.telling import told
+from alignoscope.training.run_summary import told
 
 ALONE = Team(0, 1)
 

@@ -10,7 +10,7 @@ from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.hardware import processor_name
 from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.updating.updates import schedule
+from alignoscope.training.updates import schedule
 
 
 @pytest.fixture

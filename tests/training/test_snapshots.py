@@ -8,7 +8,7 @@ from toy import run, write_corpus
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import load_checkpoint
-from alignoscope.training.examples.material import pick_shown
+from alignoscope.training.material import pick_shown
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
 
 

@@ -10,7 +10,7 @@ from alignoscope.data.survey import survey
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.__main__ import build_parser, fitted, main
 from alignoscope.training.config import epochs_for, vocabulary_for
-from alignoscope.training.telling import in_words, seconds_of_update, told
+from alignoscope.training.run_summary import in_words, seconds_of_update, told
 
 
 @pytest.mark.parametrize(

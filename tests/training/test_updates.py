@@ -8,12 +8,12 @@ import torch
 from alignoscope.models.decoders import Decoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
+from alignoscope.training.averaging import average_model
+from alignoscope.training.batches import Example, collate
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example, collate
+from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.parallel import Team
-from alignoscope.training.updating.averaging import average_model
-from alignoscope.training.updating.optimizers import build_optimizers
-from alignoscope.training.updating.updates import batch_loss, mean_square, training_step
+from alignoscope.training.updates import batch_loss, mean_square, training_step
 
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
 BATCH = [Example([7, 8, 9, 3], [11, 12, 3]), Example([5, 3], [13, 14, 15, 3])]

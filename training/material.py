@@ -12,8 +12,8 @@ from alignoscope.data.split import split_pairs
 from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.examples.batches import Example, encode_pairs, make_batches
-from alignoscope.training.examples.mix import Also, leave_out_held, leave_out_long, without
+from alignoscope.training.batches import Example, encode_pairs, make_batches
+from alignoscope.training.mix import Also, leave_out_held, leave_out_long, without
 
 SHOWN = 5
 

@@ -13,7 +13,7 @@ from alignoscope.data.link_file import LinkFile
 from alignoscope.data.tokenizer import START_ID, Tokenizer
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.guide import Guide, link_shares, piece_links
+from alignoscope.training.guide import Guide, link_shares, piece_links
 from alignoscope.training.parallel import Team
 
 ROUND = 8

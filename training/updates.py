@@ -7,8 +7,8 @@ from torch import Tensor
 
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.training.batches import Batch, Example, collate
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Batch, Example, collate
 from alignoscope.training.loss import guided_loss, vocabulary_loss
 from alignoscope.training.parallel import Team, average_gradients
 

@@ -8,8 +8,8 @@ from random import Random
 from alignoscope.data.corpus import Pair
 from alignoscope.data.link_file import LinkFile
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, written_words
-from alignoscope.training.examples.batches import Example
-from alignoscope.training.examples.guide import piece_links
+from alignoscope.training.batches import Example
+from alignoscope.training.guide import piece_links
 
 SAMPLES = 20  # of a word in an epoch; more frequent words are cut again as one of these
 

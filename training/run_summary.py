@@ -9,11 +9,11 @@ from statistics import median
 import torch
 
 from alignoscope.data.survey import Survey
-from alignoscope.training.examples.batches import collate, make_batches
-from alignoscope.training.examples.mix import expected_passes
+from alignoscope.training.batches import collate, make_batches
+from alignoscope.training.mix import expected_passes
+from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.run import Run
-from alignoscope.training.updating.optimizers import build_optimizers
-from alignoscope.training.updating.updates import training_step
+from alignoscope.training.updates import training_step
 
 LONG = 100  # updates of a run whose time is worth measuring
 TIMED = 3  # updates, behind as many that are not

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
+from alignoscope.training.batches import Example, encode_pairs
+from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.examples.batches import Example, encode_pairs
-from alignoscope.training.examples.guide import join_guides
-from alignoscope.training.examples.material import Material
-from alignoscope.training.examples.mix import Mix, draw_pairs
-from alignoscope.training.examples.piece_dropout import resample
+from alignoscope.training.guide import join_guides
+from alignoscope.training.material import Material
+from alignoscope.training.mix import Mix, draw_pairs
 
 MOST_JOINED = 6
 
