@@ -96,7 +96,7 @@ def build(folder: Path, hook: str) -> list[str]:
 def models_of_lessons() -> set[str]:
     """Return the models that any lesson names, as `pair/name`."""
     pairs = "|".join(path.name for path in (ROOT / "checkpoints").iterdir() if path.is_dir())
-    files = [*ROOT.glob("lessons/**/*.py"), *ROOT.glob("lessons/**/*.md")]
+    files = [*ROOT.glob("course/**/*.py"), *ROOT.glob("course/**/*.md")]
     named = re.compile(rf"\b(?:{pairs})/[a-z0-9]+(?:-[a-z0-9]+)+\b")
     found = {name for file in files for name in named.findall(file.read_text(encoding="utf-8"))}
     assert len(found) > 10

@@ -1,0 +1,93 @@
+"""Every sentence of the lessons is true of the models that ship, or this says which is not."""
+
+from functools import cache
+
+import pytest
+from tests.lessons.course import load
+
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import Value
+from alignoscope.course.facts.oracle import ORDERS, order_rows
+from alignoscope.course.read import claims_of, lessons, sentences_of
+from alignoscope.course.record import Choice, Claim, Screen, load_claim
+from alignoscope.course.shown import Shown, right_option
+
+FOUND = lessons()
+
+
+@cache
+def value(name: str) -> Value:
+    return load_claim(CLAIMS[name], load)
+
+
+def untrue(name: str, claim: Claim, found: Value) -> list[str]:
+    """Return the sentences that rest on a claim which does not hold: lesson, sentence, values."""
+    if claim.holds(found):
+        return []
+    return [
+        f"{lesson.id}, “{screen.title}”, “{sentence}”: "
+        f"{name} was {claim.expected!r} and is {found!r}"
+        for lesson in FOUND.values()
+        for screen in lesson.screens
+        for sentence, names in sentences_of(screen)
+        if name in names
+    ]
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_holds_of_the_models_that_ship(name: str) -> None:
+    assert untrue(name, CLAIMS[name], value(name)) == []
+
+
+def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> None:
+    assert untrue("cats.told", CLAIMS["cats.told"], "J'ai un chat.") == [
+        "oracle, “And in French”, “Told to look from left to right, it writes English order: "
+        '**{cats.told}**”: cats.told was "J\'ai un noir chat et un blanc chien." and is '
+        '"J\'ai un chat."'
+    ]
+    assert untrue("annotation.behind", CLAIMS["annotation.behind"], 0.5) == [
+        "annotations, “Exact zeros on one side, fading on the other”, “Behind the word, the half "
+        "from the right changes by exactly {annotation.behind}: it was read before.”: "
+        "annotation.behind was 0.0 and is 0.5"
+    ]
+    told = untrue("letters.told", CLAIMS["letters.told"], "c a d b k")
+    assert [one.split(", “")[0] for one in told] == [
+        *["oracle"] * 3,  # its question, an option, and a hint
+        *["annotations"] * 2,
+        *["explain"] * 2,
+    ]
+    assert untrue("parameters.general", CLAIMS["parameters.general"], 7)[0] == (
+        "factory, “Count what is learnt”, “{parameters.general}: a matrix”: "
+        "parameters.general was 65536 and is 7"
+    )
+    assert "“What does the model, which has only written backwards, write now?”: letters" in told[0]
+
+
+def test_every_claim_is_of_a_sentence() -> None:
+    said = {name for one in FOUND.values() for screen in one.screens for name in claims_of(screen)}
+    assert said == set(CLAIMS)
+
+
+QUESTIONS = [
+    pytest.param(screen, id=f"{lesson.id}: {screen.title}")
+    for lesson in FOUND.values()
+    for screen in lesson.screens
+    if isinstance(screen.ask, Choice)
+]
+
+
+@pytest.mark.parametrize("screen", QUESTIONS)
+def test_of_all_options_one_is_right(screen: Screen) -> None:
+    assert isinstance(screen.ask, Choice)
+    found = Shown(screen=screen, values={screen.ask.claim: value(screen.ask.claim)})
+    assert right_option(screen.ask, found) is not None
+
+
+def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:
+    columns = {order: order_rows(order, 6).argmax(axis=1).tolist() for order in ORDERS[:3]}
+    assert columns == {
+        "forwards": [0, 1, 2, 3, 4, 5],
+        "backwards": [4, 3, 2, 1, 0, 5],
+        "every second first": [0, 2, 4, 1, 3, 5],
+    }
+    assert order_rows(ORDERS[3], 5).tolist() == [[0.2] * 5]

@@ -1,0 +1,239 @@
+"""What a moved control shows: computed for every setting, by hand where a hand can do it."""
+
+import math
+import re
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from tests.lessons.course import lab, load, outcome
+
+from alignoscope.course.facts.explaining import unseen_dates
+from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
+from alignoscope.course.labs.maps import SPLICED, TOPICS
+from alignoscope.course.labs.record import Control, Lab, Line, Outcome, lab_of
+from alignoscope.course.labs.registry import LABS
+from alignoscope.course.labs.windows import weights_in_window
+from alignoscope.course.read import ENGLISH, lessons
+from alignoscope.course.words import in_words, languages, words_of
+from alignoscope.decoding.greedy import translate
+
+SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
+    *(
+        *GROWING,
+        TIRED,
+        VERY_TIRED,
+        GIRL,
+        *GIRL.removesuffix(".").split(),
+        *(one.text for one in (*SPLICED, *TOPICS)),
+    ),
+    *(pair.source for pair in unseen_dates()),
+    *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
+    *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
+    *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive"),
+    *(
+        "dot",
+        "general",
+        "concat",
+        "additive",
+        "sun",
+        "rain",
+        "sol",
+        "lluvia",
+        "v",
+        "tanh(q + k)",
+        "GRU",
+        "LSTM",
+        "RNN",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_every_setting_has_an_outcome(name: str) -> None:
+    found = lab(name)
+    assert len(found.outcomes) == prod(len(control.settings) for control in found.controls)
+    for control in found.controls:
+        assert control.start in range(len(control.settings))
+    for one in found.outcomes:
+        assert one.lines or one.bars or one.table or one.arrows or one.curve or one.traces
+
+
+def test_every_lab_is_in_a_lesson() -> None:
+    used = {screen.lab for lesson in lessons().values() for screen in lesson.screens}
+    assert used - {None} == set(LABS)
+
+
+def words_of_lab(found: Lab) -> set[str]:
+    """Return all that a lab says of its own, in English."""
+    said = {control.label for control in found.controls}
+    said |= {setting for control in found.controls for setting in control.settings}
+    for one in found.outcomes:
+        said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
+        said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
+        said |= {one.curve.label} if one.curve else set()
+        if one.table:
+            said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
+    return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}
+
+
+@pytest.mark.parametrize("language", sorted({*languages()} - {ENGLISH}))
+@pytest.mark.parametrize("name", LABS)
+def test_what_a_lab_says_has_its_words_in_every_language(name: str, language: str) -> None:
+    words = words_of(language)
+    assert {text for text in words_of_lab(lab(name)) if f"said: {text}" not in words} == set()
+
+
+def test_numbers_and_labels_of_labs_are_written_as_a_language_does() -> None:
+    words = words_of("fr")
+    assert in_words("luong-dot · by itself", words) == "luong-dot · de lui-même"
+    numbers = [in_words(value, words) for value in ("-0.69", 131_328, "2,194", "4")]
+    assert numbers == ["-0,69", "131\u202f328", "2\u202f194", "4"]
+    assert (in_words("k.l", words), in_words(9999, words)) == ("k.l", "9999")
+    assert in_words(131_328, words_of()) == "131,328"
+
+
+def test_the_last_control_moves_fastest() -> None:
+    controls = [Control(label="a", settings=("0", "1")), Control(label="b", settings=("0", "1"))]
+    found = lab_of(controls, lambda i, j: Outcome(lines=(Line(f"{i}{j}"),)))
+    assert [one.lines for one in found.outcomes] == [
+        (Line(text),) for text in ("00", "01", "10", "11")
+    ]
+
+
+def test_three_scores_become_three_weights() -> None:
+    whole = math.exp(2) + math.exp(-1) + 1
+    shares = [bar.share for bar in outcome("softmax", "2", "-1", "0").bars]
+    assert shares == pytest.approx([math.exp(2) / whole, math.exp(-1) / whole, 1 / whole], abs=5e-4)
+
+
+def test_a_mask_before_the_softmax_is_one_after_it_that_divides() -> None:
+    before, divided, left = (outcome("mask", "5", way) for way in lab("mask").controls[1].settings)
+    assert [bar.share for bar in before.bars] == pytest.approx([bar.share for bar in divided.bars])
+    whole = math.exp(2) + math.exp(1) + 5
+    first, second, pads = (bar.share for bar in left.bars)
+    assert (first, second) == pytest.approx((math.exp(2) / whole, math.exp(1) / whole))
+    assert pads == pytest.approx(5 / whole, abs=5e-4)
+
+
+def test_location_alone_refuses_what_is_longer_than_its_positions() -> None:
+    found = {n: outcome("limit", n).table.rows for n in ("101", "102", "200")}
+    asked = [("luong-location", says, "25,856") for says in ("takes", "refuses", "refuses")]
+    assert [rows[0] for rows in found.values()] == asked
+    others = (("luong-general", "takes", "65,536"), ("luong-dot", "takes", "0"))
+    assert {rows[1:] for rows in found.values()} == {others}
+
+
+def test_outside_of_a_window_nothing_is_left() -> None:
+    assert outcome("window", "7", "6").bars[0].share == 0
+    assert outcome("window", "3", "6").bars[0].share == pytest.approx(math.exp(-0.5), abs=0.005)
+
+
+def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
+    for words in ("2", "12"):
+        found = outcome("factory", words)
+        weights, learnt = (line.values for line in found.lines)
+        assert weights == (found.traces[0].weights.shape[1],)
+        assert learnt == (131_328,)
+
+
+def test_told_where_to_look_it_looks_there() -> None:
+    own, told = outcome("orders", "forwards").traces
+    assert told.weights.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
+    assert own.target.text == "c a d b k"
+    assert outcome("orders", "forwards").lines == (Line("It writes **{}**.", (told.target.text,)),)
+
+
+def test_it_writes_whichever_letter_each_step_is_told_to_look_at() -> None:
+    for first, second, third in product("kbd", repeat=3):
+        found = outcome("steps", first, second, third)
+        assert found.lines[0].values == (f"{first} {second} {third}",)
+        looks = ["kbd".index(letter) for letter in (first, second, third)]
+        assert found.traces[0].weights.argmax(axis=1).tolist() == [*looks, 3]
+    assert lab("steps").first.lines[0].values == ("k b d",)
+
+
+def test_a_model_that_learns_is_shown_as_it_was() -> None:
+    found = [one.lines[0] for one in lab("learning").outcomes]
+    assert (found[0].values, found[-1].values) == ((1, 5), (5, 5))
+    first, last = (lab("learning").outcomes[i].traces[0] for i in (0, -1))
+    assert first.target == last.target
+    assert first.weights.max() < 0.25  # six tokens, nearly even
+    assert [int(row.argmax()) for row in last.weights] == [4, 3, 2, 1, 0, 0]
+    assert not any(step.candidates for step in first.steps)  # those of the last model alone
+
+
+def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
+    said = [[line.values for line in one.lines] for one in lab("decoders").outcomes]
+    assert said == [
+        [("s[i-1]",), (512,)],
+        *([("h[t]",), (size,)] for size in (256, 256, 512)),
+    ]
+
+
+def test_a_map_that_slides_fits_worse() -> None:
+    up, own, down = lab("shift").outcomes
+    errors = [float(one.lines[0].values[1]) for one in (up, own, down)]
+    assert errors[1] == min(errors)
+    assert errors[1] < errors[0]
+    assert np.array_equal(down.traces[0].weights[1:], own.traces[0].weights[:-1])
+
+
+def test_correct_weights_ruin_one_model_of_dates_and_not_the_other() -> None:
+    ways = lab("given").controls[1].settings
+    for model, fall in (("luong-dot", True), ("bahdanau-additive", False)):
+        date = lab("given").controls[2].settings[0]
+        own, linked, alike, shuffled = (outcome("given", model, way, date) for way in ways)
+        right = [one.lines[1].values[1] for one in (own, linked, alike, shuffled)]
+        assert right[0] >= 198
+        assert (right[1] < 100) is fall
+        assert max(right[2:]) < 100
+        assert np.ptp(alike.traces[0].weights) == pytest.approx(0)
+        assert linked.traces[0].mode == "edited"
+
+
+def test_a_real_row_follows_the_window_that_is_moved() -> None:
+    found = lab("row")
+    start = found.first  # as the model has it
+    trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
+    assert [bar.share for bar in start.bars] == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
+    assert start.lines[0].values == ("0.88",)
+    far = outcome("row", "8.00", "1").bars
+    assert [bar.label for bar in far if bar.share > 0] == ["apple", ".", "end"]
+
+
+def test_all_in_a_window_of_one_word_is_damped_by_the_gaussian_alone() -> None:
+    half = weights_in_window(np.array([3.0, 1.0, 2.0]), 0.5, 1)
+    both = [1 / (1 + math.exp(-2)), 1 / (1 + math.exp(2))]  # scores 3 and 1, each half from p
+    assert half == pytest.approx([*(math.exp(-0.5) * one for one in both), 0])
+
+
+def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
+    masks = lab("leak").controls[2].settings
+    own = outcome("leak", "luong-scaled-dot", "0", "no mask")
+    bare, before, divided, after = (outcome("leak", "luong-scaled-dot", "20", one) for one in masks)
+    shares = [bar.share for bar in own.bars[:-1]]
+    assert sum(shares) == pytest.approx(1)
+    assert [bar.share for bar in before.bars] == pytest.approx(shares)
+    assert [bar.share for bar in divided.bars] == pytest.approx(shares)
+    assert bare.bars[-1].share > 0.2
+    assert sum(bar.share for bar in after.bars) == pytest.approx(1 - bare.bars[-1].share, abs=1e-3)
+    assert outcome("leak", "luong-dot", "50", "no mask").bars[-1].share < 0.01
+
+
+def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
+    rows, columns, one = (found.traces[0].weights for found in lab("axis").outcomes)
+    assert rows.sum(axis=1) == pytest.approx(1)
+    assert columns.sum(axis=0) == pytest.approx(1)
+    assert columns.sum(axis=1).min() < 0.5
+    assert np.all(one == 1)
+
+
+def test_a_learnt_query_names_a_topic_by_its_word() -> None:
+    for found, wanted in zip(lab("topics").outcomes, TOPICS, strict=True):
+        (trace,) = found.traces
+        assert found.lines[0].values == wanted.labels
+        assert trace.weights.shape[0] == 1
+        top = trace.source.word_of[int(trace.weights[0].argmax())]
+        assert (top,) == wanted.deciding[0]

@@ -1,0 +1,194 @@
+"""Translations have the structure and the values of the English lessons, or are refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.lessons.course import MOST_WORDS, count_words
+
+from alignoscope.course.claims import CLAIMS
+from alignoscope.course.markup import marked, unbroken
+from alignoscope.course.plans import PLANS
+from alignoscope.course.read import ENGLISH, TEXTS, claims_of, lessons, pairs_of, read_lesson
+from alignoscope.course.record import Choice, Lesson, Screen
+from alignoscope.course.translation import translated
+from alignoscope.course.words import in_words, languages, words_of
+from alignoscope.records.catalogue.tasks import says_made_up
+
+OTHERS = [language for language in languages() if language != ENGLISH]
+SCREENS = [
+    pytest.param(screen, english, language, id=f"{language} {lesson.id}: {screen.title}")
+    for language in OTHERS
+    for lesson in lessons(language).values()
+    for screen, english in zip(lesson.screens, lessons()[lesson.id].screens, strict=True)
+    if lesson.language == language
+]
+SOURCE = """+++
+id = "x"
+number = 1
+title = "X"
+minutes = 5
+misconceptions = []
+aim = "To see."
+opener = "What?"
+bridge = "There."
++++
+
+## predict: What?
+
+<!-- claim cats.own -->
+It writes {cats.own}
+
+Twice.
+
+~~~toml
+question = "Which?"
+claim = "noir.looks"
+lab = "noir"
+link = "./"
+[[options]]
+value = "black"
+text = "black"
+says = "Yes."
+[[options]]
+value = "cat"
+text = "cat"
+says = "No: {noir.looks}."
+~~~
+"""
+TRANSLATION = """+++
+title = "Le X"
+aim = "Voir."
+opener = "Quoi ?"
+bridge = "Là."
++++
+
+## Quoi ?
+
+Il écrit : {cats.own}
+
+Deux fois.
+
+~~~toml
+question = "Lequel ?"
+[[options]]
+text = "noir"
+says = "Oui."
+[[options]]
+text = "chat"
+says = "Non : {noir.looks}."
+~~~
+"""
+
+
+def read(text: str) -> Lesson:
+    return translated(read_lesson(SOURCE), text, "fr")
+
+
+def marks(text: str) -> list[str]:
+    return [name for name, _ in marked(text) if name]
+
+
+@pytest.mark.parametrize(("screen", "english", "language"), SCREENS)
+def test_a_translated_screen_is_short_and_says_the_same(
+    screen: Screen, english: Screen, language: str
+) -> None:
+    assert 0 < count_words(screen, language) <= MOST_WORDS
+    assert claims_of(screen) == claims_of(english)
+    pairs = list(zip(screen.prose, english.prose, strict=True))
+    assert [marks(own.text) for own, _ in pairs] == [marks(other.text) for _, other in pairs]
+
+
+def test_every_translation_is_of_a_lesson_and_has_its_words() -> None:
+    names = {path.name for path in (TEXTS / ENGLISH).iterdir()}
+    for language in OTHERS:
+        assert {path.name for path in (TEXTS / language).iterdir()} <= names
+        words, english = words_of(language), words_of()
+        said = {name for name in words if name.startswith("said: ")}
+        assert set(words) - said == set(english)
+        for name, text in english.items():
+            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", words[name])), name
+
+
+def test_what_stands_in_sentences_in_english_has_its_words() -> None:
+    notes = {says_made_up(pair) for lesson in lessons().values() for pair in pairs_of(lesson)}
+    said = {claim.expected for claim in CLAIMS.values() if claim.expected in ("takes", "changes")}
+    for language in OTHERS:
+        words = words_of(language)
+        plans = (plan.name for plan in PLANS.values())
+        for text in filter(None, {*plans, *notes, *said, "refuses", "stays"}):
+            assert f"said: {text}" in words
+    assert in_words("refuses", words_of("fr")) == "refuse"
+    assert in_words("March", words_of("fr")) == "March"
+    assert (in_words(0.25, words_of("fr")), in_words(0.25, words_of())) == ("0,25", "0.25")
+
+
+def test_only_words_are_replaced() -> None:
+    english, french = read_lesson(SOURCE), read(TRANSLATION)
+    assert (french.title, french.id, french.language) == ("Le X", "x", "fr")
+    (screen,), (other,) = french.screens, english.screens
+    assert screen.title == "Quoi\N{NO-BREAK SPACE}?"
+    assert [paragraph.claim for paragraph in screen.prose] == ["cats.own", None]
+    assert (screen.kind, screen.lab, screen.link) == (other.kind, "noir", "./")
+    assert isinstance(screen.ask, Choice)
+    assert screen.ask.claim == "noir.looks"
+    assert [option.value for option in screen.ask.options] == ["black", "cat"]
+    assert [option.text for option in screen.ask.options] == ["noir", "chat"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("## Quoi ?", "## Un\n\nMot.\n\n## Quoi ?", "It has 2 screens, and the English lesson 1"),
+        (
+            "Deux fois.\n",
+            "",
+            "“Quoi .” .in English “What.”. has 1 paragraphs, and the English .* 2",
+        ),
+        (
+            "{cats.own}",
+            "tout",
+            "“Quoi.*has no values in “Il écrit : tout”, .* English one {cats.own}",
+        ),
+        (": {noir.looks}", "", "has no values in “Non .”, and the English one {noir.looks}"),
+        ('[[options]]\ntext = "noir"\nsays = "Oui."\n', "", "“Quoi.* 1 options, .* English one 2"),
+        ('text = "noir"', 'value = "noir"', "option of “Quoi.* fields says, value, .* says, text"),
+        (
+            'question = "Lequel ?"\n',
+            "",
+            "“Quoi.* has the fields options, .* options, question there",
+        ),
+        ("question", 'claim = "a.b"\nquestion', "all else stands in the English text"),
+        ('"Oui."', "Oui.", "“Quoi .” has a fence that is no TOML"),
+        (
+            'title = "Le X"',
+            "",
+            "has the fields aim, bridge, opener, and a translation aim, bridge, opener, title",
+        ),
+        ("+++", "", "no front matter between two lines"),
+    ],
+)
+def test_a_wrong_translation_is_refused_with_where_it_is_wrong(
+    old: str, new: str, message: str
+) -> None:
+    assert old in TRANSLATION
+    with pytest.raises(ValueError, match=message):
+        read(TRANSLATION.replace(old, new))
+
+
+def test_a_wrong_file_is_named_and_a_missing_one_leaves_the_english_lesson(
+    tmp_path: Path, monkeypatch
+) -> None:
+    for language, text in (("en", SOURCE), ("fr", TRANSLATION.replace("Deux fois.", ""))):
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "01-x.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("alignoscope.course.read.TEXTS", tmp_path)
+    with pytest.raises(ValueError, match=r"^fr/01-x\.md: “Quoi"):
+        lessons.__wrapped__("fr")
+    (tmp_path / "fr" / "01-x.md").unlink()
+    assert lessons.__wrapped__("fr") == lessons.__wrapped__()
+
+
+def test_no_line_breaks_between_a_word_and_its_mark() -> None:
+    assert unbroken("« Quoi ? »").split(" ") == ["«\xa0Quoi\xa0?\xa0»"]
+    assert unbroken("54 % : a b") == "54\xa0%\xa0: a b"

@@ -1,0 +1,242 @@
+"""What the player is given, what it may report, and how a view turns numbers into colours."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from alignoscope.ui.player.decoding_mode import MODES
+from alignoscope.ui.player.map_view import MapView
+from alignoscope.ui.player.payload import fitting, payload
+from alignoscope.ui.player.script import SCRIPT, STYLE
+from alignoscope.ui.player.view_settings import Cell, Position, View, amended, faint, shares
+from alignoscope.ui.svg.scale import Scale
+
+ROOT = Path(__file__).parents[3]
+SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too
+SENTENCE = "I am not tired."
+IDENTITY = f"{SENTENCE}\n"
+WEIGHTS = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
+SCORES = Scale(title="Scores", label="score", low=-8, high=8, colors=("#0000ff", "#ff0000"))
+
+
+def view_of(cells: np.ndarray | None, variant: str, rows: int = 2, columns: int = 3) -> MapView:
+    return MapView(
+        label=variant,
+        id=variant,
+        mode="free",
+        origin=MODES["free"],
+        translation="un deux",
+        columns=tuple(f"source{j}" for j in range(columns)),
+        rows=tuple(f"target{i}" for i in range(rows)),
+        cells=cells,
+        row_of_step=tuple(range(rows)),
+        tokens=tuple(f"target{i}" for i in range(rows)),
+    )
+
+
+def layers_of(views: list[MapView]) -> dict:
+    return {
+        (measure, unit): (views, scale)
+        for measure, scale in (("weights", WEIGHTS), ("scores", SCORES))
+        for unit in ("words", "pieces")
+    }
+
+
+def sent(layers: dict) -> dict:
+    data = payload(layers, step=1, identity="a\nb", key="here", view=View())
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+def test_each_list_of_labels_is_sent_once_and_cells_keep_four_decimals() -> None:
+    cells = np.array([[0.123449, -np.inf, np.nan], [1, 0.00004, 2 / 3]])
+    data = sent(layers_of([view_of(cells, "one"), view_of(None, "two")]))
+    assert data["lists"] == [["source0", "source1", "source2"], ["target0", "target1"]]
+    assert data["units"]["pieces"] == [{"columns": 0, "rows": 1, "rowOfStep": [0, 1]}] * 2
+    first, second = data["layers"][0]["cells"]
+    assert first == [[0.1234, None, None], [1, 0, 0.6667]]
+    assert second is None
+    assert data["start"] == {
+        "step": 1,
+        "view": {
+            "measure": "weights",
+            "unit": "words",
+            "scaling": "linear",
+            "picture": "map",
+            "threshold": 0,
+            "transposed": False,
+            "margins": False,
+            "density": "fit",
+        },
+        "cell": None,
+    }
+
+
+def test_twelve_maps_of_twelve_words_in_four_layers_stay_small() -> None:
+    random = np.random.default_rng(0)
+    views = [view_of(random.normal(0, 5, (15, 12)), f"v{k}", 15, 12) for k in range(12)]
+    assert len(json.dumps(sent(layers_of(views)), separators=(",", ":"))) < 90_000
+
+
+def test_the_scripts_join_into_one_module_that_needs_nothing_else() -> None:
+    assert SCRIPT.count("export default") == 1
+    assert "import " not in SCRIPT.replace("important", "")
+    assert "http" not in SCRIPT.replace("http://www.w3.org/2000/svg", "")
+    assert "@import" not in STYLE
+    assert "url(" not in STYLE
+
+
+def test_a_view_is_brought_to_the_layer_most_like_it() -> None:
+    layers = layers_of([view_of(None, "one")])
+    assert fitting(View(measure="scores", unit="pieces"), layers).measure == "scores"
+    found = fitting(View(measure="difference", unit="pieces"), layers)
+    assert (found.measure, found.unit) == ("weights", "pieces")
+    only = {("difference", "words"): layers["weights", "words"]}
+    assert fitting(View(), only) == View(measure="difference")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"scaling": "cubic"},
+        {"picture": 1},
+        {"threshold": 1.01},
+        {"threshold": -0.1},
+        {"threshold": math.nan},
+        {"threshold": True},
+        {"transposed": 1},
+        {"margins": "on"},
+        {"measure": None},
+        {"colour": "red"},
+    ],
+)
+def test_a_value_that_a_view_cannot_have_changes_nothing(values: dict) -> None:
+    assert amended(View(scaling="log"), values) == View(scaling="log")
+
+
+def test_valid_values_amend_a_view() -> None:
+    values = {"threshold": 0, "transposed": True, "picture": "ribbons", "unit": "pieces"}
+    found = amended(View(threshold=0.5), values)
+    assert found == View(threshold=0.0, transposed=True, picture="ribbons", unit="pieces")
+    assert isinstance(found.threshold, float)
+
+
+def test_places_on_the_scale_by_hand() -> None:
+    weights = np.array([[0.01, 0.5, 0], [0.2, 0.1, -np.inf]])
+    linear = shares(weights, WEIGHTS, "linear")
+    np.testing.assert_allclose(linear, [[0.01, 0.5, 0], [0.2, 0.1, np.nan]])
+    half = 1 + math.log10(0.5) / 4
+    log = shares(weights, WEIGHTS, "log")
+    tenths = [1 + math.log10(0.2) / 4, 0.75, np.nan]
+    np.testing.assert_allclose(log, [[0.5, half, 0], tenths])
+    row = shares(weights, WEIGHTS, "row")
+    np.testing.assert_allclose(row, [[0.02, 1, 0], [1, 0.5, np.nan]])
+
+
+def test_places_on_a_scale_centred_on_zero_by_hand() -> None:
+    scores = np.array([[-8, 2, 0], [0.0008, -0.08, np.nan]])
+    linear = shares(scores, SCORES, "linear")
+    np.testing.assert_allclose(linear, [[0, 0.625, 0.5], [0.50005, 0.495, np.nan]])
+    log = shares(scores, SCORES, "log")
+    quarter = (1 + 1 + math.log10(0.25) / 4) / 2
+    np.testing.assert_allclose(log, [[0, quarter, 0.5], [0.5, 0.25, np.nan]], atol=1e-12)
+    row = shares(scores, SCORES, "row")
+    np.testing.assert_allclose(row, [[0, 0.625, 0.5], [0.505, 0, np.nan]])
+    assert faint(scores, SCORES, 0.25).tolist() == [[False, False, True], [True, True, False]]
+
+
+@pytest.mark.parametrize("example", json.loads(SHARES.read_text(encoding="utf-8")), ids=str)
+def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
+    scale = Scale(title="", label="", colors=(), **example["scale"])
+    row, wanted = (np.array([example[name]], dtype=float) for name in ("row", "shares"))
+    np.testing.assert_allclose(shares(row, scale, example["scaling"]), wanted, atol=1e-12)
+
+
+def opened_at(position: object) -> AppTest:
+    """Return the landing page when the browser has reported this."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.query_params["sentence"] = SENTENCE
+    test.query_params["step"] = "2"
+    test.session_state["player"] = {"position": position}
+    test.run()
+    assert not test.exception
+    return test
+
+
+def sent_at(test: AppTest) -> dict:
+    """Return what the player was sent, as it was."""
+    return json.loads(test.get("bidi_component")[0].proto.json)
+
+
+@pytest.mark.parametrize("holds", [None, "x", [], ["0123456789abcdef"], [7, None]])
+def test_what_the_browser_does_not_hold_is_sent(holds: object) -> None:
+    found = sent_at(opened_at({"identity": IDENTITY, "step": 1, "holds": holds}))
+    assert json.loads(found["drawn"])["source"] == SENTENCE
+
+
+def test_what_the_browser_holds_is_left_out() -> None:
+    whole = sent_at(opened_at(None))
+    held = sent_at(opened_at({"holds": ["0123456789abcdef", whole["drawing"]]}))
+    assert held == {name: value for name, value in whole.items() if name != "drawn"}
+
+
+def at_position(position: object) -> Position:
+    """Return where the landing page finds itself when the browser has reported this."""
+    _, found, _ = opened_at(position).session_state["player position"]
+    return found
+
+
+def test_a_report_from_the_browser_is_where_the_person_is() -> None:
+    cell = {"map": "luong-dot", "unit": "pieces", "row": 1, "column": 4}
+    view = {"measure": "scores", "unit": "pieces", "threshold": 0.25}
+    found = at_position({"identity": IDENTITY, "step": 3, "view": view, "cell": cell})
+    assert found.step == 3
+    assert found.view == View(measure="scores", unit="pieces", threshold=0.25)
+    assert found.cell == Cell(map="luong-dot", unit="pieces", row=1, column=4)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        None,
+        "nonsense",
+        {"identity": "another sentence", "step": 3},
+        {"identity": IDENTITY, "step": "3", "view": [], "cell": "x"},
+        {"identity": IDENTITY, "step": True, "view": {"measure": 7}, "start": 5},
+    ],
+)
+def test_a_report_that_cannot_be_changes_nothing(position: object) -> None:
+    assert at_position(position) == Position(step=1, view=View(), cell=None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"row": 99},
+        {"row": -1},
+        {"column": 6},
+        {"column": 1.5},
+        {"column": True},
+        {"unit": "letters"},
+        {"map": "fixed-context"},
+        {"map": ["luong-dot"]},
+        {"map": None},
+    ],
+)
+def test_a_cell_that_does_not_exist_is_not_chosen(change: dict) -> None:
+    cell = {"map": "luong-dot", "unit": "words", "row": 1, "column": 2} | change
+    assert at_position({"identity": IDENTITY, "step": 999, "cell": cell}).cell is None
+
+
+def test_a_start_may_have_a_cell() -> None:
+    cell = Cell(map="one", unit="pieces", row=1, column=2)
+    layers = layers_of([view_of(np.ones((2, 3)), "one")])
+    data = payload(layers, step=1, identity="a\nb", key="here", view=View(), cell=cell)
+    assert data["start"]["cell"] == {"map": "one", "unit": "pieces", "row": 1, "column": 2}
+
+
+def test_a_step_beyond_the_end_is_the_last() -> None:
+    assert 1 < at_position({"identity": IDENTITY, "step": 10**9}).step < 30
