@@ -11,8 +11,8 @@ import numpy as np
 from alignoscope.analysis.normalising import is_given, normalised
 from alignoscope.analysis.posterior import posterior
 from alignoscope.analysis.terms import Asked, as_array, score_terms
-from alignoscope.models.attention import Attention, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Attention, FixedContext, LocalAttention
 from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
 from alignoscope.records.trace import Trace
 

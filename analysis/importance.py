@@ -13,10 +13,10 @@ from alignoscope.analysis.edits import uniform
 from alignoscope.analysis.likelihoods import check_model
 from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.steps import select
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.models.steps import select
 from alignoscope.records.trace import Trace
 
 

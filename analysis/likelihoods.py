@@ -7,10 +7,11 @@ import numpy as np
 import torch
 
 from alignoscope.data.tokenizer import START_ID
-from alignoscope.models.alone import Asked, readouts_of_one
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders.readouts import StepSourcePairs
+from alignoscope.models.layers.attention import Memory
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.models.single_source_readout import single_source_readouts
 from alignoscope.records.trace import Trace
 
 ROWS = 512  # at once
@@ -55,7 +56,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     model, written = checkpoint.model, pad_ids([trace.target.ids for trace in traces])
     previous = torch.cat([torch.full_like(written[:, :1], START_ID), written[:, :-1]], dim=1)
     memory = model.encode(pad_ids([trace.source.ids for trace in traces]))
-    readouts = readouts_of_one(model, memory, previous, _weights(traces, previous, memory))
+    readouts = single_source_readouts(model, memory, previous, _weights(traces, previous, memory))
     sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
     asked = [  # sentence, step, source token
         torch.cartesian_prod(torch.tensor([i]), *map(torch.arange, size))
@@ -63,7 +64,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     ]
     found = []
     for rows in torch.cat(asked).split(ROWS):
-        one = Asked(*rows.unbind(dim=1))
+        one = StepSourcePairs(*rows.unbind(dim=1))
         words = written[one.sentence, one.step].unsqueeze(1)
         parts = zip(readouts(one).split(FEW), words.split(FEW), strict=True)
         for readout, word in parts:

@@ -10,16 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from torch import Tensor
 
-from alignoscope.models.scores import (
-    SCORES,
-    Additive,
-    Concat,
-    Coverage,
-    General,
-    Location,
-    LocationSensitive,
-    Score,
-)
+from alignoscope.models.scores import SCORES
+from alignoscope.models.scores.additive import Additive, Concat
+from alignoscope.models.scores.base import Score
+from alignoscope.models.scores.location import Coverage, Location, LocationSensitive
+from alignoscope.models.scores.multiplicative import General
 from alignoscope.records.arithmetic import Part, Terms
 from alignoscope.records.catalogue.scores import score_entry
 

@@ -26,8 +26,8 @@ from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.tokenizer import START_ID  # noqa: E402
 from alignoscope.decoding.beam import beam_search, search  # noqa: E402
 from alignoscope.decoding.greedy import translate  # noqa: E402
-from alignoscope.models.attention import Memory  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
+from alignoscope.models.layers.attention import Memory  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402
 from alignoscope.serving.cpu_count import count_cores  # noqa: E402
 from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402

@@ -23,10 +23,10 @@ from alignoscope.decoding.recording import (
     most_probable,
     record,
 )
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.steps import select
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
-from alignoscope.models.steps import select
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace

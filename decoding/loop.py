@@ -20,10 +20,10 @@ from alignoscope.decoding.recording import (
     most_probable,
     record,
 )
-from alignoscope.models.attention import AttentionOutput, Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import AttentionOutput, Memory
+from alignoscope.models.layers.steps import DecoderState
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
-from alignoscope.models.steps import DecoderState
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from alignoscope.analysis.edits import check_row
 from alignoscope.analysis.normalising import gaussian, weights_under
-from alignoscope.models.attention import AttentionOutput, FixedContext, LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import AttentionOutput, FixedContext, LocalAttention
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 

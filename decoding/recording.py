@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from alignoscope.data.tokenizer import END_ID, Tokenizer
-from alignoscope.models.attention import LocalAttention
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.steps import StepOutput
+from alignoscope.models.layers.attention import LocalAttention
+from alignoscope.models.layers.steps import StepOutput
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Candidates, Edited, Trace, TraceStep
 from alignoscope.records.variant import parse_variant

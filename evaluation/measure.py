@@ -18,8 +18,8 @@ from alignoscope.evaluation.lengths import measure_lengths
 from alignoscope.evaluation.material import Material
 from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import measure_quality
-from alignoscope.models.attention import FixedContext
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import FixedContext
 from alignoscope.records.hardware import processor_name
 from alignoscope.records.measured_rows import Alignment, Quality, Resampled
 from alignoscope.records.report import Report

@@ -7,11 +7,11 @@ import torch
 from torch import Tensor, nn
 
 from alignoscope.data.tokenizer import PAD_ID
-from alignoscope.models.attention import Memory
 from alignoscope.models.decoders import DECODERS
-from alignoscope.models.encoder import Encoder, Gru
-from alignoscope.models.packing import Linear, PackedLinear, is_small, is_training, packable
-from alignoscope.models.steps import DecoderState, StepOutput, Walk
+from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.encoder import Encoder, Gru
+from alignoscope.models.layers.packing import Linear, PackedLinear, is_small, is_training, packable
+from alignoscope.models.layers.steps import DecoderState, StepOutput, Walk
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 

@@ -14,9 +14,9 @@ import torch
 from alignoscope.data.examples import EXAMPLES, Example
 from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.usable import load_usable
-from alignoscope.models.attention import known_scores
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.layers.attention import known_scores
 from alignoscope.models.stamps import Stamp, check_unchanged, stamp
 from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.escaping import plain

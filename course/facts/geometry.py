@@ -7,7 +7,7 @@ import numpy as np
 from alignoscope.course.facts.sentences import CATS, GIRL, TIRED
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.scores import General
+from alignoscope.models.scores.multiplicative import General
 from alignoscope.records.trace import Trace
 
 Point = tuple[float, float]

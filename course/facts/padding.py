@@ -7,8 +7,8 @@ import torch
 
 from alignoscope.data.tokenizer import END_ID, START_ID
 from alignoscope.decoding.loop import length_limit
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Memory
 
 SHOWN = 8  # words of what a model writes without end
 WAYS = ("mask before the softmax", "mask after it, then divide", "mask after it")

@@ -13,7 +13,8 @@ from alignoscope.course.facts.sentences import LETTERS
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.scores import SCORES, Additive, Concat
+from alignoscope.models.scores import SCORES
+from alignoscope.models.scores.additive import Additive, Concat
 from alignoscope.records.trace import Trace
 
 

@@ -8,7 +8,7 @@ from alignoscope.course.facts.sentences import CATS, GIRL, NOT_TIRED, TIRED
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.scores import Additive
+from alignoscope.models.scores.additive import Additive
 from alignoscope.records.sentence import END
 
 LOOKS = 0.25  # from this share of a row on a word is looked at

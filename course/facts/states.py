@@ -4,8 +4,8 @@ import torch
 
 from alignoscope.course.facts.sentences import LETTERS
 from alignoscope.data.tokenizer import START_ID
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Memory
 
 
 @torch.inference_mode()

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from alignoscope.data.labelled.record import Asks
 from alignoscope.data.tokenizer import PAD_ID
-from alignoscope.models.attention import Attention, AttentionOutput, Memory, Past
-from alignoscope.models.encoder import Encoder
+from alignoscope.models.layers.attention import Attention, AttentionOutput, Memory, Past
+from alignoscope.models.layers.encoder import Encoder
 from alignoscope.records.variant import ModelConfig
 
 

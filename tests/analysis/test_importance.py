@@ -15,8 +15,8 @@ from alignoscope.data.tokenizer import START_ID, Tokenizer
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
-from alignoscope.models.attention import Memory
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import Memory
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace

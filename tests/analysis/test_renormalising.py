@@ -24,7 +24,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.normalisers import NORMALISERS
+from alignoscope.models.layers.normalisers import NORMALISERS
 from alignoscope.records.catalogue.normalisers import ALPHAS
 from alignoscope.records.catalogue.normalisers import NORMALISERS as NAMES
 from alignoscope.records.trace import Edited, Trace

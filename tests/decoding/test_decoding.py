@@ -14,7 +14,7 @@ from alignoscope.decoding.forced import force, force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.normalisers import NORMALISERS
+from alignoscope.models.layers.normalisers import NORMALISERS
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.trace import Trace

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 import torch
 
-from alignoscope.models.attention import Memory, Past, build_attention
-from alignoscope.models.encoder import RNNS, Encoder
+from alignoscope.models.layers.attention import Memory, Past, build_attention
+from alignoscope.models.layers.encoder import RNNS, Encoder
 from alignoscope.models.scores import SCORES
 from alignoscope.records.variant import ModelConfig
 

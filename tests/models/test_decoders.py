@@ -11,7 +11,7 @@ from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.encoder import RNNS
+from alignoscope.models.layers.encoder import RNNS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig

@@ -6,8 +6,8 @@ import entmax
 import pytest
 import torch
 
-from alignoscope.models.attention import Memory, Past, build_attention
-from alignoscope.models.normalisers import NORMALISERS, entmax15, sparsemax
+from alignoscope.models.layers.attention import Memory, Past, build_attention
+from alignoscope.models.layers.normalisers import NORMALISERS, entmax15, sparsemax
 from alignoscope.records.catalogue.normalisers import NORMALISERS as NAMES
 from alignoscope.records.variant import ModelConfig
 

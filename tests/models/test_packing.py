@@ -11,7 +11,7 @@ from samples import VARIANTS
 from alignoscope.analysis.importance import importance
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
-from alignoscope.models.packing import ROWS
+from alignoscope.models.layers.packing import ROWS
 from alignoscope.models.rounding import SCALE, round_matrices
 from alignoscope.records.variant import CELLS
 

@@ -5,17 +5,10 @@ import math
 import pytest
 import torch
 
-from alignoscope.models.scores import (
-    SCORES,
-    Additive,
-    Concat,
-    Coverage,
-    Dot,
-    General,
-    Location,
-    LocationSensitive,
-    ScaledDot,
-)
+from alignoscope.models.scores import SCORES
+from alignoscope.models.scores.additive import Additive, Concat
+from alignoscope.models.scores.location import Coverage, Location, LocationSensitive
+from alignoscope.models.scores.multiplicative import Dot, General, ScaledDot
 
 QUERY, KEYS = [2.0, -1.0, 3.0], [[1.0, 4.0, -2.0], [0.0, 1.0, 1.0]]
 

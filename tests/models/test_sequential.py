@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from alignoscope.models.scores import SCORES, Dot
+from alignoscope.models.scores import SCORES
+from alignoscope.models.scores.multiplicative import Dot
 from alignoscope.models.seq2seq import pad_ids
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from alignoscope.models.decoders import Decoder
+from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.averaging import average_model

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.models.attention import known_scores
+from alignoscope.models.layers.attention import known_scores
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace

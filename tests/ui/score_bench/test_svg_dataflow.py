@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from alignoscope.models.attention import known_scores
+from alignoscope.models.layers.attention import known_scores
 from alignoscope.records.variant import TIMINGS
 from alignoscope.ui.score_bench.svg_dataflow import dataflow, dataflow_text, switch_lines
 from alignoscope.ui.svg.lettering import width

@@ -6,7 +6,7 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from alignoscope.models.packing import PackedGru, is_small, packable
+from alignoscope.models.layers.packing import PackedGru, is_small, packable
 from alignoscope.records.variant import ModelConfig
 
 

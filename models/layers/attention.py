@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from alignoscope.models.normalisers import NORMALISERS
+from alignoscope.models.layers.normalisers import NORMALISERS
 from alignoscope.models.scores import SCORES
 from alignoscope.records.variant import ModelConfig, parse_variant
 

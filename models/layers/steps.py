@@ -6,9 +6,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from alignoscope.models.attention import AttentionOutput, Past
-from alignoscope.models.encoder import Gru, Rnn
-from alignoscope.models.packing import is_training
+from alignoscope.models.layers.attention import AttentionOutput, Past
+from alignoscope.models.layers.encoder import Gru, Rnn
+from alignoscope.models.layers.packing import is_training
 
 Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
 
