@@ -27,6 +27,15 @@ def pick_device(name: str | None) -> str:
     return f"cuda:{number}"
 
 
+def half_precision(device_type: str) -> torch.autocast:
+    """Return a context of bf16 products where the device computes them itself, else of float32.
+
+    A CPU without AVX-512 emulates bf16: a product then takes 25 times as long as in float32.
+    """
+    native = device_type != "cpu" or torch.backends.cpu.get_cpu_capability().startswith("AVX512")
+    return torch.autocast(device_type, torch.bfloat16, enabled=native)
+
+
 def describe_hardware(device: torch.device) -> dict:
     """Return what a run ran on, for its record."""
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else processor_name()

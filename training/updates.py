@@ -9,6 +9,7 @@ from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.training.batches import Batch, Example, collate
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.hardware import half_precision
 from alignoscope.training.loss import guided_loss, vocabulary_loss
 from alignoscope.training.parallel import Team, average_gradients
 
@@ -58,7 +59,7 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
 
     With it come the number n of target tokens, and their scores [n, src_len] if there are any.
     """
-    with torch.autocast(batch.source.device.type, torch.bfloat16):
+    with half_precision(batch.source.device.type):
         real = batch.target != PAD_ID
         walk = model.walk(batch.source, batch.previous)
         readouts = model.dropout(walk.readouts[real])

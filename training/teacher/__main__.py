@@ -20,6 +20,7 @@ from alignoscope.decoding.best import joint_translations
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
+from alignoscope.training.hardware import half_precision
 
 BATCH = 128
 LONGEST = 60  # pieces of a source; beyond, a teacher is less sure than people
@@ -93,7 +94,7 @@ def teach(
     done = {line.partition("\t")[0] for line in lines}
     with partial.open("a", encoding="utf-8") as file:
         for batch in _batches(teachers[0], [source for source in sources if source not in done]):
-            with torch.autocast("cpu", torch.bfloat16):
+            with half_precision("cpu"):
                 found = joint_translations(teachers, batch, width)
             pairs = zip(batch, found, strict=True)
             texts = [(source, one.text * (one.ids[-1] == END_ID)) for source, one in pairs]
