@@ -12,7 +12,6 @@ from samples import SCORES as PUBLISHED
 from samples import VARIANTS
 
 import alignoscope.analysis.terms
-import alignoscope.models.scores.base
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.normalising import is_given, normalised
 from alignoscope.analysis.terms import TERMS
@@ -42,7 +41,7 @@ def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
     """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
     guide = Path(__file__).parent.parent.parent / "docs" / "adding-a-score.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
-    rooms = (alignoscope.models.scores.base, alignoscope.analysis.terms, catalogue_scores)
+    rooms = (alignoscope.analysis.terms, catalogue_scores)
     names = {name: value for room in rooms for name, value in vars(room).items()}
     for block in (blocks[0], blocks[3]):
         exec(block, names)

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from alignoscope.models import scores
 from alignoscope.models.decoders import DECODERS
 from alignoscope.models.layers import attention
-from alignoscope.models.scores.base import base as scores
 from alignoscope.records.catalogue.scores import ROLES, SCORES, UNWRITTEN, score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 
