@@ -28,12 +28,16 @@ def pick_device(name: str | None) -> str:
 
 
 def half_precision(device_type: str) -> torch.autocast:
-    """Return a context of bf16 products where the device computes them itself, else of float32.
+    """Return a context of bf16 products where the device computes them itself, else of float32."""
+    return torch.autocast(device_type, torch.bfloat16, enabled=has_bf16(device_type))
 
-    A CPU without AVX-512 emulates bf16: a product then takes 25 times as long as in float32.
+
+def has_bf16(device_type: str) -> bool:
+    """Return whether a device computes bf16 products itself.
+
+    A CPU without AVX-512 emulates them: a product then takes 25 times as long as in float32.
     """
-    native = device_type != "cpu" or torch.backends.cpu.get_cpu_capability().startswith("AVX512")
-    return torch.autocast(device_type, torch.bfloat16, enabled=native)
+    return device_type != "cpu" or torch.backends.cpu.get_cpu_capability().startswith("AVX512")
 
 
 def describe_hardware(device: torch.device) -> dict:

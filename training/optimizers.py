@@ -1,9 +1,15 @@
 """The optimisers: Adam for all parameters, or Muon for the matrices between the layers."""
 
+import math
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.hardware import has_bf16
+
+NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)  # coefficients of Jordan et al. 2024
+ITERATIONS = 5
 
 
 def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.optim.Optimizer]:
@@ -25,9 +31,46 @@ def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.opt
     ]
     if matrices:
         group = {"params": list(matrices.values()), "peak": config.muon_rate}
+        muon = torch.optim.Muon if has_bf16(others[0].device.type) else Float32Muon
         found.append(
-            torch.optim.Muon(
-                [group], lr=config.muon_rate, weight_decay=0, adjust_lr_fn="match_rms_adamw"
-            )
+            muon([group], lr=config.muon_rate, weight_decay=0, adjust_lr_fn="match_rms_adamw")
         )
     return found
+
+
+class Float32Muon(torch.optim.Muon):
+    """Muon (Jordan et al. 2024) whose products are in float32; its state is that of torch's class.
+
+    Torch's class computes them in bf16, which a CPU without AVX-512 emulates: the optimiser then
+    takes five sixths of an update. The step size is that of Liu et al. 2025, section 2.2: an
+    update has the root mean square of Adam's.
+    """
+
+    @torch.no_grad()
+    def step(self, closure: None = None) -> None:  # type: ignore[override]
+        """Move each matrix by its momentum made orthogonal, with Nesterov's look ahead."""
+        for group in self.param_groups:
+            momentum = group["momentum"]
+            for matrix in group["params"]:
+                if matrix.grad is None:
+                    continue
+                state = self.state[matrix]
+                buffer = state.setdefault("momentum_buffer", torch.zeros_like(matrix))
+                buffer.lerp_(matrix.grad, 1 - momentum)
+                update = orthogonal(matrix.grad.lerp(buffer, momentum))
+                size = 0.2 * group["lr"] * math.sqrt(max(matrix.shape))
+                matrix.add_(update, alpha=-size)
+
+
+def orthogonal(matrix: Tensor) -> Tensor:
+    """Return a matrix of the same singular vectors, whose singular values are all about 1.
+
+    X <- a X + (b X X^T + c (X X^T)^2) X, from X = M / |M|  (Jordan et al. 2024).
+    """
+    a, b, c = NEWTON_SCHULZ
+    wide = matrix if matrix.shape[0] <= matrix.shape[1] else matrix.T
+    found = wide / wide.norm().clamp_min(1e-7)
+    for _ in range(ITERATIONS):
+        gram = found @ found.T
+        found = a * found + (b * gram + c * gram @ gram) @ found
+    return found if wide is matrix else found.T

@@ -11,7 +11,7 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.training.averaging import average_model
 from alignoscope.training.batches import Example, collate
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.optimizers import build_optimizers
+from alignoscope.training.optimizers import Float32Muon, build_optimizers, orthogonal
 from alignoscope.training.parallel import Team
 from alignoscope.training.updates import batch_loss, mean_square, training_step
 
@@ -22,6 +22,32 @@ BATCH = [Example([7, 8, 9, 3], [11, 12, 3]), Example([5, 3], [13, 14, 15, 3])]
 def model_of(variant: str, **change: float) -> Seq2Seq:
     torch.manual_seed(0)
     return Seq2Seq(ModelConfig(variant=variant, **SHAPE | change))
+
+
+def test_an_orthogonal_matrix_keeps_its_singular_vectors() -> None:
+    torch.manual_seed(1)
+    for shape in ((5, 11), (11, 5)):
+        matrix = torch.randn(shape)
+        left, values, right = torch.linalg.svd(orthogonal(matrix), full_matrices=False)
+        assert values.min() > 0.6
+        assert values.max() < 1.3
+        first, _, last = torch.linalg.svd(matrix, full_matrices=False)
+        assert torch.allclose(left @ right, first @ last, atol=1e-3)
+
+
+def test_muon_in_float32_is_torchs_muon_but_for_its_rounding() -> None:
+    torch.manual_seed(2)
+    start, gradients = torch.randn(7, 13), torch.randn(3, 7, 13)
+    ends = []
+    for kind in (torch.optim.Muon, Float32Muon):
+        matrix = torch.nn.Parameter(start.clone())
+        muon = kind([matrix], lr=0.1, weight_decay=0, adjust_lr_fn="match_rms_adamw")
+        for gradient in gradients:
+            matrix.grad = gradient.clone()
+            muon.step()
+        ends.append(matrix.detach() - start)
+        assert set(muon.state[matrix]) == {"momentum_buffer"}
+    assert torch.linalg.norm(ends[0] - ends[1]) < 0.02 * torch.linalg.norm(ends[1])
 
 
 def test_muon_moves_the_matrices_and_adam_the_rest() -> None:
