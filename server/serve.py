@@ -100,7 +100,7 @@ def _make_ready() -> None:
     person's models decode on two cores.
     """
     from alignoscope.serving.model_store import checkpoints, load_file, pairs
-    from alignoscope.serving.trace_store import crew
+    from alignoscope.serving.trace_store import workers
     from alignoscope.ui.shell.model_presets import opened_with
 
     files = {path.stem: path for pair in pairs()[:1] for path in checkpoints(pair)}
@@ -108,4 +108,4 @@ def _make_ready() -> None:
     for name in opened_with([*files]):
         with suppress(ValueError):  # said where it is left out
             loaded.append(load_file(files[name])[0])
-    crew().gather(1, loaded)
+    workers().start(1, loaded)

@@ -1,4 +1,4 @@
-"""What visitors opened, models decoded and pages made: kept while it is used, bounded in bytes."""
+"""Caches that all visitors share, bounded in bytes: what was unused longest goes first."""
 
 import pickle
 from collections import OrderedDict
@@ -7,78 +7,79 @@ from contextlib import nullcontext
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
-import streamlit as st
-
 from alignoscope.records.limits import MAX_MADE_BYTES
+from alignoscope.serving.notices import notices
 from alignoscope.serving.wait_notice import wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LOCKS = 16  # of a function: who wants what another makes waits for it
+LOCKS = 16  # per function: who wants what another thread is computing waits for it
 
 
-class Shelf(Generic[T]):
-    """What was made, by what tells it from all else; what was unused longest makes room first."""
+class BoundedCache(Generic[T]):
+    """Values by key, of at most `most` bytes together; the last value stays, however large."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._held: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+        self._values: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
-    def put(self, key: Hashable, found: T, size: int) -> None:
-        """Keep what takes `size` bytes."""
+    def put(self, key: Hashable, value: T, size: int) -> None:
+        """Keep a value of `size` bytes."""
         with self._lock:
-            _, before = self._held.pop(key, (None, 0))
-            self._held[key] = (found, size)
+            _, before = self._values.pop(key, (None, 0))
+            self._values[key] = (value, size)
             self._size += size - before
-            while len(self._held) > 1 and self._size > self._most:
-                self._size -= self._held.popitem(last=False)[1][1]
+            while len(self._values) > 1 and self._size > self._most:
+                self._size -= self._values.popitem(last=False)[1][1]
 
     def get(self, key: Hashable) -> T | None:
-        """Return what is kept under a key, or None."""
+        """Return the value of a key, or None."""
         with self._lock:
-            if key not in self._held:
+            if key not in self._values:
                 return None
-            self._held.move_to_end(key)
-            return self._held[key][0]
+            self._values.move_to_end(key)
+            return self._values[key][0]
 
     def clear(self) -> None:
-        """Let all go."""
+        """Drop all values."""
         with self._lock:
-            self._held.clear()
+            self._values.clear()
             self._size = 0
 
 
-class Kept(Generic[P, T]):
-    """A function whose results are kept by its arguments, each made once for all visitors."""
+class CachedFunction(Generic[P, T]):
+    """A function whose results are cached by its arguments, each computed once for all visitors."""
 
-    def __init__(self, make: Callable[P, T], spinner: str, size: Callable[[T], int]) -> None:
-        self._make, self._spinner, self._measure = make, spinner, size
-        self._shelf: Shelf[T] = Shelf(MAX_MADE_BYTES)
+    def __init__(
+        self, compute: Callable[P, T], most: int, spinner: str, size: Callable[[T], int]
+    ) -> None:
+        self._compute, self._spinner, self._measure = compute, spinner, size
+        self._cache: BoundedCache[T] = BoundedCache(most)
         self._locks = tuple(Lock() for _ in range(LOCKS))
-        self.clear = self._shelf.clear
+        self.clear = self._cache.clear
 
     def __call__(self, *args: P.args, **options: P.kwargs) -> T:
         key = (args, *options.items())
-        found = self._shelf.get(key)
-        if found is not None:
-            return found
+        value = self._cache.get(key)
+        if value is not None:
+            return value
         lock = self._locks[hash(key) % LOCKS]
         wait(lambda longest: lock.acquire(timeout=longest), lambda: 1)
         try:
-            found = self._shelf.get(key)
-            if found is None:
-                with st.spinner(self._spinner) if self._spinner else nullcontext():
-                    found = self._make(*args, **options)
-                self._shelf.put(key, found, self._measure(found))
+            value = self._cache.get(key)
+            if value is None:
+                with notices().working(self._spinner) if self._spinner else nullcontext():
+                    value = self._compute(*args, **options)
+                self._cache.put(key, value, self._measure(value))
         finally:
             lock.release()
-        return found
+        return value
 
 
-class _Count:
-    """A file that keeps only how long it would be."""
+class _ByteCount:
+    """A file that keeps nothing but the number of bytes written to it."""
 
     size = 0
 
@@ -86,15 +87,23 @@ class _Count:
         self.size += memoryview(part).nbytes
 
 
-def stored_bytes(found: object) -> int:
-    """Return about how many bytes something takes: as many as a file of it would."""
-    count = _Count()
-    pickle.Pickler(count, pickle.HIGHEST_PROTOCOL).dump(found)
+def pickled_bytes(value: object) -> int:
+    """Return how many bytes a pickle of a value has: about what the value takes in memory."""
+    count = _ByteCount()
+    pickle.Pickler(count, pickle.HIGHEST_PROTOCOL).dump(value)
     return count.size
 
 
-def kept(
-    spinner: str = "", size: Callable[[Any], int] = stored_bytes
-) -> Callable[[Callable[P, T]], Kept[P, T]]:
-    """Keep what a function makes by its arguments, in at most `MAX_MADE_BYTES`."""
-    return lambda make: Kept(make, spinner, size)
+def cached(
+    spinner: str = "", size: Callable[[Any], int] = pickled_bytes, most: int | None = None
+) -> Callable[[Callable[P, T]], CachedFunction[P, T]]:
+    """Cache a function's results for all visitors.
+
+    Args:
+        spinner: what the page shows while a result is computed.
+        size: the size of a result, in the unit of `most`.
+        most: what all results may take; by default `MAX_MADE_BYTES`.
+    """
+    return lambda compute: CachedFunction(
+        compute, MAX_MADE_BYTES if most is None else most, spinner, size
+    )

@@ -1,4 +1,4 @@
-"""The cores, shared by the desk where people wait for their sentences and by all longer work."""
+"""The cores, shared by the decoding of sentences, which people wait for, and all longer work."""
 
 import threading
 from collections.abc import Iterator
@@ -7,27 +7,28 @@ from contextlib import contextmanager
 from alignoscope.serving.wait_notice import wait
 
 
-class Slots:
-    """As many compute at once as there are cores; of two or more, one is always the desk's."""
+class CpuSlots:
+    """One slot per core; of two or more slots, one is always left for decoding."""
 
     def __init__(self, cores: int) -> None:
-        self.desk = threading.Semaphore(cores)
+        self.decoding = threading.Semaphore(cores)
         self._most = max(1, cores - 1)
-        self._others: list[object] = []  # who computes or waits: first come, first served
+        self._others: list[object] = []  # work that runs or waits, in the order it came
         self._left = threading.Condition()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Compute what no sentence at the desk is; a page that waits says how many come before.
+    def other_work(self) -> Iterator[None]:
+        """Hold a core for work other than decoding a sentence, first come, first served.
 
-        Not for what Streamlit's own caches keep: they would keep with it what is said.
+        A page that waits shows how many come first. Not inside a function that Streamlit caches:
+        its cache would keep the notice with the result.
         """
         me = object()
         with self._left:
             self._others.append(me)
         try:
             wait(lambda longest: self._first(me, longest), lambda: self._before(me))
-            with self.desk:
+            with self.decoding:
                 yield
         finally:
             with self._left:

@@ -2,18 +2,13 @@
 
 import time
 from collections.abc import Callable, Hashable
-from itertools import cycle
-
-import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 SHARE = 5_000  # letters, times the width, after which others come first; a page's are about 1,000
 FORGIVEN = 10  # seconds after which a share no longer counts: what is left of it wanes evenly
 MOST_PEOPLE = 1_000  # that are kept apart
-COOKIE = "_streamlit_xsrf"  # "2|mask|masked token|time": the token stays, the mask does not
 
 
-class Shares:
+class FairShare:
     """What was spent on each person, less what is forgiven with time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -35,14 +30,3 @@ class Shares:
     def _left(self, person: Hashable) -> float:
         spent, when = self._spent.get(person, (0, 0))
         return max(0, spent - SHARE * (self._clock() - when) / FORGIVEN)
-
-
-def this_person() -> Hashable:
-    """Return what tells the browser of this run from others, with all its tabs, or else the tab."""
-    _, mask, token, *_ = [*st.context.cookies.get(COOKIE, "").split("|"), "", "", ""]
-    try:
-        known = bytes(a ^ b for a, b in zip(bytes.fromhex(token), cycle(bytes.fromhex(mask))))
-    except ValueError:
-        known = b""
-    context = get_script_run_ctx()
-    return known or (context.session_id if context else object())

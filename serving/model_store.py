@@ -1,5 +1,6 @@
 """Models and results, read once for all browser sessions."""
 
+import os
 import re
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -8,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
-import streamlit as st
 import torch
 
 from alignoscope.data.examples import EXAMPLES, Example
@@ -22,9 +22,10 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.escaping import plain
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.cpu_count import count_cores
-from alignoscope.serving.cpu_slots import Slots
-from alignoscope.serving.messages import show_problem, without_folder
+from alignoscope.serving.cpu_slots import CpuSlots
+from alignoscope.serving.notices import notices
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
@@ -32,7 +33,7 @@ File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 Loading = dict[Path, Future[tuple[File, Checkpoint]]]
 MOST_MODELS = 64  # that are kept
 MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
-SLOTS = Slots(count_cores())
+SLOTS = CpuSlots(count_cores())
 _READING = Lock()  # a class that comes at once reads each report once
 
 
@@ -79,7 +80,7 @@ def aligners(pair: str) -> list[AlignerReport]:
     return [report for report in found if report.pair == pair]
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@lru_cache(20)
 def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
     """Return the gold alignments of a language pair, be they kept for its other direction."""
     path, turned = (ROOT / "data" / "gold" / f"{name}.tsv" for name in (pair, other_way(pair)))
@@ -112,7 +113,7 @@ def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
 def loaded(loading: Loading) -> dict[File, Checkpoint]:
     """Wait for what is loading; return what `load_all` does."""
     found = {}
-    with st.spinner("Loading the models"):
+    with notices().working("Loading the models"):
         wait(loading.values())
     for path, one in loading.items():
         try:
@@ -156,22 +157,27 @@ def load_file(path: Path) -> tuple[File, Checkpoint]:
 def name_model(path: Path, checkpoint: Checkpoint) -> None:
     """Say which model a file holds, where its name says something else."""
     if said := another_model(path.name, checkpoint.named):
-        st.caption(plain(said))
+        notices().remark(said)
 
 
 def leave_out(path: Path, error: Exception) -> None:
     """Say that a file is left out, and why."""
     reason = without_folder(path, error).removeprefix(f"{path.name}: ")
     about = f"**{plain(path.name)}** is left out: "
-    show_problem(reason, icon="warning", kind="warning", about=about)
+    notices().problem(reason, icon="warning", kind="warning", about=about)
+
+
+def without_folder(path: Path, error: Exception) -> str:
+    """Return an error's text without the file's folder, which is not a visitor's business."""
+    return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 @lru_cache(MOST_MODELS)
 def load(path: Path, at: Stamp) -> Checkpoint:
     """Read a checkpoint once for all sessions; a file of another stamp is read again.
 
-    Streamlit's cache, which has one thread read it and the others wait, takes half a millisecond
-    to tell its arguments apart: too long for what each page asks many times.
+    The cache below has one thread read it and the others wait; this one is in front of it, since
+    every page asks many times.
 
     Raises:
         ValueError: if it cannot be used.
@@ -179,7 +185,7 @@ def load(path: Path, at: Stamp) -> Checkpoint:
     return _load(path, at)
 
 
-@st.cache_resource(max_entries=MOST_MODELS, show_spinner=False)
+@cached(size=lambda _: 1, most=MOST_MODELS)
 def _load(path: Path, at: Stamp) -> Checkpoint:
     torch.set_num_threads(1)
     try:

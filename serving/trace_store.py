@@ -1,24 +1,19 @@
-"""Traces that models make for all browser sessions: asked for at one desk, and kept."""
+"""Traces of all models for all visitors: decoded by one batch scheduler, and cached."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import ParamSpec
 
-import streamlit as st
-
 from alignoscope.interchange.sizes import trace_bytes
-from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, told_apart
-from alignoscope.serving.batch_scheduler import Desk, Job, Turn
-from alignoscope.serving.bounded_cache import Shelf
+from alignoscope.serving.batch_scheduler import BatchScheduler
+from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.cpu_count import count_cores
-from alignoscope.serving.fair_share import this_person
-from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import (
     SLOTS,
     File,
@@ -29,21 +24,22 @@ from alignoscope.serving.model_store import (
     loaded,
     loaded_soon,
 )
-from alignoscope.serving.wait_notice import Pause, wait
-from alignoscope.serving.worker import Order, carry_out
-from alignoscope.serving.worker_pool import Crew
+from alignoscope.serving.notices import notices
+from alignoscope.serving.wait_notice import WaitNotice, wait
+from alignoscope.serving.worker import DecodeJob, decode_batch
+from alignoscope.serving.worker_pool import WorkerPool
 
 P = ParamSpec("P")
-MOST_PROCESSES = 4
+MOST_WORKERS = 4
 
 
 def traces(
     paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
 ) -> list[Trace]:
-    """Return one trace a checkpoint; say what is wrong with those that cannot be used.
+    """Return one trace per checkpoint; show what is wrong with those that cannot be used.
 
-    Where some models refuse the text, as a score of positions does, they are left out; where all
-    do, the page stops with a plain message.
+    Models that refuse the text, as a location score does a long one, are left out; where all of
+    them refuse it, the page stops with a plain message.
     """
     return _traces(load_all(paths), source, target, width, posterior=posterior)
 
@@ -57,8 +53,8 @@ def _traces(
     except ValueError as error:
         refused = {one: why for one in files if (why := _refusal(one, source, target, width))}
         if len(refused) in (0, len(files)):
-            show_problem(error, icon="edit")
-            st.stop()
+            notices().problem(error, icon="edit")
+            notices().stop()
         for (path, _), why in refused.items():
             leave_out(path, why)
         taking = [one for one in files if one not in refused]
@@ -68,9 +64,9 @@ def _traces(
 def first_traces(
     paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
 ) -> tuple[list[Trace], list[Path]]:
-    """Return what `traces` does, or where models are still loading theirs alone, and who is late.
+    """Return the traces of the models loaded so far, and the paths of those still loading.
 
-    What is wrong is said once all are there.
+    Problems are shown once all models are there.
     """
     loading = begin_loading(paths)
     files, late = loaded_soon(loading)
@@ -92,17 +88,17 @@ def _refusal(file: File, source: str, target: str, width: int) -> ValueError | N
 def decode_all(
     files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
 ) -> list[Trace]:
-    """Return one trace a checkpoint, with ids that differ; see `decode`.
+    """Return one trace per checkpoint, with ids that differ; see `decode`.
 
-    While this waits, Streamlit may end a run that a later one has superseded: it looks whenever
-    something is sent to the page. What nobody waits for any more is not decoded.
+    The page run may end while this waits, when a later run has superseded it (`Notices.waiting`).
+    What nobody waits for any more is not decoded.
     """
-    pause = Pause()
+    notice = WaitNotice()
     jobs = [_job(*file, source, target, width) for file in files]
-    found = _ask(jobs, pause)
+    made = _request(jobs, notice)
     if posterior:
-        found = _ask(map(_posterior, jobs, found), pause)
-    return told_apart(found)
+        made = _request(map(_posterior, jobs, made), notice)
+    return told_apart(made)
 
 
 def decode(
@@ -114,93 +110,80 @@ def decode(
     `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
     so they are shared.
     """
-    [trace] = _ask([_job(path, at, source, target, width)])
+    [trace] = _request([_job(path, at, source, target, width)])
     return with_likelihoods(path, at, trace) if posterior else trace
 
 
 def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
     """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
     job = _job(path, at, trace.source.text, trace.target.text)
-    return _ask([_posterior(job, trace)])[0]
+    return _request([_posterior(job, trace)])[0]
 
 
-def _job(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> Job:
-    forced = bool(target.strip())
-    return Job(
-        path=path,
-        at=at,
-        source=source,
-        target=target if forced else "",
-        width=1 if forced else width,
-        checkpoint=load(path, at),
-    )
+def _job(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> DecodeJob:
+    load(path, at)  # a file that cannot be used is refused here, before anyone waits for it
+    if target.strip():
+        return DecodeJob(path=path, at=at, source=source, target=target)
+    return DecodeJob(path=path, at=at, source=source, width=width)
 
 
-def _posterior(job: Job, trace: Trace) -> Job:
+def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:
     return replace(job, written=trace)
 
 
-def _ask(jobs: Iterable[Job], pause: Pause | None = None) -> list[Trace]:
-    """Return the traces of jobs, kept or made at the desk; a page that waits says who is before."""
+def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> list[Trace]:
+    """Return the traces of jobs, cached or decoded now; a waiting page shows who comes first."""
     jobs = list(jobs)
-    kept = {job: trace for job in jobs if (trace := _kept().get(job.key)) is not None}
-    with desk().turn((job for job in jobs if job not in kept), this_person()) as turn:
-        wait(turn.done.wait, lambda: desk().before(turn), pause)
-        return [kept[job] if job in kept else _take(job, turn) for job in jobs]
+    cached = {job: trace for job in jobs if (trace := _cache().get(job)) is not None}
+    missing = (job for job in jobs if job not in cached)
+    with scheduler().request(missing, notices().person()) as request:
+        wait(request.done.wait, lambda: scheduler().before(request), notice)
+        return [cached[job] if job in cached else _keep(job, request.trace(job)) for job in jobs]
 
 
-def _take(job: Job, turn: Turn) -> Trace:
-    """Return the trace of a job that is done, and keep it."""
-    trace = turn.trace(job)
-    _kept().put(job.key, trace, trace_bytes(trace))
+def _keep(job: DecodeJob, trace: Trace) -> Trace:
+    """Cache the trace of a job, and return it."""
+    _cache().put(job, trace, trace_bytes(trace))
     return trace
 
 
-def _batch(checkpoint: Checkpoint, jobs: Sequence[Job]) -> list[Trace]:
-    """Decode jobs that fit each other, in a process of the crew if one is idle."""
-    order = Order(
-        path=jobs[0].path,
-        at=jobs[0].at,
-        sources=tuple(job.source for job in jobs),
-        targets=tuple(job.target for job in jobs if job.target),
-        width=jobs[0].width,
-        written=tuple(job.written for job in jobs if job.written),
-    )
-    made = crew().carry_out(order)
+def _decode(jobs: Sequence[DecodeJob]) -> list[Trace]:
+    """Decode a batch in an idle worker process, or else here."""
+    made = workers().decode(jobs)
     if made is None:
-        made = carry_out(checkpoint, order)
-    return made if order.written else [trace.called(order.path.stem) for trace in made]
+        made = decode_batch(load(*jobs[0].file), jobs)
+    return made if jobs[0].written else [trace.called(jobs[0].path.stem) for trace in made]
 
 
-def shelved(make: Callable[P, Trace]) -> Callable[P, Trace]:
-    """Keep the traces that a function makes, by its arguments, with all others of all sessions."""
+def cached_trace(make: Callable[P, Trace]) -> Callable[P, Trace]:
+    """Cache the traces that a function makes, by its arguments, together with all others."""
 
     @wraps(make)
     def get(*args: P.args, **options: P.kwargs) -> Trace:
         key = (make.__module__, make.__name__, args, *options.items())
-        trace = _kept().get(key)
+        trace = _cache().get(key)
         if trace is None:
             trace = make(*args, **options)
-            _kept().put(key, trace, trace_bytes(trace))
+            _cache().put(key, trace, trace_bytes(trace))
         return trace
 
     return get
 
 
-@st.cache_resource(show_spinner=False)
-def desk() -> Desk:
-    """Return the desk of all sessions."""
-    return Desk(_batch, SLOTS.desk, count_cores(), crowded=crew().gather)
+@cache
+def scheduler() -> BatchScheduler:
+    """Return the batch scheduler of all visitors."""
+    return BatchScheduler(_decode, SLOTS.decoding, count_cores(), crowded=workers().start)
 
 
-@st.cache_resource(show_spinner=False)
-def crew() -> Crew:
-    """Return the processes that decode for all sessions, once a second person comes."""
+@cache
+def workers() -> WorkerPool:
+    """Return the worker processes of all visitors, which start once a second person comes."""
     cores = count_cores()
-    return Crew(min(cores, MOST_PROCESSES) if cores > 1 else 0)
+    return WorkerPool(min(cores, MOST_WORKERS) if cores > 1 else 0)
 
 
-@st.cache_resource(show_spinner=False)
-def _kept() -> Shelf[Trace]:
-    """Return the traces that all sessions share: what was unused longest makes room."""
-    return Shelf(MAX_TRACES_BYTES)
+@cache
+def _cache() -> BoundedCache[Trace]:
+    """Return the traces that all visitors share: what was unused longest goes first."""
+    return BoundedCache(MAX_TRACES_BYTES)

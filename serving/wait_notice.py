@@ -1,34 +1,31 @@
-"""What a page says while its work waits for that of others."""
+"""Waiting for other people's work, with a notice once it takes a while."""
 
 import time
 from collections.abc import Callable
 
-import streamlit as st
+from alignoscope.serving.notices import notices
 
-LOOK = 0.2  # seconds between two looks, at which Streamlit may end a run that was superseded
-PATIENCE = 1  # seconds after which a person who waits is told of those before
+INTERVAL = 0.2  # seconds between two checks, at which a superseded page run may be ended
+PATIENCE = 1  # seconds before a waiting page says how many are served first
 
 
-class Pause:
-    """A place on the page that says how many are served before, once that takes a while."""
+class WaitNotice:
+    """The notice of one wait: how many are served first, once the wait takes a while."""
 
     def __init__(self) -> None:
-        self._place, self._start = st.empty(), time.monotonic()
+        self._show, self._start = notices().waiting(), time.monotonic()
 
     def tell(self, before: int) -> None:
-        """Say how many are before; nothing if none are, or the wait is short yet."""
-        if before and time.monotonic() - self._start > PATIENCE:
-            self._place.caption(f"Others are being served: {before} before you.")
-        else:
-            self._place.empty()
+        """Show how many come first; nothing if none do, or while the wait is still short."""
+        self._show(before if time.monotonic() - self._start > PATIENCE else 0)
 
 
 def wait(
-    done: Callable[[float], bool], before: Callable[[], int], pause: Pause | None = None
+    done: Callable[[float], bool], before: Callable[[], int], notice: WaitNotice | None = None
 ) -> None:
-    """Wait until `done`, which takes so many seconds at most, holds; tell how many come before."""
-    while not done(LOOK):
-        pause = pause or Pause()
-        pause.tell(before())
-    if pause:
-        pause.tell(0)
+    """Wait until `done` holds, which blocks for at most the seconds it is given."""
+    while not done(INTERVAL):
+        notice = notice or WaitNotice()
+        notice.tell(before())
+    if notice:
+        notice.tell(0)

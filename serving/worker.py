@@ -1,13 +1,14 @@
-"""What decodes a batch, here or as a process of its own that is asked by a pipe."""
+"""Decoding a batch of jobs, in this process or in a worker process that reads them from a pipe."""
 
 import gc
 import os
 import pickle
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import torch
 
@@ -19,63 +20,91 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, check_unchanged
 from alignoscope.records.trace import Trace
 
-MOST_MODELS = 64  # that a process keeps
-NICE = 3  # pages answer before sentences are decoded, which yet are not starved
+MOST_MODELS = 64  # that a worker keeps
+NICE = 3  # pages answer before sentences are decoded, without starving the decoding
+LONGER = 2  # the longest texts of a batch have at most twice the letters of the shortest,
+LETTERS = 20  # and 20 more
+File = tuple[Path, Stamp]  # a checkpoint, and which content it has
 
 
-class Order(NamedTuple):
-    """Sentences to be decoded by one checkpoint: freely in a width, or forced to their targets.
+@dataclass(frozen=True, kw_only=True)
+class DecodeJob:
+    """One sentence to decode by one checkpoint: freely with a beam width, or forced to a target.
 
-    Or traces of it whose posteriors are asked for. Without sentences it is loaded alone.
+    With `written`, a trace of it, its posterior is computed instead.
     """
 
     path: Path
     at: Stamp
-    sources: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()  # empty: freely
+    source: str
+    target: str = ""  # empty: the model's own translation
     width: int = 1
-    written: tuple[Trace, ...] = ()
+    written: Trace | None = None
+
+    @property
+    def file(self) -> File:
+        """The checkpoint, and which content it has."""
+        return self.path, self.at
+
+    @property
+    def letters(self) -> int:
+        """The length of its texts."""
+        return len(self.source) + len(self.target)
+
+    def fits(self, other: "DecodeJob") -> bool:
+        """Return whether another job can share a batch: not if one would wait long for it."""
+        mine, its = (
+            (*job.file, bool(job.target), job.width, bool(job.written)) for job in (self, other)
+        )
+        short, long = sorted((self.letters, other.letters))
+        return mine == its and long <= LONGER * short + LETTERS
 
 
-def carry_out(checkpoint: Checkpoint, order: Order) -> list[Trace]:
-    """Return a trace a sentence, or a trace with what its posterior is made of.
+def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trace]:
+    """Return one trace per job of a batch, all of whose jobs fit each other.
 
     Raises:
         ValueError: if a text cannot be used.
     """
-    if order.written:
-        return with_posteriors(checkpoint, order.written)
-    if order.targets:
-        return force(checkpoint, order.sources, order.targets)
-    return best_translations(checkpoint, order.sources, order.width)
+    first = jobs[0]
+    if first.written:
+        return with_posteriors(checkpoint, [job.written for job in jobs if job.written])
+    sources = [job.source for job in jobs]
+    if first.target:
+        return force(checkpoint, sources, [job.target for job in jobs])
+    return best_translations(checkpoint, sources, first.width)
 
 
 def main() -> None:
-    """Carry out the orders that come, one after another, until whoever gives them has ended."""
+    """Answer one message after another until the process that sends them has ended.
+
+    A message is a batch of jobs, or a file to load in advance.
+    """
     torch.set_num_threads(1)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICE)
-    with suppress(OSError):  # on Linux: where memory runs out, this one ends and not the app
+    with suppress(OSError):  # on Linux: where memory runs out, a worker ends and not the app
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
-    gc.freeze()  # torch's own objects, which are no garbage: to look through them takes long
-    asked, told = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a library prints is no answer
-    answer: list[Trace] | Exception | None = []  # the first: it is ready
-    with suppress(EOFError, BrokenPipeError):  # whoever asks has ended
+    gc.freeze()  # torch's own objects are never garbage, and scanning them takes long
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints must not be read as an answer
+    answer: list[Trace] | Exception | None = []  # the first answer: the worker is ready
+    with suppress(EOFError, BrokenPipeError):  # the sending process has ended
         while True:
-            pickle.dump(answer, told, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
-            told.flush()
-            answer = _answer(pickle.load(asked))
+            pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)  # arrays without a copy
+            answers.flush()
+            answer = _answer(pickle.load(requests))
 
 
-def _answer(order: Order) -> list[Trace] | Exception | None:
-    """Return traces, what is wrong with a text, or None where the file is not what it was."""
+def _answer(message: Sequence[DecodeJob] | File) -> list[Trace] | Exception | None:
+    """Return the traces of a batch, an error in a text, or None where the file has changed."""
+    jobs = [job for job in message if isinstance(job, DecodeJob)]
     try:
-        checkpoint = _checkpoint(order.path, order.at)
-    except ValueError:  # whoever asks has read it before
+        checkpoint = _checkpoint(*(jobs[0].file if jobs else message))
+    except ValueError:  # the sending process has read it, so the file was replaced since
         return None
     try:
-        return carry_out(checkpoint, order)
+        return decode_batch(checkpoint, jobs) if jobs else []
     except Exception as error:
         return error
 

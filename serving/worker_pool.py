@@ -1,4 +1,8 @@
-"""Processes that decode: started when they are first wanted, asked one order at a time."""
+"""Worker processes that decode batches: started when they are first needed, one batch at a time.
+
+Not `multiprocessing`: its spawn imports `__main__` again, which is Streamlit's page. Not
+`ProcessPoolExecutor`: one worker that is killed for want of memory breaks the whole pool.
+"""
 
 import os
 import pickle
@@ -6,87 +10,87 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from alignoscope.models.stamps import Stamp
 from alignoscope.records.trace import Trace
-from alignoscope.serving.worker import MOST_MODELS, Order
+from alignoscope.serving.worker import MOST_MODELS, DecodeJob, File
 
-GONE = (OSError, EOFError, pickle.UnpicklingError)  # it ended: killed for memory, perhaps
+GONE = (OSError, EOFError, pickle.UnpicklingError)  # the worker ended, perhaps for want of memory
 COMMAND = "from alignoscope.serving.worker import main; main()"
-PATIENCE = 120  # seconds after which a process hangs: a batch of the longest texts takes far less
-LOOK = 1  # seconds between two looks for one that hangs
-PIPE = 1 << 20  # bytes: an answer is read at once. After each piece a busy page would come first
-PAUSE = 30  # seconds after one has ended in which none is started: it may be for want of memory
+PATIENCE = 120  # seconds after which a worker counts as hanging; the longest batch takes far less
+INTERVAL = 1  # seconds between two checks for hanging workers
+PIPE = 1 << 20  # bytes, so that an answer is read at once: a busy page could delay each piece
+PAUSE = 30  # seconds after a worker ended in which none is started: memory may be short
 
 
-class Crew:
-    """At most so many processes, which end with this one.
+class WorkerPool:
+    """At most `most` worker processes, which end with this one.
 
-    Before its first order each loads the models in use, so that nobody waits for that. One that
-    hangs is killed after `patience` seconds; one that ended is replaced when they are gathered
-    again, `pause` seconds later at the soonest.
+    Before its first batch each worker loads the models in use, so that nobody waits for that. One
+    that hangs is killed after `patience` seconds; one that ended is replaced by the next `start`,
+    `pause` seconds later at the earliest.
     """
 
     def __init__(self, most: int, patience: float = PATIENCE, pause: float = PAUSE) -> None:
         self._most, self._missing, self._patience, self._pause = most, most, patience, pause
-        self._files: dict[tuple[Path, Stamp], None] = {}  # models in use, the latest last
-        self._resting = 0.0  # until when none is started
+        self._files: dict[File, None] = {}  # models in use, the latest last
+        self._resting = 0.0  # no worker is started before this time
         self._watched = False
         self._idle: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
-        self._due: dict[subprocess.Popen[bytes], float] = {}  # by when one that works must answer
+        self._due: dict[
+            subprocess.Popen[bytes], float
+        ] = {}  # when a busy worker must have answered
         self._lock = threading.Lock()
 
-    def gather(self, enough: int | None = None, files: Iterable[tuple[Path, Stamp]] = ()) -> None:
-        """Start the processes that are not there, up to `enough`; nobody waits for them.
+    def start(self, enough: int | None = None, files: Iterable[File] = ()) -> None:
+        """Start the missing workers, up to `enough`, in threads; nobody waits for them.
 
-        They load `files` with the models that were asked for before.
+        They load `files` besides the models that are in use.
         """
         with self._lock:
             self._use(files)
             if time.monotonic() < self._resting:
                 return
-            there = self._most - self._missing
-            count = max(0, min(self._most, self._most if enough is None else enough) - there)
+            running = self._most - self._missing
+            count = max(0, min(self._most, self._most if enough is None else enough) - running)
             self._missing -= count
             if count and not self._watched:
                 self._watched = True
-                threading.Thread(target=self._watch, name="crew", daemon=True).start()
+                threading.Thread(target=self._watch, name="workers", daemon=True).start()
         for _ in range(count):
-            threading.Thread(target=self._start, name="crew", daemon=True).start()
+            threading.Thread(target=self._start_one, name="workers", daemon=True).start()
 
-    def _start(self) -> None:
+    def _start_one(self) -> None:
         try:
             worker = _started()
         except OSError:
             self._lose()
             return
         try:
-            self._heard(worker)  # that it is ready
-            for path, at in [*self._files]:
-                self._heard(worker, Order(path=path, at=at))
+            self._ask(worker)  # its first answer: it is ready
+            for file in [*self._files]:
+                self._ask(worker, file)
         except GONE:
             self._lose(worker)
         else:
             self._idle.put(worker)
 
-    def carry_out(self, order: Order) -> list[Trace] | None:
-        """Return a trace a sentence, or None where no process does it, or the file is another.
+    def decode(self, jobs: Sequence[DecodeJob]) -> list[Trace] | None:
+        """Return one trace per job of a batch, or None if no worker is idle or the file changed.
 
         Raises:
             ValueError: if a text cannot be used.
         """
         with self._lock:
-            self._use([(order.path, order.at)])
+            self._use([jobs[0].file])
         try:
             worker = self._idle.get_nowait()
         except Empty:
             return None
         try:
-            answer = self._heard(worker, order)
+            answer = self._ask(worker, tuple(jobs))
         except GONE:
             self._lose(worker)
             return None
@@ -95,47 +99,47 @@ class Crew:
             raise answer
         return answer
 
-    def _use(self, files: Iterable[tuple[Path, Stamp]]) -> None:
-        """Note that models are in use; those that were not for longest are forgotten."""
+    def _use(self, files: Iterable[File]) -> None:
+        """Note that models are in use; those unused for longest are forgotten."""
         for file in files:
             self._files.pop(file, None)
             self._files[file] = None
         while len(self._files) > MOST_MODELS:
             del self._files[next(iter(self._files))]
 
-    def _heard(
-        self, worker: subprocess.Popen[bytes], order: Order | None = None
+    def _ask(
+        self, worker: subprocess.Popen[bytes], message: tuple[DecodeJob, ...] | File | None = None
     ) -> list[Trace] | Exception | None:
-        """Return what a process answers; if that takes too long it is killed, and is gone."""
+        """Return a worker's answer; a worker that takes too long is killed."""
         self._due[worker] = time.monotonic() + self._patience
         try:
             assert worker.stdin
             assert worker.stdout
-            if order:
-                pickle.dump(order, worker.stdin)
+            if message:
+                pickle.dump(message, worker.stdin)
                 worker.stdin.flush()
             return pickle.load(worker.stdout)
         finally:
             del self._due[worker]
 
     def _watch(self) -> None:
-        """Kill those that hang: a thread of each order's own would take it longer to begin."""
+        """Kill workers that hang: one thread for all, since a thread per batch would delay it."""
         while True:
-            time.sleep(LOOK)
+            time.sleep(INTERVAL)
             for worker, due in self._due.copy().items():
                 if time.monotonic() > due:
                     worker.kill()
 
     def _lose(self, worker: subprocess.Popen[bytes] | None = None) -> None:
-        """Count one as missing, and make sure that it has ended."""
+        """Count a worker as missing, and make sure that it has ended."""
         if worker:
             _end(worker)
         with self._lock:
             self._missing += 1
             self._resting = time.monotonic() + self._pause
 
-    def dismiss(self) -> None:
-        """End the processes that are idle."""
+    def stop_idle(self) -> None:
+        """End the idle workers."""
         while not self._idle.empty():
             _end(self._idle.get())
 
@@ -150,7 +154,7 @@ def _started(pipe: int = PIPE) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             bufsize=PIPE,
             pipesize=pipe,
-            start_new_session=True,  # Ctrl-C is for the app, with which it ends
+            start_new_session=True,  # Ctrl-C goes to the app, and the worker ends with it
         )
     except PermissionError:  # a machine may allow no such pipe
         if pipe < 0:

@@ -22,7 +22,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding interchange"
     " | numpy pandas sacrebleu torch tqdm",
-    "serving": "records data models analysis decoding interchange | numpy streamlit torch",
+    "serving": "records data models analysis decoding interchange | torch",
     "ui": "records data models analysis decoding interchange serving"
     " | numpy pandas plotly regex streamlit",
     "course": "records data models analysis decoding serving ui | numpy segno streamlit torch",
@@ -118,6 +118,7 @@ def test_no_two_folders_import_each_other() -> None:
         ("api", ("streamlit", "plotly", "pandas", "sacrebleu")),
         ("cli", ("streamlit", "plotly", "pandas", "sacrebleu")),
         ("training", ("streamlit", "plotly", "pandas")),
+        ("serving", ("streamlit", "plotly", "pandas")),
     ],
 )
 def test_a_room_loads_nothing_from_above(room: str, absent: tuple[str, ...]) -> None:

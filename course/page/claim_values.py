@@ -14,9 +14,8 @@ from alignoscope.course.shown import Shown, shown_of
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.serving import model_store as cache
-from alignoscope.serving.bounded_cache import kept
-from alignoscope.serving.messages import without_folder
-from alignoscope.serving.model_store import SLOTS, File, load
+from alignoscope.serving.bounded_cache import cached
+from alignoscope.serving.model_store import SLOTS, File, load, without_folder
 
 
 def screens_of(lesson: Lesson) -> list[Shown]:
@@ -51,15 +50,15 @@ def _model(path: Path, at: Stamp) -> Model:
     return load(path, at) if path.suffix == SUFFIX else _reader(path, at)
 
 
-@kept("Asking the models")
+@cached("Asking the models")
 def _value(name: str, files: tuple[File, ...]) -> Value:
     found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return load_claim(CLAIMS[name], found.__getitem__)
 
 
-@kept("Asking the models")
+@cached("Asking the models")
 def _lab(name: str, files: tuple[File, ...]) -> Lab:
     found = [_model(*file) for file in files]
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return LABS[name].make(*found)

@@ -12,7 +12,12 @@ from alignoscope.course.page import claim_values as values
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.serving import bounded_cache as shelf
-from alignoscope.serving.bounded_cache import Kept, Shelf, kept, stored_bytes
+from alignoscope.serving.bounded_cache import (
+    BoundedCache,
+    CachedFunction,
+    cached,
+    pickled_bytes,
+)
 from alignoscope.ui.alignment import aligned_maps as maps
 from alignoscope.ui.beam_tree import panel as beam
 from alignoscope.ui.open_files import page as opened
@@ -21,7 +26,7 @@ from alignoscope.ui.triage import measured_corpus as corpus
 
 
 def test_many_small_files_of_others_take_nothing_away() -> None:
-    held = Shelf(101 * 7)
+    held = BoundedCache(101 * 7)
     held.put("mine", [], 7)
     for number in range(100):
         held.put(f"other {number}", [], 7)
@@ -29,7 +34,7 @@ def test_many_small_files_of_others_take_nothing_away() -> None:
 
 
 def test_what_was_not_used_the_longest_makes_room() -> None:
-    held = Shelf(3 * 7)
+    held = BoundedCache(3 * 7)
     for name in ("a", "b", "c"):
         held.put(name, [], 7)
     assert held.get("a") == []
@@ -44,7 +49,7 @@ def test_what_pages_made_is_kept_in_bytes(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(shelf, "MAX_MADE_BYTES", 2_500)
     made = []
 
-    @kept()
+    @cached()
     def zeros(name: str, size: int = 1_000) -> np.ndarray:
         made.append(name)
         return np.zeros(size, np.uint8)
@@ -63,7 +68,7 @@ def test_what_pages_made_is_kept_in_bytes(monkeypatch: pytest.MonkeyPatch) -> No
 def test_many_who_want_the_same_have_it_made_once() -> None:
     made = []
 
-    @kept()
+    @cached()
     def slowly(name: str) -> str:
         made.append(name)
         time.sleep(0.2)
@@ -75,15 +80,15 @@ def test_many_who_want_the_same_have_it_made_once() -> None:
 
 
 def test_bytes_are_about_those_of_a_file() -> None:
-    assert 8_000_000 < stored_bytes({"a": np.zeros(1_000_000)}) < 8_001_000
-    assert 2_000 < stored_bytes(("x" * 1_000, ["y" * 1_000])) < 2_100
+    assert 8_000_000 < pickled_bytes({"a": np.zeros(1_000_000)}) < 8_001_000
+    assert 2_000 < pickled_bytes(("x" * 1_000, ["y" * 1_000])) < 2_100
 
 
 @pytest.mark.parametrize(
     "make", [maps._maps, beam._grow, values._lab, corpus.shown, corpus._numbers]
 )
 def test_what_can_be_large_is_kept_in_bytes(make: object) -> None:
-    assert isinstance(make, Kept)
+    assert isinstance(make, CachedFunction)
 
 
 def test_a_file_that_had_to_go_is_said_once() -> None:

@@ -13,29 +13,30 @@ from app_pages import ROOT
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Trace
 from alignoscope.serving import trace_store as decoded
-from alignoscope.serving.batch_scheduler import MOST, Desk, Job, Turn
+from alignoscope.serving.batch_scheduler import MOST, BatchScheduler, Request
 from alignoscope.serving.fair_share import SHARE
+from alignoscope.serving.worker import DecodeJob
 
 AT = Stamp(1, 2, 3, 4)
 SECONDS = 20
 
 
 class Room:
-    """A desk whose one slot is held until it is opened, and the batches that it decoded."""
+    """A scheduler whose one slot is held until it is opened, and the batches that it decoded."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
         self.slot = threading.Semaphore(1)
-        self.desk = Desk(self.decode, self.slot, 2)
+        self.scheduler = BatchScheduler(self.decode, self.slot, 2)
 
-    def turn(self, jobs: list[Job], person: str = "") -> AbstractContextManager[Turn]:
-        return self.desk.turn(jobs, person or object())
+    def request(self, jobs: list[DecodeJob], person: str = "") -> AbstractContextManager[Request]:
+        return self.scheduler.request(jobs, person or object())
 
-    def decode(self, _: Checkpoint, jobs: Sequence[Job]) -> list:
+    def decode(self, jobs: Sequence[DecodeJob]) -> list:
         self.batches.append([f"{job.path.name} {job.source}" for job in jobs])
         if any(job.source == "bad" for job in jobs):
             raise ValueError("bad")
@@ -43,66 +44,65 @@ class Room:
 
 
 @pytest.fixture
-def ask(tiny: Callable[..., Checkpoint]) -> Callable[..., list[Job]]:
+def ask() -> Callable[..., list[DecodeJob]]:
     """Return a maker of the jobs of a person: a text, by each of some models."""
-    checkpoint = tiny("luong-dot")
 
-    def make(text: str, *models: str, width: int = 1) -> list[Job]:
-        shared = {"at": AT, "source": text, "target": "", "width": width, "checkpoint": checkpoint}
-        return [Job(path=Path(model), **shared) for model in models]
+    def make(text: str, *models: str, width: int = 1) -> list[DecodeJob]:
+        shared = {"at": AT, "source": text, "width": width}
+        return [DecodeJob(path=Path(model), **shared) for model in models]
 
     return make
 
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    """Return a desk at which all are asked for before the first is served."""
+    """Return a scheduler at which all are asked for before the first is served."""
     made = Room()
     made.slot.acquire()
     yield made
     made.slot.release()
 
 
-def wait(room: Room, *turns: Turn) -> None:
+def wait(room: Room, *requests: Request) -> None:
     room.slot.release()
-    assert all(turn.done.wait(SECONDS) for turn in turns)
+    assert all(request.done.wait(SECONDS) for request in requests)
     room.slot.acquire()
 
 
-def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[Job]]) -> None:
+def test_what_waits_is_one_batch_a_model(room: Room, ask: Callable[..., list[DecodeJob]]) -> None:
     with ExitStack() as people:
         jobs = [ask(text, "a", "b") for text in ("one", "two", "two")]
-        turns = [people.enter_context(room.turn(some)) for some in jobs]
-        assert [room.desk.before(turn) for turn in turns] == [0, 1, 2]
-        wait(room, *turns)
+        requests = [people.enter_context(room.request(some)) for some in jobs]
+        assert [room.scheduler.before(request) for request in requests] == [0, 1, 2]
+        wait(room, *requests)
         assert sorted(room.batches) == [["a one", "a two"], ["b one", "b two"]]
-        assert [turns[2].trace(job) for job in jobs[2]] == ["a two!", "b two!"]
-        assert [room.desk.before(turn) for turn in turns] == [0, 0, 0]
+        assert [requests[2].trace(job) for job in jobs[2]] == ["a two!", "b two!"]
+        assert [room.scheduler.before(request) for request in requests] == [0, 0, 0]
 
 
 def test_a_second_person_is_a_crowd_before_anybody_waits() -> None:
     crowded = threading.Event()
-    desk = Desk(lambda *_: [], threading.Semaphore(1), 1, crowded=crowded.set)
+    scheduler = BatchScheduler(lambda _: [], threading.Semaphore(1), 1, crowded=crowded.set)
     for _ in range(2):
-        with desk.turn([], "anna"):
+        with scheduler.request([], "anna"):
             assert not crowded.is_set()
-    with desk.turn([], "ben"):
+    with scheduler.request([], "ben"):
         assert crowded.is_set()
 
 
-def test_who_leaves_is_not_decoded_for(room: Room, ask: Callable[..., list[Job]]) -> None:
-    with room.turn(ask("one", "a", "b")):
+def test_who_leaves_is_not_decoded_for(room: Room, ask: Callable[..., list[DecodeJob]]) -> None:
+    with room.request(ask("one", "a", "b")):
         pass
-    with room.turn(ask("two", "b")) as turn:
-        wait(room, turn)
+    with room.request(ask("two", "b")) as request:
+        wait(room, request)
     assert room.batches == [["b two"]]
 
 
 def test_an_error_reaches_only_those_who_asked_for_it(
-    room: Room, ask: Callable[..., list[Job]]
+    room: Room, ask: Callable[..., list[DecodeJob]]
 ) -> None:
     good, bad = ask("one", "a"), ask("bad", "a")
-    with room.turn(good) as first, room.turn(bad) as second:
+    with room.request(good) as first, room.request(bad) as second:
         wait(room, first, second)
         assert first.trace(good[0]) == "a one!"
         with pytest.raises(ValueError, match="bad"):
@@ -110,26 +110,28 @@ def test_an_error_reaches_only_those_who_asked_for_it(
 
 
 def test_nobody_waits_in_a_batch_for_a_text_that_is_far_longer(
-    room: Room, ask: Callable[..., list[Job]]
+    room: Room, ask: Callable[..., list[DecodeJob]]
 ) -> None:
     texts = ["a" * 10, "b" * 40, "c" * 41, "d" * 300]
     with ExitStack() as people:
-        turns = [people.enter_context(room.turn(ask(text, "m"))) for text in texts]
-        wait(room, *turns)
+        requests = [people.enter_context(room.request(ask(text, "m"))) for text in texts]
+        wait(room, *requests)
     assert [[len(name) - 2 for name in batch] for batch in room.batches] == [[10, 40], [41], [300]]
 
 
-def test_a_batch_is_bounded(room: Room, ask: Callable[..., list[Job]]) -> None:
+def test_a_batch_is_bounded(room: Room, ask: Callable[..., list[DecodeJob]]) -> None:
     with ExitStack() as people:
         texts = [f"{i}" for i in range(MOST + 3)]
-        turns = [people.enter_context(room.turn(ask(text, "m"))) for text in texts]
-        wait(room, *turns)
+        requests = [people.enter_context(room.request(ask(text, "m"))) for text in texts]
+        wait(room, *requests)
     assert sorted(map(len, room.batches)) == [3, MOST]
 
 
-def test_who_had_a_share_comes_behind_the_others(room: Room, ask: Callable[..., list[Job]]) -> None:
+def test_who_had_a_share_comes_behind_the_others(
+    room: Room, ask: Callable[..., list[DecodeJob]]
+) -> None:
     long = ask("x" * 2 * SHARE, "a", "b", "c")
-    with room.turn(long) as first, room.turn(ask("one", "d", "e")) as second:
+    with room.request(long) as first, room.request(ask("one", "d", "e")) as second:
         wait(room, first, second)
     names = [batch[0][0] for batch in room.batches]
     assert names[0] == "a"
@@ -137,15 +139,15 @@ def test_who_had_a_share_comes_behind_the_others(room: Room, ask: Callable[..., 
 
 
 def test_who_had_a_share_and_asks_again_or_in_another_tab_comes_behind(
-    room: Room, ask: Callable[..., list[Job]]
+    room: Room, ask: Callable[..., list[DecodeJob]]
 ) -> None:
-    with room.turn(ask("x" * 2 * SHARE, "a"), "one") as before:
+    with room.request(ask("x" * 2 * SHARE, "a"), "one") as before:
         wait(room, before)
     with ExitStack() as people:
         asked = [("more", "one"), ("other", "two"), ("again", "one")]
-        turns = [people.enter_context(room.turn(ask(text, text), who)) for text, who in asked]
-        assert [room.desk.before(turn) for turn in turns] == [1, 0, 2]
-        wait(room, *turns)
+        requests = [people.enter_context(room.request(ask(text, text), who)) for text, who in asked]
+        assert [room.scheduler.before(request) for request in requests] == [1, 0, 2]
+        wait(room, *requests)
     assert [batch[0] for batch in room.batches[1:]] == ["other other", "more more", "again again"]
 
 
@@ -162,11 +164,8 @@ SENTENCES = (
 def test_in_a_batch_each_has_the_trace_it_has_alone(name: str, width: int) -> None:
     path = ROOT / "checkpoints" / "eng-fra" / f"{name}.safetensors"
     checkpoint = load_checkpoint(path)
-    jobs = [
-        Job(path=path, at=stamp(path), source=text, target="", width=width, checkpoint=checkpoint)
-        for text in SENTENCES
-    ]
-    together = decoded._batch(checkpoint, jobs)
+    jobs = [DecodeJob(path=path, at=stamp(path), source=text, width=width) for text in SENTENCES]
+    together = decoded._decode(jobs)
     for text, trace in zip(SENTENCES, together, strict=True):
         equal(trace, best_translations(checkpoint, [text], width)[0])
 
@@ -175,10 +174,10 @@ def test_forced_targets_are_the_same_in_a_batch() -> None:
     path = ROOT / "checkpoints" / "eng-fra" / "luong-general.safetensors"
     checkpoint, targets = load_checkpoint(path), ("Oui.", "Je ne suis pas là.")
     jobs = [
-        Job(path=path, at=stamp(path), source=text, target=one, width=1, checkpoint=checkpoint)
+        DecodeJob(path=path, at=stamp(path), source=text, target=one, width=1)
         for text, one in zip(SENTENCES, targets, strict=False)
     ]
-    for job, trace in zip(jobs, decoded._batch(checkpoint, jobs), strict=True):
+    for job, trace in zip(jobs, decoded._decode(jobs), strict=True):
         equal(trace, force(checkpoint, [job.source], [job.target])[0])
 
 
@@ -186,15 +185,12 @@ def test_posteriors_are_made_in_a_batch_of_their_own() -> None:
     path = ROOT / "checkpoints" / "eng-fra" / "bahdanau-dot.safetensors"
     checkpoint = load_checkpoint(path)
     traces = best_translations(checkpoint, list(SENTENCES), 1)
-    plain = [
-        Job(path=path, at=stamp(path), source=text, target="", width=1, checkpoint=checkpoint)
-        for text in SENTENCES
-    ]
+    plain = [DecodeJob(path=path, at=stamp(path), source=text, width=1) for text in SENTENCES]
     jobs = [replace(job, written=trace) for job, trace in zip(plain, traces, strict=True)]
     assert jobs[0].fits(jobs[1])
     assert not jobs[0].fits(plain[0])
-    assert len({job.key for job in (*plain, *jobs)}) == 2 * len(SENTENCES)
-    for trace, made in zip(traces, decoded._batch(checkpoint, jobs), strict=True):
+    assert len({*plain, *jobs}) == 2 * len(SENTENCES)
+    for trace, made in zip(traces, decoded._decode(jobs), strict=True):
         alone = likelihoods(checkpoint, trace)
         np.testing.assert_allclose(made.likelihoods, alone, rtol=1e-4, atol=1e-4)
         np.testing.assert_array_equal(made.weights, trace.weights)

@@ -9,18 +9,20 @@ from types import SimpleNamespace
 import pytest
 from app_pages import open_page
 
-from alignoscope.serving import fair_share as shares
 from alignoscope.serving import model_store as cache
-from alignoscope.serving import wait_notice as pause
-from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving import wait_notice
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.cpu_count import count_cores
-from alignoscope.serving.cpu_slots import Slots
-from alignoscope.serving.fair_share import COOKIE, FORGIVEN, MOST_PEOPLE, SHARE, Shares
+from alignoscope.serving.cpu_slots import CpuSlots
+from alignoscope.serving.fair_share import FORGIVEN, MOST_PEOPLE, SHARE, FairShare
+from alignoscope.serving.notices import Notices
+from alignoscope.ui.shell import notices as page_notices
+from alignoscope.ui.shell.notices import COOKIE, PageNotices
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:
     now = [100.0]
-    had = Shares(lambda: now[0])
+    had = FairShare(lambda: now[0])
     had.add("one", 2 * SHARE)
     had.add("one", SHARE)
     had.add("other", SHARE - 1)
@@ -34,7 +36,7 @@ def test_a_share_is_forgiven_evenly_with_time() -> None:
 
 
 def test_people_are_kept_a_bounded_while() -> None:
-    had = Shares(lambda: 0.0)
+    had = FairShare(lambda: 0.0)
     had.add("first", 9 * SHARE)
     had.add("second", 9 * SHARE)
     had.add("first", 1)
@@ -58,22 +60,24 @@ def test_people_are_kept_a_bounded_while() -> None:
 def test_a_browser_is_known_in_all_its_tabs(
     cookies: Mapping[str, str], known: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shares, "st", SimpleNamespace(context=SimpleNamespace(cookies=cookies)))
+    shown = SimpleNamespace(context=SimpleNamespace(cookies=cookies))
+    monkeypatch.setattr(page_notices, "st", shown)
     context = SimpleNamespace(session_id="this tab")
-    monkeypatch.setattr(shares, "get_script_run_ctx", lambda: context)
-    assert shares.this_person() == known
+    monkeypatch.setattr(page_notices, "get_script_run_ctx", lambda: context)
+    assert PageNotices().person() == known
 
 
 def test_what_nobody_asked_for_is_nobodys() -> None:
-    assert shares.this_person() != shares.this_person()
+    assert PageNotices().person() != PageNotices().person()
+    assert Notices().person() != Notices().person()
 
 
 @pytest.mark.parametrize(("cores", "long"), [(1, 1), (2, 1), (4, 3)])
 def test_long_work_leaves_one_of_several_cores_to_the_desk(cores: int, long: int) -> None:
-    slots, leave, running = Slots(cores), threading.Event(), threading.Semaphore(0)
+    slots, leave, running = CpuSlots(cores), threading.Event(), threading.Semaphore(0)
 
     def work() -> None:
-        with slots.aside():
+        with slots.other_work():
             running.release()
             leave.wait()
 
@@ -83,15 +87,15 @@ def test_long_work_leaves_one_of_several_cores_to_the_desk(cores: int, long: int
     assert all(running.acquire(timeout=20) for _ in range(long))
     assert not running.acquire(timeout=0.2)
     free = 0
-    while slots.desk.acquire(blocking=False):
+    while slots.decoding.acquire(blocking=False):
         free += 1
     assert free == cores - long
     for _ in range(free):
-        slots.desk.release()
+        slots.decoding.release()
     leave.set()
     for thread in threads:
         thread.join()
-    assert slots.desk._value == cores
+    assert slots.decoding._value == cores
 
 
 def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
@@ -99,16 +103,17 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
 ) -> None:
     told: list[str] = []
     place = SimpleNamespace(caption=told.append, empty=lambda: told.append(""))
-    monkeypatch.setattr(pause, "PATIENCE", 0)
-    monkeypatch.setattr(pause.st, "empty", lambda: place)
-    slots, done = Slots(2), []
+    monkeypatch.setattr(wait_notice, "PATIENCE", 0)
+    monkeypatch.setattr(page_notices.st, "empty", lambda: place)
+    monkeypatch.setattr("alignoscope.serving.notices._installed", PageNotices())
+    slots, done = CpuSlots(2), []
 
     def work(name: str) -> None:
-        with slots.aside():
+        with slots.other_work():
             done.append(name)
 
     threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
-    with slots.aside():
+    with slots.other_work():
         for count, thread in enumerate(threads, start=1):
             thread.start()
             for _ in range(200):
@@ -127,11 +132,12 @@ def test_who_wants_what_another_makes_is_told_and_has_it_then(
 ) -> None:
     told: list[str] = []
     place = SimpleNamespace(caption=told.append, empty=lambda: None)
-    monkeypatch.setattr(pause, "PATIENCE", 0)
-    monkeypatch.setattr(pause.st, "empty", lambda: place)
+    monkeypatch.setattr(wait_notice, "PATIENCE", 0)
+    monkeypatch.setattr(page_notices.st, "empty", lambda: place)
+    monkeypatch.setattr("alignoscope.serving.notices._installed", PageNotices())
     begun, leave, made = threading.Event(), threading.Event(), []
 
-    @kept()
+    @cached()
     def doubled(number: int) -> int:
         begun.set()
         assert leave.wait(20)
@@ -160,15 +166,15 @@ def test_a_page_whose_work_waits_says_so(page: str, monkeypatch: pytest.MonkeyPa
     told: list[int] = []
     with ExitStack() as busy:
 
-        def tell(_: pause.Pause, before: int) -> None:
+        def tell(_: wait_notice.WaitNotice, before: int) -> None:
             if before:
                 told.append(before)
                 busy.close()
 
-        monkeypatch.setattr(pause.Pause, "tell", tell)
+        monkeypatch.setattr(wait_notice.WaitNotice, "tell", tell)
         others = max(1, count_cores() - 1)
         for _ in range(others):
-            busy.enter_context(cache.SLOTS.aside())
+            busy.enter_context(cache.SLOTS.other_work())
         test = open_page(f"pages/{page}.py", posterior="on")
     assert not test.exception
     assert told == [others]

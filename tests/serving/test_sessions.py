@@ -16,9 +16,9 @@ PEOPLE = 8
 def _little_is_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have traces kept in few bytes."""
     monkeypatch.setattr(decoded, "MAX_TRACES_BYTES", MOST)
-    decoded._kept.clear()
+    decoded._cache.cache_clear()
     yield
-    decoded._kept.clear()
+    decoded._cache.cache_clear()
 
 
 @pytest.mark.usefixtures("tiny_folder", "_little_is_kept")
@@ -27,10 +27,10 @@ def test_many_sessions_leave_no_more_than_is_kept() -> None:
     for number in range(PEOPLE):
         test = open_page("app.py", sentence=f"The red car is fast {number}.")
         assert not test.exception
-        sizes.append(decoded._kept()._size)
+        sizes.append(decoded._cache()._size)
         models.append(cache.load.cache_info().currsize)
     assert sizes[0] < sizes[1]  # what people typed is kept
     assert max(sizes) <= MOST < PEOPLE * sizes[0]
     assert models == models[:1] * PEOPLE  # read once for all
-    assert decoded.desk()._turns == []
-    assert decoded.desk()._running == set()
+    assert decoded.scheduler()._requests == []
+    assert decoded.scheduler()._running == set()

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,44 +16,48 @@ import pytest
 
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.stamps import stamp
-from alignoscope.serving.worker import Order, carry_out
-from alignoscope.serving.worker_pool import Crew
+from alignoscope.serving.worker import DecodeJob, decode_batch
+from alignoscope.serving.worker_pool import WorkerPool
 
 PATH = Path(__file__).parents[2] / "checkpoints" / "eng-fra" / "luong-local-p.safetensors"
 SENTENCES = ("I am not tired.", "The little girl is eating a red apple.")
 SECONDS = 60
 
 
-def order(
+def batch(
     *targets: str, path: Path = PATH, sources: tuple[str, ...] = SENTENCES, width: int = 1
-) -> Order:
-    return Order(path=path, at=stamp(path), sources=sources, targets=targets, width=width)
+) -> list[DecodeJob]:
+    file = {"path": path, "at": stamp(path), "width": width}
+    pairs = zip(sources, targets or [""] * len(sources), strict=True)
+    return [DecodeJob(source=source, target=target, **file) for source, target in pairs]
 
 
-def wait_for(crew: Crew, count: int = 1) -> None:
+def wait_for(workers: WorkerPool, count: int = 1) -> None:
     end = time.monotonic() + SECONDS
-    while crew._idle.qsize() < count:
+    while workers._idle.qsize() < count:
         assert time.monotonic() < end
         time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[Crew]:
-    made = Crew(1)
-    assert made.carry_out(order()) is None  # before anybody gathered it
-    made.gather()
-    made.gather()
+def workers() -> Iterator[WorkerPool]:
+    made = WorkerPool(1)
+    assert made.decode(batch()) is None  # before anybody gathered it
+    made.start()
+    made.start()
     wait_for(made)
     yield made
     assert made._idle.qsize() == 1
-    made.dismiss()
+    made.stop_idle()
 
 
 @pytest.mark.parametrize(
-    "asked", [order(), order(width=3), order("Je ne suis pas fatigué.", "La fille mange.")]
+    "asked", [batch(), batch(width=3), batch("Je ne suis pas fatigué.", "La fille mange.")]
 )
-def test_its_traces_are_those_that_are_made_here(crew: Crew, asked: Order) -> None:
-    made, here = crew.carry_out(asked), carry_out(load_usable(PATH), asked)
+def test_its_traces_are_those_that_are_made_here(
+    workers: WorkerPool, asked: list[DecodeJob]
+) -> None:
+    made, here = workers.decode(asked), decode_batch(load_usable(PATH), asked)
     assert made
     assert [trace.target for trace in made] == [trace.target for trace in here]
     for trace, other in zip(made, here, strict=True):
@@ -63,119 +68,121 @@ def test_its_traces_are_those_that_are_made_here(crew: Crew, asked: Order) -> No
         assert not trace.steps[0].query.flags.writeable
 
 
-def test_posteriors_are_those_that_are_made_here(crew: Crew) -> None:
-    traces = carry_out(load_usable(PATH), order())
-    asked = order()._replace(written=tuple(traces))
-    made, here = crew.carry_out(asked), carry_out(load_usable(PATH), asked)
+def test_posteriors_are_those_that_are_made_here(workers: WorkerPool) -> None:
+    traces = decode_batch(load_usable(PATH), batch())
+    asked = [replace(job, written=one) for job, one in zip(batch(), traces, strict=True)]
+    made, here = workers.decode(asked), decode_batch(load_usable(PATH), asked)
     assert made
     for trace, other in zip(made, here, strict=True):
         assert other.likelihoods.max() < 0
         np.testing.assert_allclose(trace.likelihoods, other.likelihoods, rtol=1e-5, atol=1e-6)
 
 
-def test_what_is_wrong_with_a_text_is_said_as_here(crew: Crew) -> None:
+def test_what_is_wrong_with_a_text_is_said_as_here(workers: WorkerPool) -> None:
     with pytest.raises(ValueError, match="type at least one word"):
-        crew.carry_out(order(sources=("",)))
-    assert crew.carry_out(order())
+        workers.decode(batch(sources=("",)))
+    assert workers.decode(batch())
 
 
-def test_a_file_that_was_replaced_or_damaged_is_refused(crew: Crew, tmp_path: Path) -> None:
+def test_a_file_that_was_replaced_or_damaged_is_refused(
+    workers: WorkerPool, tmp_path: Path
+) -> None:
     path = tmp_path / "one.safetensors"
     shutil.copy(PATH, path)
-    before = order(path=path)
+    before = batch(path=path)
     shutil.copy(PATH.with_name("luong-dot.safetensors"), tmp_path / "new")
     (tmp_path / "new").replace(path)
-    assert crew.carry_out(before) is None
-    now = order(path=path)
-    assert {trace.variant for trace in crew.carry_out(now) or ()} == {"luong-dot"}
-    assert crew.carry_out(before) is None
+    assert workers.decode(before) is None
+    now = batch(path=path)
+    assert {trace.variant for trace in workers.decode(now) or ()} == {"luong-dot"}
+    assert workers.decode(before) is None
     path.write_bytes(b"")
-    assert crew.carry_out(order(path=path)) is None
+    assert workers.decode(batch(path=path)) is None
 
 
 def test_as_many_as_are_enough_come_first_and_then_all() -> None:
-    crew = Crew(3)
-    crew.gather(1)
-    crew.gather(1)
-    assert crew._missing == 2
-    crew.gather(2)
-    assert crew._missing == 1
-    crew.gather()
-    assert crew._missing == 0
-    crew.gather(7)
-    assert crew._missing == 0
-    wait_for(crew, 3)
-    crew.dismiss()
+    workers = WorkerPool(3)
+    workers.start(1)
+    workers.start(1)
+    assert workers._missing == 2
+    workers.start(2)
+    assert workers._missing == 1
+    workers.start()
+    assert workers._missing == 0
+    workers.start(7)
+    assert workers._missing == 0
+    wait_for(workers, 3)
+    workers.stop_idle()
 
 
 def test_a_model_in_use_is_loaded_before_the_first_order(tmp_path: Path) -> None:
     given, used = tmp_path / "given.safetensors", tmp_path / "used.safetensors"
     for path in (given, used):
         shutil.copy(PATH, path)
-    crew = Crew(1)
-    orders = [order(path=path) for path in (given, used)]
-    assert crew.carry_out(orders[1]) is None  # there is none yet, but it is in use
-    crew.gather(1, [(given, stamp(given)), (tmp_path / "missing", stamp(given))])
-    wait_for(crew)
+    workers = WorkerPool(1)
+    orders = [batch(path=path) for path in (given, used)]
+    assert workers.decode(orders[1]) is None  # there is none yet, but it is in use
+    workers.start(1, [(given, stamp(given)), (tmp_path / "missing", stamp(given))])
+    wait_for(workers)
     for path, asked in zip((given, used), orders, strict=True):
         path.unlink()
-        assert crew.carry_out(asked)
-    crew.dismiss()
+        assert workers.decode(asked)
+    workers.stop_idle()
 
 
 @contextmanager
-def one_of(crew: Crew) -> Iterator[subprocess.Popen[bytes]]:
-    """Gather a crew of one, and take its process aside for a moment."""
-    crew.gather()
-    wait_for(crew)
-    worker = crew._idle.get()
+def one_of(workers: WorkerPool) -> Iterator[subprocess.Popen[bytes]]:
+    """Gather a workers of one, and take its process aside for a moment."""
+    workers.start()
+    wait_for(workers)
+    worker = workers._idle.get()
     yield worker
-    crew._idle.put(worker)
+    workers._idle.put(worker)
 
 
 def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> None:
-    crew = Crew(1, pause=1)
-    with one_of(crew) as worker:
+    workers = WorkerPool(1, pause=1)
+    with one_of(workers) as worker:
         worker.kill()
         worker.wait()
-    assert crew.carry_out(order()) is None
-    assert crew._idle.empty()
-    crew.gather()  # within the pause: what ended it may end another
-    assert crew._missing == 1
+    assert workers.decode(batch()) is None
+    assert workers._idle.empty()
+    workers.start()  # within the pause: what ended it may end another
+    assert workers._missing == 1
     time.sleep(1)
-    with one_of(crew) as other:
+    with one_of(workers) as other:
         assert other.pid != worker.pid
-    assert crew.carry_out(order())
-    crew.dismiss()
+    assert workers.decode(batch())
+    workers.stop_idle()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="stops a process by a signal")
 def test_a_process_that_hangs_is_killed_and_replaced() -> None:
-    crew = Crew(1, patience=SECONDS, pause=0)
-    with one_of(crew) as worker:
+    workers = WorkerPool(1, patience=SECONDS, pause=0)
+    with one_of(workers) as worker:
         worker.send_signal(signal.SIGSTOP)
-    crew._patience = 0.3
+    workers._patience = 0.3
     start = time.monotonic()
-    assert crew.carry_out(order()) is None
+    assert workers.decode(batch()) is None
     assert time.monotonic() - start < SECONDS / 2
     assert worker.poll() == -signal.SIGKILL
-    crew._patience = SECONDS
-    with one_of(crew):
+    workers._patience = SECONDS
+    with one_of(workers):
         pass
-    assert crew.carry_out(order())
-    crew.dismiss()
+    assert workers.decode(batch())
+    workers.stop_idle()
 
 
 def test_one_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew = Crew(2, pause=0)
+    workers = WorkerPool(2, pause=0)
 
     def full(*_: object, **__: object) -> None:
         raise OSError("no memory")
 
     monkeypatch.setattr(subprocess, "Popen", full)
-    crew.gather()
+    workers.start()
     end = time.monotonic() + SECONDS
-    while crew._missing < 2:
+    while workers._missing < 2:
         assert time.monotonic() < end
         time.sleep(0.05)
 
@@ -189,23 +196,23 @@ def test_one_is_started_where_no_large_pipes_are_allowed(monkeypatch: pytest.Mon
         return start(*given, **options)
 
     monkeypatch.setattr(subprocess, "Popen", small)
-    crew = Crew(1)
-    crew.gather()
-    wait_for(crew)
-    assert crew.carry_out(order())
-    crew.dismiss()
+    workers = WorkerPool(1)
+    workers.start()
+    wait_for(workers)
+    assert workers.decode(batch())
+    workers.stop_idle()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 def test_it_ends_with_the_process_that_asks_it() -> None:
     script = """
 import os, time
-from alignoscope.serving.worker_pool import Crew
-crew = Crew(1)
-crew.gather()
-while crew._idle.empty():
+from alignoscope.serving.worker_pool import WorkerPool
+workers = WorkerPool(1)
+workers.start()
+while workers._idle.empty():
     time.sleep(0.05)
-print(crew._idle.get().pid, flush=True)
+print(workers._idle.get().pid, flush=True)
 os._exit(1)
 """
     path = os.pathsep.join(filter(None, sys.path))

@@ -18,7 +18,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
-from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, load
 from alignoscope.ui.player.map_view import MapView
 
@@ -98,12 +98,12 @@ def model_maps(
     return found
 
 
-@kept()
+@cached()
 def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[Maps | None]:
     checkpoint = load(path, at)
     fitting = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
     found: list[Maps | None] = [None] * len(sides)
-    with SLOTS.aside():
+    with SLOTS.other_work():
         traces = force(
             checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]
         )

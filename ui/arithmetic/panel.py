@@ -14,7 +14,6 @@ from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
-from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import load
 from alignoscope.ui.arithmetic import latex as formulas
 from alignoscope.ui.arithmetic.piece_picker import pick_pieces
@@ -28,6 +27,7 @@ from alignoscope.ui.arithmetic.weight_panel import show_posterior, show_weight
 from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.player.captions import chart_caption
 from alignoscope.ui.player.view_settings import Cell
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import ARITHMETIC, EVERY_TERM, TERMS
 from alignoscope.ui.svg.ink import decimal
 

@@ -9,11 +9,11 @@ from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
-from alignoscope.serving.bounded_cache import kept, stored_bytes
-from alignoscope.serving.messages import show_problem
+from alignoscope.serving.bounded_cache import cached, pickled_bytes
 from alignoscope.serving.model_store import SLOTS, load, name_model
-from alignoscope.serving.trace_store import shelved, with_likelihoods
+from alignoscope.serving.trace_store import cached_trace, with_likelihoods
 from alignoscope.ui.beam_tree import component
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import NODE, PENALTY, TREE, WIDTH
 from alignoscope.ui.shell.url_parameters import (
     linked,
@@ -102,7 +102,7 @@ def chosen(
     return with_likelihoods(path, at, trace) if posterior else trace
 
 
-@shelved
+@cached_trace
 def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node: int) -> Trace:
     return _grow(path, at, source, width, penalty).trace(node).called(path.stem)
 
@@ -140,8 +140,8 @@ def _link(node: int, best: int) -> None:
     write("node", *([] if node == best else [str(node + 1)]))
 
 
-@kept(size=lambda tree: stored_bytes((tree.nodes, tree.search)))
+@cached(size=lambda tree: pickled_bytes((tree.nodes, tree.search)))
 def _grow(path: Path, at: Stamp, source: str, width: int, penalty: float) -> BeamTree:
     checkpoint = load(path, at)
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return beam_tree(checkpoint, source, width, penalty)

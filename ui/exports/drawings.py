@@ -7,10 +7,10 @@ from functools import partial
 
 import streamlit as st
 
-from alignoscope.serving.messages import show_problem
 from alignoscope.ui.exports.browser_printing import find_browser, to_pdf, to_png
 from alignoscope.ui.exports.picture_options import Look
 from alignoscope.ui.exports.print_queue import Progress, Queue
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import of
 
 NO_BROWSER = (

@@ -12,7 +12,7 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
-from alignoscope.serving.bounded_cache import Shelf
+from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
 from alignoscope.ui.open_files.uploaded_files import digest_of
@@ -157,5 +157,5 @@ def _read(files: Sequence[Given]) -> Opened:
 
 
 @st.cache_resource
-def _shelf() -> Shelf[Opened]:
-    return Shelf(MAX_OPENED_BYTES)
+def _shelf() -> BoundedCache[Opened]:
+    return BoundedCache(MAX_OPENED_BYTES)

@@ -9,7 +9,7 @@ import streamlit as st
 from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
-from alignoscope.serving.bounded_cache import Shelf, stored_bytes
+from alignoscope.serving.bounded_cache import BoundedCache, pickled_bytes
 from alignoscope.ui.open_files.uploaded_files import Brought, bring
 from alignoscope.ui.shell.session_keys import DRAWN, of
 
@@ -39,13 +39,13 @@ def _read(brought: Brought, swapped: bool) -> Bitext:
     if found is None:
         with st.spinner("Reading the files"):
             found = read_bitext(brought.files, swapped=swapped)
-        _shelf().put(key, found, stored_bytes(found))
+        _shelf().put(key, found, pickled_bytes(found))
     return found
 
 
 @st.cache_resource
-def _shelf() -> Shelf[Bitext]:
-    return Shelf(MAX_MADE_BYTES)
+def _shelf() -> BoundedCache[Bitext]:
+    return BoundedCache(MAX_MADE_BYTES)
 
 
 def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:

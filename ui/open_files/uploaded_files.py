@@ -9,7 +9,7 @@ import streamlit as st
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BROUGHT_BYTES
-from alignoscope.serving.bounded_cache import Shelf
+from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.shell.url_parameters import linked, write
@@ -76,5 +76,5 @@ def _let_go_without_files(key: str) -> None:
 
 
 @st.cache_resource
-def _shelf() -> Shelf[Brought]:
-    return Shelf(MAX_BROUGHT_BYTES)
+def _shelf() -> BoundedCache[Brought]:
+    return BoundedCache(MAX_BROUGHT_BYTES)

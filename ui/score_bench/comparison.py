@@ -17,8 +17,8 @@ from alignoscope.records.trace import Trace, told_apart
 from alignoscope.records.variant import parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
-from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import File
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import BASE
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
 
@@ -103,7 +103,7 @@ def hold(
     return Held(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
 
 
-@decoded.shelved
+@decoded.cached_trace
 def _follow(
     path: Path,
     at: Stamp,
@@ -136,7 +136,7 @@ def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
 def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
     """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
     sources, targets = [base.source for base in bases], [base.target for base in bases]
-    with cache.SLOTS.aside():
+    with cache.SLOTS.other_work():
         return force_sentences(checkpoint, sources, targets)
 
 

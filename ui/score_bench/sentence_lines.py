@@ -11,9 +11,9 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.reading import read
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENCES, MAX_SET_BYTES
 from alignoscope.serving import model_store as cache
-from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import File
 from alignoscope.ui.open_files.uploaded_files import bring, was_brought
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import FILE, LINES, SET
 
 SOURCES = ("Examples", "Paste lines", "Upload a file")

@@ -13,7 +13,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_SENTENCES
 from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.serving import model_store as cache
-from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import File
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.player.map_view import layers_of
@@ -152,7 +152,7 @@ def _show_refused(lines: Lines) -> None:
             st.dataframe(rows, hide_index=True)
 
 
-@kept()
+@cached()
 def _measure_batch(
     files: tuple[File, ...],
     based: bool,
@@ -183,7 +183,7 @@ def _measure_batch(
 def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
     """Return the lines' traces: forced to a line's target, or translated freely."""
     pairs = [line for line in lines if line[1]]
-    with cache.SLOTS.aside():
+    with cache.SLOTS.other_work():
         forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())
         free = [source for source, target in lines if not target]
         written = iter(best_translations(checkpoint, free, width) if free else ())

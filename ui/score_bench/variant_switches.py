@@ -12,13 +12,13 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
-from alignoscope.serving.messages import show_problem
 from alignoscope.serving.model_store import load_all
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.mount import player
 from alignoscope.ui.score_bench.comparison import hold
 from alignoscope.ui.score_bench.dataflow_panel import show_dataflow
 from alignoscope.ui.score_bench.svg_dataflow import KEY, switch_lines
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.pickers import pick_switch
 from alignoscope.ui.shell.session_keys import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
 from alignoscope.ui.shell.url_parameters import SWITCHES, warn_of_unknown

@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.serving.model_store import ROOT
+from alignoscope.ui.shell import notices  # noqa: F401 -- importing it shows the notices of shared work
 from alignoscope.ui.shell.session_keys import ARRIVED, CHOSEN, GONE_BACK, HOW, PAGE, PAIR, SHARED
 from alignoscope.ui.shell.url_parameters import linked, tidy
 

@@ -13,8 +13,8 @@ from alignoscope.models.folder import find_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.escaping import plain
 from alignoscope.records.measured_corpus import Measured, part_path, read_measured
-from alignoscope.serving.bounded_cache import kept
-from alignoscope.serving.messages import without_folder
+from alignoscope.serving.bounded_cache import cached
+from alignoscope.serving.model_store import without_folder
 
 MANY = 500  # pairs of either kind that are shown: the oddest, and some drawn at random
 TEXTS = ("no.", "source", "target")
@@ -50,7 +50,7 @@ def numbers(parts: Parts) -> pd.DataFrame:
         st.stop()
 
 
-@kept("Reading the texts")
+@cached("Reading the texts")
 def shown(parts: Parts, name: str) -> pd.DataFrame:
     """Return pairs with their texts: the oddest by a measure, and as many drawn at random."""
     table, starts = _numbers(parts)
@@ -77,7 +77,7 @@ def models(about: Measured) -> list[Path]:
     return found
 
 
-@kept("Reading the numbers")
+@cached("Reading the numbers")
 def _numbers(parts: Parts) -> tuple[pd.DataFrame, np.ndarray]:
     """Return the numbers of all pairs, and the row at which each part starts."""
     found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]

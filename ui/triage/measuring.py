@@ -10,7 +10,7 @@ from alignoscope.analysis.triage.measures import Measured
 from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.triaging import Texts, measure_pairs
 from alignoscope.models.stamps import stamp
-from alignoscope.serving.bounded_cache import kept
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, File, load
 from alignoscope.ui.triage.table_view import WHOLE
 
@@ -41,8 +41,8 @@ def measured(paths: Sequence[Path], pairs: Sequence[Texts]) -> list[Measured | N
     return found
 
 
-@kept()
+@cached()
 def _batch(files: tuple[File, ...], pairs: tuple[Texts, ...]) -> list[Measured | None]:
     checkpoints = [load(*file) for file in files]
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return measure_pairs(checkpoints, pairs)

@@ -11,10 +11,10 @@ from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source, plain_token
 from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
-from alignoscope.serving.messages import show_problem
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said, pick_alpha
 from alignoscope.ui.player.map_view import plain_words
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if import row_sources as rows
 from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse

@@ -6,10 +6,10 @@ import streamlit as st
 
 from alignoscope.analysis.words import plain_token
 from alignoscope.records.trace import Trace
-from alignoscope.serving.messages import show_problem
 from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.exports.saved_chart import Figure
 from alignoscope.ui.player.captions import chart_caption
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import IMPORTANCE, of
 from alignoscope.ui.what_if.importance_chart import (
     falls_figure,

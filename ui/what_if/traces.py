@@ -12,10 +12,10 @@ from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Edited, Trace
-from alignoscope.serving.bounded_cache import kept
-from alignoscope.serving.messages import show_problem
+from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, load
-from alignoscope.serving.trace_store import decode, shelved, with_likelihoods
+from alignoscope.serving.trace_store import cached_trace, decode, with_likelihoods
+from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.what_if.state import Branch, Rows, WhatIf, histories, in_force
 
 
@@ -81,7 +81,7 @@ def rows_from(
     """
     edits = {step: np.array(row) for step, row in in_force(state.edits) if step < start}
     first = min([start, *edits])
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return rows_under_alpha(
             load(state.path, stamp(state.path)),
             original.source,
@@ -98,7 +98,7 @@ def measured(state: WhatIf) -> Importance:
     return _measured(state.path, stamp(state.path), state.source, state.target)
 
 
-@shelved
+@cached_trace
 def _continued(
     path: Path,
     at: Stamp,
@@ -112,14 +112,14 @@ def _continued(
     original = decode(path, at, source, target)
     edits = {step: np.array(row) for step, row in rows}
     held = original.target if keep else None
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return continue_from(
             load(path, at), original.source, prefix=prefix, edits=edits, target=held
         )
 
 
-@kept("Measuring")
+@cached("Measuring")
 def _measured(path: Path, at: Stamp, source: str, target: str) -> Importance:
     original = decode(path, at, source, target)
-    with SLOTS.aside():
+    with SLOTS.other_work():
         return importance(load(path, at), original)

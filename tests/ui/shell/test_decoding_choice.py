@@ -1,5 +1,6 @@
 """Greedy or beam 5: the choice on the pages, in the link, and where it does not apply."""
 
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
 from alignoscope.serving.cpu_count import count_cores
-from alignoscope.serving.worker import Order
+from alignoscope.serving.notices import Notices
+from alignoscope.serving.worker import DecodeJob
 
 CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
 TARGET = "La voiture"
@@ -94,24 +96,27 @@ def test_a_superseded_run_decodes_no_further_variant(
     class Superseded(BaseException):
         pass
 
-    class Pause:
-        def empty(self) -> None:
-            raise Superseded
+    class PageIsSuperseded(Notices):
+        def waiting(self) -> Callable[[int], None]:
+            def show(before: int) -> None:
+                raise Superseded
+
+            return show
 
     files = [(path, stamp(path)) for path in sorted(tiny_folder.iterdir())]
     asked: list[str] = []
-    made = decoded.carry_out
+    made = decoded.decode_batch
 
-    def carry_out(checkpoint: Checkpoint, order: Order) -> list[Trace]:
-        asked.extend(order.sources)
-        return made(checkpoint, order)
+    def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trace]:
+        asked.extend(job.source for job in jobs)
+        return made(checkpoint, jobs)
 
-    monkeypatch.setattr(decoded.crew(), "carry_out", lambda _: None)  # no process that is idle
-    monkeypatch.setattr(decoded, "carry_out", carry_out)
-    monkeypatch.setattr(decoded.st, "empty", Pause)
+    monkeypatch.setattr(decoded.workers(), "decode", lambda _: None)  # no worker is idle
+    monkeypatch.setattr(decoded, "decode_batch", decode_batch)
+    monkeypatch.setattr("alignoscope.serving.notices._installed", PageIsSuperseded())
     with ExitStack() as busy:
         for _ in range(count_cores()):
-            busy.enter_context(cache.SLOTS.desk)
+            busy.enter_context(cache.SLOTS.decoding)
         with pytest.raises(Superseded):
             decoded.decode_all(files, "a superseded sentence", "", 1)
     decoded.decode(*files[0], "the next sentence", "")
