@@ -8,7 +8,7 @@ CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
-.PHONY: run test types tests clean
+.PHONY: run test check types tests clean
 
 run: .venv/run.stamp
 	$(BIN)/alignoscope run $(if $(ADDRESS),--address $(ADDRESS)) $(if $(PORT),--port $(PORT))
@@ -18,6 +18,10 @@ test: .venv/test.stamp
 	$(BIN)/ruff check .
 	sh tests/scripts/check.sh
 	$(MAKE) --no-print-directory --jobs 2 types tests
+
+# What needs no run each time: a fresh environment, wheels, nginx, known vulnerabilities.
+check: .venv/test.stamp
+	$(BIN)/python -m pytest -m slow --numprocesses 2
 
 types:
 	$(BIN)/mypy

@@ -1,4 +1,5 @@
-"""Encoder-decoders with attention: scores, attention, timings, the whole model, checkpoints.
+"""Encoder-decoders with attention: score functions, attention, timings, whole model, checkpoints.
 
-Tensors of piece ids come in, tensors go out. No decoding here, and nothing is kept on a module.
+The input is tensors of token ids, the output tensors. Decoding is elsewhere. No module stores
+anything in `forward` or `step`, so several threads can share one model.
 """

@@ -1,6 +1,6 @@
-"""Checkpoints: one self-contained safetensors file a variant, and nothing that can run code.
+"""Checkpoints: one self-contained safetensors file per model; nothing in it can run code.
 
-Matrices are in 8 bits with a scale a row, all other weights in half precision; the configuration,
+Matrices are 8-bit integers with one scale per row, all other weights float16. The configuration,
 the tokenizer and the training record are JSON in the file's metadata.
 """
 
@@ -21,13 +21,13 @@ from alignoscope.records.variant import ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-2"
-FORMATS = ("alignoscope-1", FORMAT)  # the first has all weights in half precision
+FORMATS = ("alignoscope-1", FORMAT)  # The first format has all weights in float16.
 SUFFIX = ".safetensors"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Checkpoint:
-    """A trained model with everything needed to use it. `record` tells how it was trained."""
+    """A trained model, its tokenizer, and the `record` of its training."""
 
     model: Seq2Seq
     tokenizer: Tokenizer
@@ -40,14 +40,14 @@ class Checkpoint:
 
     @property
     def named(self) -> Named:
-        """What its file is to be named."""
+        """The parts of the checkpoint's file name: variant, guidance and RNN cell."""
         return Named(self.variant, self.record.guided, self.model.config.cell)
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path | str, *, exact: bool = False) -> None:
-    """Write a checkpoint; a file of that name is replaced only by a whole one.
+    """Write a checkpoint; an existing file is replaced only by a complete one.
 
-    Matrices are rounded to 8 bits, unless it is to be `exact`.
+    Matrices are rounded to 8 bits, unless `exact` is set.
 
     Raises:
         OSError: if it cannot be written.
@@ -75,7 +75,10 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
 
 
 def _written(config: ModelConfig) -> dict[str, object]:
-    """Return a configuration; the start that earlier versions knew alone goes unsaid."""
+    """Return a configuration as JSON fields.
+
+    The default `start` is left out, so that earlier versions, which lack the field, can read it.
+    """
     left_out = {"start"} if config.start == "last" else set()
     return {name: value for name, value in asdict(config).items() if name not in left_out}
 

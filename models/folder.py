@@ -1,4 +1,4 @@
-"""Where checkpoints lie: a folder for each language pair, a file in it for each model."""
+"""Where checkpoints are: one folder per language pair, with one file per model."""
 
 import os
 from pathlib import Path
@@ -9,12 +9,12 @@ CHECKPOINTS = Path(
 
 
 def own_results(checkpoints: Path) -> Path:
-    """Return the folder of a person's own reports, where the app looks: beside the checkpoints."""
+    """Return the folder beside the checkpoints in which the app looks for the user's reports."""
     return checkpoints.absolute().parent / "results" / "own"
 
 
 def find_checkpoint(name: str | Path) -> Path:
-    """Return the path of a checkpoint: a file, or `pair/model` of `CHECKPOINTS`.
+    """Return the path of a checkpoint, named by its path or as `pair/model` in `CHECKPOINTS`.
 
     Raises:
         ValueError: if there is none of that name.

@@ -1,4 +1,4 @@
-"""Weights in 8 bits: matrices as whole numbers with a scale a row, half as large on disk."""
+"""Weights in 8 bits: integer matrices with one scale per row, half as large as float16 on disk."""
 
 from collections.abc import Mapping
 
@@ -7,15 +7,15 @@ from safetensors import safe_open
 from torch import Tensor
 
 SCALE = ".scale"
-LARGEST = 127  # of the whole numbers of a row
+LARGEST = 127  # The largest absolute value of an 8-bit integer here.
 
 
 def round_matrices(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return matrices W [rows, columns] as whole numbers Q and scales s, all others in float16.
+    """Return matrices W [rows, columns] as integers Q and scales s, all other weights in float16.
 
     s_i = max_j |W_ij| / 127, rounded up to four binary digits, and Q_ij = round(W_ij / s_i), so
-    that W_ij is s_i Q_ij to s_i / 2, and float16 holds s_i Q_ij without a loss. The scales, float32
-    [rows, 1], stand under the matrix's name and `SCALE`.
+    that W_ij is s_i Q_ij to s_i / 2, and float16 represents s_i Q_ij exactly. The scales, float32
+    [rows, 1], are stored under the matrix's name followed by `SCALE`.
     """
     rounded: dict[str, Tensor] = {}
     for name, tensor in weights.items():
@@ -30,16 +30,19 @@ def round_matrices(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _four_digits(numbers: Tensor) -> Tensor:
-    """Round numbers of 0 or more up to four binary digits: with the seven of Q they are eleven."""
+    """Round non-negative numbers up to four significant binary digits.
+
+    Multiplied by the seven digits of Q this gives eleven, the precision of float16.
+    """
     mantissa, exponent = torch.frexp(numbers)
     return torch.ldexp((mantissa * 16).ceil() / 16, exponent)
 
 
 def read_rounded(file: safe_open, name: str) -> Tensor:
-    """Return a weight of a file as float32, times its scales where it has any.
+    """Return a weight of a file as float32, multiplied by its scales if it has any.
 
-    It is a copy: safetensors maps a file, and a file that is cut off in its place while a weight of
-    it is in use would end the program.
+    It is a copy. Safetensors maps the file into memory, so if the file were truncated while one of
+    its weights is in use, the process would crash.
 
     Raises:
         ValueError: if whole numbers have no scales, or these are not one a row.

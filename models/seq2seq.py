@@ -36,13 +36,13 @@ class Seq2Seq(nn.Module):
     def embed(self, ids: Tensor) -> Tensor:
         """Return the embeddings of ids [batch, ...]: [batch, ..., embedding_size].
 
-        x = sqrt(embedding_size) E y: a table that suits the vocabulary layer is too small to read
-        from otherwise (Vaswani et al. 2017, section 3.4).
+        x = sqrt(embedding_size) E y: a table scaled for the vocabulary layer has entries that are
+        too small as inputs (Vaswani et al. 2017, section 3.4). Unscaled, the RNNs learn slower.
         """
         return self.dropout(self.embedding(ids) * math.sqrt(self.config.embedding_size))
 
     def encode(self, source: Tensor) -> Memory:
-        """Read source ids [batch, src_len], padded with `PAD_ID` behind each sentence."""
+        """Encode source ids [batch, src_len], padded with `PAD_ID` after each sentence."""
         mask = source != PAD_ID
         values, last = self.encoder(self.embed(source), mask)
         if self.config.start == "mean":
@@ -56,12 +56,15 @@ class Seq2Seq(nn.Module):
     ) -> StepOutput:
         """Make one decoding step from the previous token's ids [batch].
 
-        `given` weights [batch, src_len] take the place of the computed ones (the oracle).
+        `given` weights [batch, src_len] replace the computed ones (the oracle).
         """
         return self.decoder.step(self.embed(token), state, memory, given)
 
     def pack(self) -> None:
-        """Let steps read half precision, where that loses nothing; nothing is trained any more."""
+        """Prepare the model for decoding only, with float16 matrices where that loses nothing.
+
+        Dropout of the model and its decoder is removed, so it must not be trained afterwards.
+        """
         for module in self.decoder.modules():
             if isinstance(module, Gru | Linear):
                 module.pack()
@@ -83,11 +86,11 @@ class Seq2Seq(nn.Module):
         return self.walk(source, previous).readouts
 
     def walk(self, source: Tensor, previous: Tensor) -> Walk:
-        """Return the readouts as `forward` does, and the scores that were computed on the way."""
+        """Return the readouts of `forward`, together with the scores of all steps."""
         return self.decoder.unroll(self.embed(previous), self.encode(source))
 
 
 def pad_ids(rows: Sequence[Sequence[int]]) -> Tensor:
-    """Return rows of ids as one tensor [batch, longest], padded behind."""
+    """Return rows of ids as one tensor [batch, longest], padded at the end with `PAD_ID`."""
     longest = max(map(len, rows))
     return torch.tensor([[*row, *[PAD_ID] * (longest - len(row))] for row in rows])

@@ -1,7 +1,7 @@
 """Readouts of every target step if the context were a single source value, c_t = h_j.
 
-The earlier steps are those of a known target. A timing computes the sums in its own order
-(`Decoder.single_source_readouts`); where it cannot, each step is made again for each source token.
+The target is known, so all earlier steps are teacher-forced. `Decoder.single_source_readouts`
+computes them with few products; where it cannot, each step is repeated for each source token.
 """
 
 import torch
@@ -20,8 +20,11 @@ def single_source_readouts(
 ) -> Readouts:
     """Return a function from pairs of step and source token to their readouts.
 
-    All earlier steps have the weights [batch, tgt_len, src_len], and read the tokens `previous`
-    [batch, tgt_len].
+    Args:
+        model: the encoder-decoder.
+        memory: the encoded source.
+        previous: the previous tokens [batch, tgt_len].
+        weights: the weights [batch, tgt_len, src_len] of all earlier steps.
     """
     decoder = model.decoder
     rnns = [module for module in decoder.modules() if isinstance(module, nn.RNNBase)]
@@ -33,15 +36,15 @@ def single_source_readouts(
 
 
 def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor) -> Readouts:
-    """Walk all steps as decoding does, and then make each again for each source token."""
+    """Unroll all steps as decoding does, and then repeat each for each source token."""
     state, states = model.decoder.initial_state(memory), []
     for token, rows in zip(previous.unbind(dim=1), weights.unbind(dim=1), strict=True):
         states.append(state)
         state = model.step(token, state, memory, rows).state
-    walked = join(states)  # by step, and then by sentence
+    walked = join(states)  # The rows are ordered by step, and then by sentence.
 
     def readouts(pairs: StepSourcePairs) -> Tensor:
-        """A row is a batch entry with one source token to see, which has all the weight."""
+        """Return the readouts of a batch with one row per pair, whose source is one token."""
         sentence, step, source = pairs
         seen = Memory(
             memory.keys[sentence, source, None],

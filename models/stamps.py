@@ -1,16 +1,19 @@
-"""The stamp of a file: what tells its content from that which it had before."""
+"""File stamps, which detect that a file was changed or replaced."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 
 class Stamp(NamedTuple):
-    """What changes with a file's content; the times alone may be the same within a clock's tick."""
+    """Attributes that change with a file's content.
+
+    The times alone are not enough: two writes within one clock tick have the same times.
+    """
 
     inode: int
     size: int
     modified: int  # nanoseconds
-    changed: int  # nanoseconds, and no program can set it back
+    changed: int  # nanoseconds; unlike `modified`, no program can set it
 
 
 def stamp(path: Path) -> Stamp:
@@ -27,7 +30,7 @@ def stamp(path: Path) -> Stamp:
 
 
 def check_unchanged(path: Path, at: Stamp) -> None:
-    """Make sure that a file which was read had this stamp while it was.
+    """Check that a file still has the stamp that it had before it was read.
 
     Raises:
         ValueError: if it has another now, or is no longer there.

@@ -1,4 +1,4 @@
-"""What all files of models share: safetensors, with JSON and a tokenizer in their metadata."""
+"""Reading of all model files: safetensors with JSON and a tokenizer in the metadata."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,13 @@ M = TypeVar("M", bound=nn.Module)
 
 
 def read_stored(path: Path, kind: str, formats: Sequence[str], read: Callable[[safe_open], T]) -> T:
-    """Return what `read` makes of a file that is there, of one of these formats.
+    """Open a model file of one of the `formats`, and return the result of `read`.
+
+    Args:
+        path: the file.
+        kind: what the file is called in messages, such as "checkpoint".
+        formats: the format names that this version reads.
+        read: reads the open file.
 
     Raises:
         ValueError: if the file is missing, is no safetensors file (a pickle, or truncated), is of
@@ -48,7 +54,7 @@ def read_stored(path: Path, kind: str, formats: Sequence[str], read: Callable[[s
 
 
 def stored_json(file: safe_open, name: str) -> Value:
-    """Return a part of the metadata, parsed within the bounds of a trace file.
+    """Return a field of the metadata, parsed as JSON within the bounds of a trace file.
 
     Raises:
         ValueError: if it is missing or no JSON within these bounds.
@@ -65,7 +71,7 @@ def stored_json(file: safe_open, name: str) -> Value:
 
 
 def stored_tokenizer(file: safe_open, vocab_size: int) -> Tokenizer:
-    """Return the tokenizer of a file.
+    """Return the tokenizer stored in a file.
 
     Raises:
         ValueError: if it cannot be read, or has not as many pieces as the model.
@@ -79,7 +85,12 @@ def stored_tokenizer(file: safe_open, vocab_size: int) -> Tokenizer:
 def stored_model(file: safe_open, make: Callable[[], M], name: str) -> M:
     """Return a model with the weights of a file, as float32, in evaluation mode.
 
-    Nothing is allocated before they were found to fit: a file may claim any size.
+    The weights are allocated only after their shapes were checked, since a file may claim any size.
+
+    Args:
+        file: the open file.
+        make: constructs the model.
+        name: what the model is called in messages.
 
     Raises:
         ValueError: if they are of other names or shapes than the model's, or not all finite.
@@ -91,7 +102,7 @@ def stored_model(file: safe_open, make: Callable[[], M], name: str) -> M:
 
 
 class _Unfilled(TorchFunctionMode):
-    """Leaves new weights as they are: on "meta", normal numbers would load torch's compiler."""
+    """Skips normal initialisation, which on the device "meta" would import torch's compiler."""
 
     def __torch_function__(
         self, func: Callable, types: object, args: Sequence = (), kwargs: Mapping | None = None

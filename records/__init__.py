@@ -1,4 +1,4 @@
-"""Frozen records and facts that every room knows: traces, trees, reports, limits, the catalogue.
+"""Immutable records and facts that all packages share: traces, reports, limits, the catalogue.
 
-They come from the rooms that make them and go to all others. No torch.
+Other packages create and exchange them; this one imports none of those. No torch.
 """

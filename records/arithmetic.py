@@ -1,4 +1,4 @@
-"""The arithmetic of one cell of a map: its score, its weight, and its part of the context."""
+"""The arithmetic of one cell of a map: its score, its weight, and its share of the context."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,18 +7,19 @@ import numpy as np
 
 
 class Part(NamedTuple):
-    """One of the vectors that the terms are made of."""
+    """One of the vectors that the terms of a score are computed from."""
 
-    role: str  # of the catalogue's ROLES
-    symbol: str  # LaTeX, as the catalogue's formula has it
+    role: str  # one of the catalogue's ROLES
+    symbol: str  # LaTeX, as in the catalogue's formula
     values: np.ndarray  # [size]
 
 
 class Terms(NamedTuple):
-    """Terms [size] that add up to a score, and the parts of which each one is made.
+    """The terms [size] that add up to a score, and the parts they are computed from.
 
-    A term is the product of the parts' numbers, over `divisor`; or, where there is a part of the
-    role "v", v_k tanh(the sum of the others). `features` [filters] are those of a convolution.
+    Term k is the product of component k of the parts, divided by `divisor`; if a part has the role
+    "v", it is v_k tanh(the sum of the others). `features` [filters] are those of the convolution of
+    location-sensitive attention.
     """
 
     values: np.ndarray
@@ -31,15 +32,15 @@ class Terms(NamedTuple):
 class Normalised:
     """How the scores [src_len] of one step become weights = parts / total * factors.
 
-    Under softmax the parts are exp(e - highest). Under sparser normalisers, whose alpha is above 1,
-    they are max((alpha - 1) (e - highest) - threshold, 0)^(1 / (alpha - 1)) and sum to 1 already.
-    `factors` are local-p's Gaussian, None elsewhere.
+    Under softmax, the parts are exp(e - highest). Under sparser normalisers, whose alpha is above
+    1, they are max((alpha - 1) (e - highest) - threshold, 0)^(1 / (alpha - 1)) and already sum to
+    1. `factors` are the Gaussian of local-p, and None for other scores.
     """
 
     alpha: float
     highest: float
     threshold: float | None  # None under softmax
-    parts: np.ndarray  # [src_len], 0 outside of a window
+    parts: np.ndarray  # [src_len], 0 outside a window
     total: float
     factors: np.ndarray | None  # [src_len]
     weights: np.ndarray  # [src_len]
@@ -47,49 +48,49 @@ class Normalised:
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
-    """The window of a step: source positions, from 0, at most `reach` away from its center.
+    """The window of one step: source positions, from 0, at most `reach` away from its center.
 
-    `asked` is the number whose sigmoid, times the source's length, is local-p's center.
+    In local-p, the center is S sigmoid(asked), with S the source length.
     """
 
     center: float
     reach: int
-    distance: float  # of the cell
+    distance: float  # from the center to the cell, with its sign
     asked: float | None
 
     @property
     def holds(self) -> bool:
-        """True where the cell is inside of the window."""
+        """True if the cell is inside the window."""
         return abs(self.distance) <= self.reach
 
 
 class Evidence(NamedTuple):
-    """How a step's word corrects its weights: posterior = weight * likelihood / total."""
+    """Bayes' rule for one step: posterior = weight * likelihood / total."""
 
     weights: np.ndarray  # [src_len]
-    likelihoods: np.ndarray  # [src_len], of the word with this source token alone as context
+    likelihoods: np.ndarray  # [src_len], p(y_t | c_t = h_j)
     posterior: np.ndarray  # [src_len]
     total: float
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CellArithmetic:
-    """How the numbers of one cell came about; `terms` are those of the score named `score`.
+    """The arithmetic of one cell; `terms` are those of the score function named `score`.
 
-    `content` is the terms' sum. It is the trace's own score wherever the cell is inside of the
-    window. `weight` is the trace's weight; where it was `given` by an edit or an oracle, the
-    computed one is in `normalised`. `share` is how much of the context's length, along its own
-    direction, the cell's `contribution` makes: the shares of a row sum to 1.
+    `content` is the sum of the terms, which equals the trace's score if the cell is inside the
+    window. `weight` is the trace's weight; if an edit or an oracle replaced it (`given`), the
+    computed weight is in `normalised`. `share` is the fraction of the context vector's length that
+    `contribution` supplies along the context's direction; the shares of a row sum to 1.
     """
 
     score: str
     terms: Terms
     content: float
     window: Window | None
-    past: np.ndarray | None  # [src_len], where the score looks at it
+    past: np.ndarray | None  # [src_len], if the score reads the past weights
     normalised: Normalised
     weight: float
     given: bool
     contribution: np.ndarray  # [value_size], weight * value
     share: float
-    evidence: Evidence | None  # where the trace has likelihoods
+    evidence: Evidence | None  # None if the trace has no likelihoods

@@ -1,4 +1,4 @@
-"""JSON that people bring: parsed within bounds, and read value by value with clear errors."""
+"""JSON from outside: parsed within size limits, and read value by value with clear errors."""
 
 import json
 import reprlib
@@ -30,12 +30,20 @@ _SCALARS = {
     bool: "true or false",
     NoneType: "null",
 }
-_DIGITS = 20  # of a whole number
-_LONGEST = 100_000  # characters of a text whose field sets no limit of its own
+_DIGITS = 20  # the most digits of a whole number
+_LONGEST = 100_000  # the most characters of a text, unless its field sets another limit
 
 
 def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists: int) -> object:
-    """Parse UTF-8 JSON; its size in memory is bounded before it is parsed.
+    """Parse UTF-8 JSON, after bounding its size in memory.
+
+    Brackets and commas are counted in the text first, so that an oversized file is never parsed.
+
+    Args:
+        text: the JSON, as text or as UTF-8 bytes.
+        max_bytes: the largest size of the text.
+        max_values: the most commas in it, about the number of values.
+        max_lists: the most lists and objects.
 
     Raises:
         ValueError: if the text is too large, not UTF-8 or not JSON, holds NaN or infinity, or
@@ -59,16 +67,16 @@ def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists:
 
 
 class Value(NamedTuple):
-    """A parsed value, and where in the file it stands, in words for people.
+    """A parsed value, with its position in the file in words, for error messages.
 
-    Every method raises ValueError if the value is not what it reads.
+    Every method raises ValueError if the value is not of the kind that the method reads.
     """
 
     where: str
     value: object
 
     def record(self, fields: Collection[str]) -> dict[str, "Value"]:
-        """Read an object as its known fields; an absent or null one has the value None."""
+        """Read an object that has no fields but these; an absent or null field has the value None."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
         unknown = [name for name in self.value if name not in fields]
@@ -80,13 +88,13 @@ class Value(NamedTuple):
         return {name: self.field(name) for name in fields}
 
     def field(self, name: str) -> "Value":
-        """Read one field of an object, whatever else it has; an absent one has the value None."""
+        """Read one field of an object and ignore the others; an absent field has the value None."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
         return Value(where=f"{self.where}, {name}", value=self.value.get(name))
 
     def flat(self, kind: type[R]) -> R:
-        """Read an object as a frozen record of scalars; absent fields have their defaults."""
+        """Read an object as a dataclass of scalars; absent fields take their defaults."""
         types, needed = _known(kind)
         found = self.record(types)
         assert isinstance(self.value, dict)
@@ -94,13 +102,13 @@ class Value(NamedTuple):
         return kind(**{name: found[name].scalar(types[name]) for name in given})
 
     def mapping(self, read: Callable[["Value"], T]) -> dict[str, T]:
-        """Read every field of an object, whatever their names are."""
+        """Read every field of an object, under any name."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
         return {name: read(self.field(name)) for name in self.value}
 
     def scalar(self, kind: type | UnionType = Scalar) -> Scalar:
-        """Read text, a finite number, true or false, or null, if it is of this type."""
+        """Read text, a finite number, true or false, or null, restricted to the types of `kind`."""
         kinds = get_args(kind) or (kind,)
         value = self.value
         if type(value) not in (*kinds, *(int,) * (float in kinds)):
@@ -113,7 +121,7 @@ class Value(NamedTuple):
         return value
 
     def given(self, read: Callable[["Value"], T], default: S) -> T | S:
-        """Read the value if there is one, else return the default."""
+        """Read the value, or return the default if it is null or absent."""
         return default if self.value is None else read(self)
 
     def _list(self) -> list[object]:
@@ -126,7 +134,7 @@ class Value(NamedTuple):
         return len(self._list())
 
     def items(self, length: int | None = None) -> Iterator["Value"]:
-        """Read a list, of a given length if there is one, an item at a time."""
+        """Yield the items of a list, which must have `length` items unless it is None."""
         found = self._list()
         if length is not None and len(found) != length:
             raise ValueError(f"{self.where} has {len(found):,} items: expected {length:,}.")
@@ -136,7 +144,7 @@ class Value(NamedTuple):
         )
 
     def each(self, length: int | None, read: Callable[["Value"], T]) -> tuple[T, ...]:
-        """Read every item of a list."""
+        """Return the items of a list, each converted by `read`; see `items`."""
         return tuple(read(item) for item in self.items(length))
 
     def text(self, longest: int = _LONGEST, least: int = 1) -> str:
@@ -148,7 +156,7 @@ class Value(NamedTuple):
         return self.value
 
     def choice(self, options: Sequence[str]) -> str:
-        """Read one of a few words."""
+        """Read text that is one of the options."""
         if not isinstance(self.value, str) or self.value not in options:
             raise self._wrong(f"one of {', '.join(options)}")
         return self.value
@@ -173,9 +181,10 @@ class Value(NamedTuple):
         return float(value)
 
     def matrix(self, rows: int, columns: int | None, hole: float | None = None) -> np.ndarray:
-        """Read float32 [rows, columns]; null stands for `hole`, if there is one.
+        """Read a float32 matrix [rows, columns].
 
-        Without `columns`, the first row decides.
+        If `columns` is None, the first row sets their number. A null becomes `hole`, and is refused
+        if `hole` is None.
         """
         found = list(self.items(rows))
         if not found:
@@ -190,7 +199,7 @@ class Value(NamedTuple):
             numbers = _float32([item._list() for item in found])
             if (np.abs(numbers) <= MAX_NUMBER).all():
                 return numbers
-        return np.stack([item._row(hole) for item in found])  # which says what is wrong
+        return np.stack([item._row(hole) for item in found])  # the slow path raises an error that names the row
 
     def _row(self, hole: float | None) -> np.ndarray:
         assert isinstance(self.value, list)
@@ -212,7 +221,7 @@ class Value(NamedTuple):
 
 @lru_cache
 def _known(kind: type[Dataclass]) -> tuple[dict[str, Any], frozenset[str]]:
-    """Return the types of a record's fields, and those that have no default."""
+    """Return the types of a dataclass's fields by name, and the names without a default."""
     needed = frozenset(field.name for field in fields(kind) if field.default is MISSING)
     return get_type_hints(kind), needed
 

@@ -1,4 +1,4 @@
-"""A measured corpus on the disk: a folder of parts in Parquet, and the file that says of what."""
+"""A measured corpus on disk: a folder of Parquet parts, and a file that describes them."""
 
 import json
 from collections.abc import Sequence
@@ -7,28 +7,28 @@ from pathlib import Path
 
 from alignoscope.records.whole_file import write_whole
 
-FILE = "_corpus.json"  # behind an underscore, so that readers of Parquet folders pass over it
+FILE = "_corpus.json"  # readers of Parquet folders skip names with a leading underscore
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """What the parts of a folder are made of: which lines, by which models, how many to a part."""
+    """The texts, models and settings that the parts of a folder were measured with."""
 
-    texts: Sequence[str]  # the names of the files
-    revision: str  # the hash of their lines
+    texts: Sequence[str]  # file names
+    revision: str  # hash of the lines
     lines: int
     part_lines: int
-    models: Sequence[str]  # as `pair/model`
-    revisions: Sequence[str]  # the hashes of their files
+    models: Sequence[str]  # each as `pair/model`
+    revisions: Sequence[str]  # hashes of the model files
     posterior: bool
 
     @property
     def parts(self) -> int:
-        """How many parts there are in the end."""
+        """The number of parts once all lines are measured."""
         return -(-self.lines // self.part_lines)
 
     def differs(self, other: "Measured") -> str:
-        """Return in what two runs differ whose parts do not go together, or "" where they do."""
+        """Name the differences that keep two runs from sharing a folder; "" if there are none."""
         names = {
             "revision": "other texts",
             "part_lines": "other --part-lines",
@@ -41,21 +41,21 @@ class Measured:
 
 
 def part_path(folder: Path, number: int) -> Path:
-    """Return the file of a part, numbered from 0."""
+    """Return the path of a part, numbered from 0."""
     return folder / f"part-{number:05}.parquet"
 
 
 def write_measured(about: Measured, folder: Path) -> None:
-    """Say in a folder what its parts are made of."""
+    """Write the description of a folder's parts."""
     write_whole(folder / FILE, f"{json.dumps(asdict(about), indent=1)}\n".encode())
 
 
 def read_measured(folder: Path) -> Measured:
-    """Return what the parts of a folder are made of.
+    """Read the description of a folder's parts.
 
     Raises:
-        FileNotFoundError: if the folder does not say it.
-        ValueError: if that is damaged.
+        FileNotFoundError: if the folder has no description.
+        ValueError: if the description is damaged.
     """
     try:
         return Measured(**json.loads((folder / FILE).read_text(encoding="utf-8")))

@@ -1,18 +1,18 @@
-"""The rows of a report, a record each: what was measured, and under which conditions."""
+"""The rows of a report: one record type per measurement, with the conditions it was made under."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-ALIGNED_BY = ("weights", "posterior")  # the maps that links are read off
+ALIGNED_BY = ("weights", "posterior")  # the maps that links can be read off
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quality:
-    """How good the translations of one part are, by one way of decoding.
+    """Translation quality on one part of the corpus, for one decoding.
 
-    Against one reference, each pair is a sentence of its own; against several, the pairs with the
-    same source are one sentence whose references are all their targets.
+    With one reference, each pair counts as one sentence. With several, all pairs with the same
+    source count as one sentence, and their targets are its references.
     """
 
     part: str  # "dev" or "test"
@@ -22,102 +22,103 @@ class Quality:
     skipped: int  # sentences too long to decode
     bleu: float  # 0 to 100
     chrf: float  # 0 to 100
-    exact: float  # percent of translations that are equal to a reference
-    bleu_signature: str  # sacrebleu's
+    exact: float  # percentage of translations that equal a reference
+    bleu_signature: str  # the signature from sacrebleu
     chrf_signature: str
-    bleu_low: float | None = None  # 95 % interval, bootstrap over the sentences; in newer files
-    bleu_high: float | None = None
+    bleu_low: float | None = None  # lower end of the 95 % bootstrap interval; newer files only
+    bleu_high: float | None = None  # upper end of that interval
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resampled:
-    """BLEU, one reference, of the same random draws of a part's sentences for every checkpoint."""
+    """Bootstrap samples of one-reference BLEU; every checkpoint is scored on the same samples."""
 
     part: str
     decoding: str
-    bleu: tuple[float, ...]  # a draw each
+    bleu: tuple[float, ...]  # one score per bootstrap sample
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forced:
-    """What a model thinks of the given targets of one part, and where it looks meanwhile.
+    """Loss and attention statistics of forced decoding on one part of the corpus.
 
-    The last three are None for a model without attention. All are over pieces, not words, and the
-    end marks are among them.
+    The last three are None for a model without attention. All are over pieces, not words, and
+    include the end marks.
     """
 
     part: str
     pairs: int
     skipped: int
-    tokens: int  # of the targets
-    loss: float  # nats per target token, no label smoothing
-    entropy: float | None  # nats, mean over the rows of weights
-    uniform_entropy: float | None  # the same of rows that look everywhere alike
-    coverage: float | None  # mean |column sum - 1| over the columns: 0 if each is read just once
+    tokens: int  # target tokens
+    loss: float  # nats per target token, without label smoothing
+    entropy: float | None  # mean over the rows of weights (nats)
+    uniform_entropy: float | None  # the same for uniform rows (nats)
+    coverage: float | None  # mean |column sum - 1| over the columns; 0 is even coverage
 
 
 @dataclass(frozen=True, kw_only=True)
 class LengthScore:
-    """BLEU of greedy translations of sources with `shortest` to `longest` words, one reference."""
+    """One-reference BLEU of greedy translations of sources with `shortest` to `longest` words."""
 
     part: str
     shortest: int
     longest: int
     pairs: int
-    joined: bool  # True: made by joining whole sentences, as there are too few so long
-    sentences: float  # the mean number of sentences that were joined
-    words: float  # the mean length of the sources
+    joined: bool  # True if whole sentences were joined, as too few are this long
+    sentences: float  # mean number of joined sentences
+    words: float  # mean length of the sources
     bleu: float
-    bleu_low: float | None = None  # as in `Quality`
+    bleu_low: float | None = None  # the interval is that of `Quality`
     bleu_high: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alignment:
-    """The error of links from a model's maps on one part of a gold set, by one choice of options.
+    """The alignment error of a model's links on one part of a gold set, for one choice of options.
 
-    For each shift and method the threshold is the best on dev; `chosen` marks the shift and method
-    that are best on dev, among the rows with the same directions, symmetrisation and measure. Of
-    balanced maps there are the chosen rows alone.
+    For each shift and method, the threshold is the best on dev. `chosen` marks the shift and method
+    that are best on dev among the rows with the same directions, symmetrisation and measure. For
+    balanced maps, only the chosen rows are kept.
 
-    An aligner's links (`AlignerReport`) have the method "aligner", no shift and no threshold.
+    Links of an aligner (`AlignerReport`) have the method "aligner", shift 0 and no threshold.
     """
 
     gold: str  # the name of the gold set
     part: str  # "dev", "test", "all" or "short" (at most 15 words on both sides)
     directions: int  # 1, or 2 with a model of the other direction
-    symmetrisation: str | None  # None one way
+    symmetrisation: str | None  # None for one direction
     shift: int
     method: str
     threshold: float | None  # None for arg-max
     chosen: bool
-    dev_aer: float  # what it was chosen by
+    dev_aer: float  # AER on dev, by which the options were chosen
     pairs: int
     skipped: int
-    aer: float  # 0 to 1, as are the next two
+    aer: float  # 0 to 1, like precision and recall
     precision: float
     recall: float
-    backward: bool = False  # True: one way, by the model of the other direction alone
-    measure: str = "weights"  # what the links are read off, of `ALIGNED_BY`; in newer files
-    balanced: bool = False  # whether the map's columns were evened out first (`analysis.links`)
+    backward: bool = False  # True: only the model of the other direction
+    measure: str = "weights"  # one of `ALIGNED_BY`; newer files only
+    balanced: bool = False  # True after `analysis.links.balance`
 
 
 @dataclass(frozen=True, kw_only=True)
 class Speed:
-    """How long one sentence takes to translate, on one thread, from text to trace."""
+    """The time to translate one sentence from text to trace, on one thread."""
 
     decoding: str
-    words: int  # of the source
-    tokens: int  # written, the end mark among them
+    words: int  # source words
+    tokens: int  # written tokens, with the end mark
     runs: int
-    milliseconds: float  # the median of the runs
+    milliseconds: float  # median over the runs
 
 
 def chosen_errors(alignment: Sequence[Alignment]) -> dict[str, list[Alignment]]:
-    """Return the rows with the options that are best on dev: one way, two ways, and backward.
+    """Return the rows with the options that are best on dev, by way of alignment.
 
-    Each has a row a part of the gold sets, of the weights, of the balanced weights, and again of
-    the posterior; two ways have the symmetrisation that is best on dev.
+    The ways are one direction, two directions, and the backward model, each for the weights and the
+    posterior, plain and balanced. Each way has one row per part of the gold sets. Two directions
+    use the symmetrisation that is best on dev.
     """
     ways = {"": (1, False), ", two ways": (2, False), ", backward model": (1, True)}
     found = {}

@@ -1,7 +1,7 @@
-"""The JSON file of one checkpoint's numbers: its fields, writing and reading. No torch here.
+"""The evaluation report of one checkpoint, written to and read from JSON. No torch here.
 
-A file is one `Report` as JSON. What was measured are lists of flat rows, so that
-`pandas.DataFrame(report["quality"])` is a table; a list is empty where nothing was measured.
+A file holds one `Report`. Each kind of measurement is a list of flat rows, so that
+`pandas.DataFrame(report["quality"])` is a table; the list is empty if nothing was measured.
 """
 
 import json
@@ -33,23 +33,23 @@ R = TypeVar("R", "Report", "AlignerReport")
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """All numbers of one checkpoint, and what they were measured with."""
+    """All measurements of one checkpoint, with the conditions they were measured under."""
 
-    checkpoint: str  # folder/file
+    checkpoint: str  # as "folder/file"
     variant: str
-    pair: str  # "eng-fra", or the name of a made-up task
+    pair: str  # "eng-fra", or the name of a synthetic task
     seed: int | None
     corpus: str
     corpus_revision: str
-    same_corpus: bool | None  # whether it was trained on that corpus, None if it does not say
+    same_corpus: bool | None  # trained on this corpus; None if the checkpoint does not record it
     parameters: int
     training_seconds: float | None
-    best_dev_loss: float | None  # as training measured it
-    config: Settings  # of the model
+    best_dev_loss: float | None  # nats per target token, as measured during training
+    config: Settings  # the model's configuration
     record: RunRecord  # without snapshots
     date: str  # UTC, ISO 8601
-    command: str  # without the folders of absolute paths
-    hardware: Settings  # processor, machine, cores, threads, load (jobs running when it began)
+    command: str  # absolute paths are shortened to the file name
+    hardware: Settings  # processor, machine, cores, threads, load (jobs running at the start)
     versions: Settings
     quality: tuple[Quality, ...] = ()
     forced: tuple[Forced, ...] = ()
@@ -60,7 +60,7 @@ class Report:
 
     @property
     def length_ratio(self) -> float | None:
-        """BLEU at 41 to 50 words over BLEU at 6 to 10: 1 where length costs nothing."""
+        """BLEU at 41 to 50 words divided by BLEU at 6 to 10; 1 means that length costs nothing."""
         bleu = {row.longest: row.bleu for row in self.lengths}
         if not {10, 45, 50} <= bleu.keys() or not bleu[10]:
             return None
@@ -68,48 +68,48 @@ class Report:
 
     @property
     def greedy_bleu(self) -> float | None:
-        """BLEU of greedy translations, one reference, of the test part, or else of dev."""
+        """BLEU of greedy translations against one reference, on test if measured, else on dev."""
         rows = [row for row in self.quality if (row.references, row.decoding) == ("one", "greedy")]
         bleu = {row.part: row.bleu for row in rows}
         return bleu.get("test", bleu.get("dev"))
 
     @cached_property
     def alignment_error(self) -> float | None:
-        """The mean AER of the weights' links, one way, over the gold sets off the dev part."""
+        """The mean one-way AER of links read off the weights, over all gold parts except dev."""
         rows = [row.aer for row in chosen_errors(self.alignment)[""] if row.part != "dev"]
         return fmean(rows) if rows else None
 
     @property
     def name(self) -> str:
-        """The variant, its cell, and whether an aligner's links guided the model."""
+        """The variant, its cell, and whether attention was guided by an aligner's links."""
         return str(self.record.named(self.variant))
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlignerReport:
-    """The error of a statistical aligner, which stands beside that of the models."""
+    """The alignment error of a statistical aligner, for comparison with the models."""
 
     aligner: str  # name and version
     pair: str
     corpus: str
     corpus_revision: str
-    sentences: int  # pairs that it learnt from: the training part, and the gold's without links
+    sentences: int  # pairs it was trained on: the training part and the gold texts, without links
     date: str  # UTC, ISO 8601
-    command: str  # without the folders of absolute paths
+    command: str  # absolute paths are shortened to the file name
     hardware: Settings
     alignment: tuple[Alignment, ...]
 
     @property
     def name(self) -> str:
-        """The program's name, and what it is."""
+        """The program's name, marked as a statistical aligner."""
         return f"{self.aligner.split()[0]} (statistical aligner)"
 
 
 def write_report(report: Report | AlignerReport, path: Path) -> None:
-    """Write a report as JSON; an older file stays as it is until the new one is whole.
+    """Write a report as JSON; an existing file is replaced only once the new one is complete.
 
     Raises:
-        ValueError: if a number is infinite or not a number.
+        ValueError: if a number is infinite or NaN.
     """
     if isinstance(report, Report):
         content = {"format": FORMAT, **asdict(report), "record": report.record.written()}
@@ -126,7 +126,7 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
 
 
 def _written(row: Quality | LengthScore | Alignment) -> dict[str, object]:
-    """Return a row without what has its default, so that an older file is written back the same."""
+    """Return a row without fields at their default, so that rewriting an older file keeps it equal."""
     known = {field.name: field.default for field in fields(row)}
     return {name: value for name, value in asdict(row).items() if value != known[name]}
 
@@ -135,7 +135,7 @@ def read_report(path: Path) -> Report:
     """Read a checkpoint's report that `write_report` wrote.
 
     Raises:
-        ValueError: if the file is missing, no JSON, or of another format or other types.
+        ValueError: if the file is missing, is not JSON, or has another format or other types.
     """
     return _read(Report, path, FORMAT)
 
@@ -186,7 +186,7 @@ def _resampled(row: Value) -> Resampled:
     )
 
 
-READERS: dict[str, Callable[[Value], object]] = {  # of the fields that are more than one scalar
+READERS: dict[str, Callable[[Value], object]] = {  # the fields that are not single scalars
     "config": read_settings,
     "record": read_run,
     "hardware": read_settings,

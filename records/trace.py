@@ -1,4 +1,4 @@
-"""The frozen record of one translation: everything that is drawn or measured. No torch here."""
+"""The record of one translation: all numbers that are drawn or measured. No torch here."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import Field, dataclass, replace
@@ -10,12 +10,12 @@ import numpy as np
 from alignoscope.records.sentence import Sentence
 
 MODES = ("free", "forced", "branch", "edited", "beam", "sampled", "imported")
-KINDS = ("weights", "links", "maximum", "attributions")  # what the numbers of a map are
+KINDS = ("weights", "links", "maximum", "attributions")  # what the numbers of a map mean
 
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A token that could have come next, and its log-probability (nats)."""
+    """A candidate for the next token, with its log-probability (nats)."""
 
     token: str
     log_prob: float
@@ -23,10 +23,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates(Sequence[Candidate]):
-    """Tokens that could have come next, as two plain columns.
+    """Candidates for the next token, stored as two columns.
 
-    A crowd's traces have hundreds of thousands of them: as many objects would hold all pages
-    whenever the interpreter looks for garbage.
+    The traces of many visitors hold hundreds of thousands of candidates. One object per candidate
+    would make each garbage collection long enough to stall all pages.
     """
 
     tokens: tuple[str, ...]
@@ -34,7 +34,7 @@ class Candidates(Sequence[Candidate]):
 
     @classmethod
     def of(cls, found: Sequence[Candidate]) -> "Candidates":
-        """Return candidates as columns, which they may be already."""
+        """Return candidates as columns; `Candidates` are returned unchanged."""
         if isinstance(found, cls):
             return found
         return cls(tuple(one.token for one in found), tuple(one.log_prob for one in found))
@@ -56,7 +56,7 @@ class Candidates(Sequence[Candidate]):
 
 
 class _ReadOnly:
-    """A record whose arrays cannot be written to, also where it comes from another process."""
+    """A record whose arrays are read-only, since traces are shared between sessions, not copied."""
 
     __dataclass_fields__: ClassVar[dict[str, Field]]
 
@@ -69,15 +69,18 @@ class _ReadOnly:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TraceStep(_ReadOnly):
-    """One decoding step; scores and weights are None for a model without attention."""
+    """One decoding step, which writes one token.
+
+    Scores and weights are None for a model without attention.
+    """
 
     token: str
     log_prob: float  # nats
     query: np.ndarray  # [query_size]
-    scores: np.ndarray | None  # [src_len], before softmax
-    weights: np.ndarray | None  # [src_len], after softmax
+    scores: np.ndarray | None  # [src_len], before the normaliser
+    weights: np.ndarray | None  # [src_len], after the normaliser
     context: np.ndarray  # [value_size]
-    center: float | None  # of the step's window, a source position from 0, in local attention
+    center: float | None  # the window's source position, from 0; local attention only
     candidates: Sequence[Candidate]  # the most probable tokens, best first
 
     def __post_init__(self) -> None:
@@ -87,7 +90,7 @@ class TraceStep(_ReadOnly):
 
 @dataclass(frozen=True, kw_only=True)
 class Edited:
-    """A step (from 0) whose weights were given, and how they were made, in words if known."""
+    """A step, counted from 0, whose weights were replaced; `how` says by what edit, if known."""
 
     step: int
     how: str = ""
@@ -95,25 +98,25 @@ class Edited:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace(_ReadOnly):
-    """One translation, and its mode: how its words were chosen.
+    """One translation, step by step.
 
-    `free`: the model's most probable one at each step; `beam`: by search; `sampled`: drawn from the
-    model's probabilities; `forced`: a given target; `branch`: given at first, then the model's;
-    `edited`: at some steps the weights were given; `imported`: another tool's file does not say.
-
-    `kind` is what its weights are: `links` are 1, or how sure an aligner is of them; `maximum` is
-    the largest weight of several heads; `attributions` are each a share of its row.
-    `variant` is the name that `parse_variant` reads, or what a file of another tool calls its own.
-    `label` is what the trace is called on screen, the variant's name unless it was given another;
-    `id` tells it from the other traces of a page, and is its label unless they share it
-    (`told_apart`).
-
-    `finished` is False where the decoder met its length limit before it wrote the end mark;
-    `window` is D of local attention, whose steps look at most D positions away from their center.
-    In a branch or an edited trace, `given` tells how many of its first tokens were not the model's
-    choice: a branch has left its past with the last of them. `edited` are the steps whose weights
-    were given, in their order. `beam` is the width of the search, None where it is unknown or there
-    was none.
+    Args:
+        variant: the name that `parse_variant` reads, or the name in another tool's file.
+        timing: the timing of attention, or "unknown" for an imported trace.
+        mode: how the tokens were chosen. `free`: greedy decoding. `beam`: beam search. `sampled`:
+            drawn from the model's probabilities. `forced`: a given target. `branch`: a given
+            prefix, then greedy decoding. `edited`: weights were replaced at some steps.
+            `imported`: another tool's file, which does not tell.
+        finished: False if decoding met its length limit before the end mark.
+        window: D of local attention, which attends at most D positions away from its center.
+        given: in a branch or an edited trace, the number of leading tokens that the model did not
+            choose.
+        edited: the steps whose weights were replaced, in order.
+        beam: the width of the beam search; None if it is unknown or there was none.
+        kind: what the weights are. `links`: 1, or an aligner's confidence. `maximum`: the largest
+            weight of several heads. `attributions`: shares of their row.
+        label: the name on screen, by default the variant.
+        id: the trace's unique name on a page, by default the label (see `told_apart`).
     """
 
     variant: str
@@ -148,7 +151,7 @@ class Trace(_ReadOnly):
         super().__post_init__()
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what goes to another process: the steps as columns, each array in one piece."""
+        """Return the state sent to another process: the steps as columns, one array per field."""
         names = TraceStep.__dataclass_fields__
         columns = {name: _column([getattr(step, name) for step in self.steps]) for name in names}
         own = {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -164,12 +167,12 @@ class Trace(_ReadOnly):
 
     @cached_property
     def scores(self) -> np.ndarray | None:
-        """The scores before softmax, [tgt_len, src_len], or None without attention."""
+        """The scores before the normaliser, [tgt_len, src_len], or None without attention."""
         return _rows([step.scores for step in self.steps])
 
     @cached_property
     def weights(self) -> np.ndarray | None:
-        """The weights after softmax, [tgt_len, src_len], or None without attention."""
+        """The weights after the normaliser, [tgt_len, src_len], or None without attention."""
         return _rows([step.weights for step in self.steps])
 
     @property
@@ -179,9 +182,9 @@ class Trace(_ReadOnly):
 
     @property
     def decoding(self) -> str:
-        """How people read the mode: "greedy" for `free`, "beam 5" with the width, else the mode.
+        """The name of the mode: "greedy" for `free`, "beam 5" with the width, else the mode.
 
-        What is imported says of what kind it is: "imported links".
+        An imported trace is named by its kind, as in "imported links".
         """
         if self.mode == "imported":
             return f"imported {self.kind}"
@@ -189,19 +192,19 @@ class Trace(_ReadOnly):
         return self.mode if width is None else decoding_name(width)
 
     def called(self, label: str) -> Self:
-        """Return this trace under another label, which is its id, too."""
+        """Return this trace with another label, which also becomes its id."""
         return replace(self, label=label, id=label)
 
 
 def decoding_name(width: int) -> str:
-    """Return how people read a beam's width, of which 1 is greedy decoding."""
+    """Return the name of decoding with a beam of this width; a width of 1 is "greedy"."""
     return "greedy" if width == 1 else f"beam {width}"
 
 
 def told_apart(traces: Iterable[Trace]) -> list[Trace]:
-    """Return traces with an id each: from the second of an id on, its number stands behind it.
+    """Return the traces with unique ids; repeated ids are numbered: `luong-dot`, `luong-dot (2)`.
 
-    `luong-dot`, `luong-dot (2)`. Traces whose ids differ already stay as they are.
+    Traces whose ids are already unique are returned unchanged.
     """
     found: dict[str, Trace] = {}
     for trace in traces:
@@ -214,7 +217,7 @@ def told_apart(traces: Iterable[Trace]) -> list[Trace]:
 
 
 def _column(parts: list[Any]) -> list[Any] | np.ndarray:
-    """Return arrays of one shape as one array, and all else as it is."""
+    """Stack arrays of equal shape into one array; return anything else unchanged."""
     shapes = {part.shape if isinstance(part, np.ndarray) else None for part in parts}
     return parts if None in shapes or len(shapes) > 1 else np.stack(parts)
 

@@ -103,6 +103,7 @@ def models_of_lessons() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     names = build(tmp_path, "build_wheel")
     assert shipped() <= set(names)
@@ -127,6 +128,7 @@ def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     assert last == [str(tmp_path / "built" / "alignoscope" / "__init__.py")], run.stderr
 
 
+@pytest.mark.slow
 def test_the_package_works_beside_foreign_packages_of_the_same_names(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:

@@ -1,10 +1,11 @@
-"""The timings: when the decoder asks. The classes differ in the order of the lines of `step`.
+"""The timings: which decoder state queries the encoder states, and where the context enters.
 
-Bahdanau asks with the state before its update, and the context enters the RNN; Luong asks with the
-state after it, and the context joins the state behind the RNN; Tacotron asks with the state of an
-RNN of its own, before two residual layers; Nematus asks between two updates of one state.
+The classes differ in the order of the lines of `step`. Bahdanau's query is the state before the
+RNN's update, and the context enters the RNN. Luong's is the state after the update, and the context
+is combined with it after the RNN. Tacotron's is the state of an attention RNN, before two residual
+layers. Nematus' is the state between two updates.
 
-A timing is one file: a class with its `step` and its `single_source_readouts`.
+Each timing is one file with one class, which defines `step` and `single_source_readouts`.
 """
 
 from typing import Protocol
@@ -18,10 +19,10 @@ from alignoscope.records.variant import ModelConfig
 
 
 class Timing(Protocol):
-    """What every timing is: a class of decoders, each made of a configuration alone."""
+    """The constructor of every timing's decoder class."""
 
     def __call__(self, config: ModelConfig) -> Decoder:
-        """Return a decoder with fresh weights."""
+        """Return a decoder with newly initialised weights."""
 
 
 DECODERS: dict[str, Timing] = {

@@ -37,7 +37,7 @@ class BahdanauDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token [batch, embedding_size]."""
         query = self.dropout(state.rnns[0][0][-1])
         attention, past = self.attend(query, memory, state.past, given)
         inputs = torch.cat([embedded, attention.context], dim=-1)
@@ -48,7 +48,7 @@ class BahdanauDecoder(Decoder):
         return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """Return the readouts of any steps with a single source value as context."""
+        """See `Decoder.single_source_readouts`."""
         gru, first = cast(Gru, self.rnn), self.initial_state(memory).rnns[0][0]
         _, before = states_of(gru, torch.cat([words, contexts], dim=-1), first)
         weight, recurring, bias, other = gru.all_weights[0]

@@ -1,4 +1,4 @@
-"""What the timings share: attention, the first state, the RNN, and training over a target."""
+"""The base class of all timings: attention, initial state, RNN, and unrolling for training."""
 
 import torch
 from torch import Tensor, nn
@@ -11,7 +11,13 @@ from alignoscope.records.variant import ModelConfig
 
 
 class Decoder(nn.Module):
-    """What the timings share: the attention, the first state, the RNN, and the walk of training."""
+    """The base class of all timings: attention, initial state, RNN, and unrolling for training.
+
+    Args:
+        config: the shape of the model.
+        input_size: the size of the RNN's input.
+        fed_size: the size of the vector that each step feeds to the next one, or 0 for none.
+    """
 
     def __init__(self, config: ModelConfig, input_size: int, fed_size: int = 0) -> None:
         super().__init__()
@@ -25,11 +31,11 @@ class Decoder(nn.Module):
         self.dropout: nn.Module = nn.Dropout(config.rnn_dropout)
 
     def initial_state(self, memory: Memory) -> DecoderState:
-        """Return the state before the first step, made from the encoder's last state.
+        """Return the state before the first step, computed from the encoder's last state.
 
         s_0 = tanh(W_s h_1 backward)  (Bahdanau et al. 2015, appendix A.2.2), in every layer; with
         a one-way encoder, from h_n forward, and from the mean of all h_j where the configuration
-        says so (Sennrich et al. 2017, section 2). An LSTM's memory cell and what is fed are zero.
+        says so (Sennrich et al. 2017, section 2). An LSTM's memory cell and the fed vector are 0.
         """
         hidden = torch.tanh(self.first(memory.last[:, -self.first.in_features :]))
         hidden = hidden.unflatten(-1, (self.layers, -1)).transpose(0, 1).contiguous()
@@ -40,7 +46,10 @@ class Decoder(nn.Module):
     def attend(
         self, query: Tensor, memory: Memory, past: Past, given: Tensor | None
     ) -> tuple[AttentionOutput, Past]:
-        """Attend with one query [batch, query_size], and add its weights to the past."""
+        """Attend with one query [batch, query_size], and add its weights to the past.
+
+        `given` weights [batch, src_len] replace the computed ones.
+        """
         given = None if given is None else given.unsqueeze(1)
         attention = self.attention(query.unsqueeze(1), memory, past, given).only()
         weights = past.weights if attention.weights is None else past.weights + attention.weights
@@ -49,24 +58,24 @@ class Decoder(nn.Module):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size].
+        """Make one step from the embedding of the previous token [batch, embedding_size].
 
-        `given` weights [batch, src_len] take the place of the computed ones.
+        `given` weights [batch, src_len] replace the computed ones.
         """
         raise NotImplementedError
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """Return the readouts of any steps whose context is a single source value, c_t = h_j.
+        """Return a function from (step, source) pairs to the readouts for the context c_t = h_j.
 
-        All earlier steps read the `words` [batch, tgt_len, embedding_size] and had the `contexts`
-        [batch, tgt_len, hidden_size]. For an RNN that is one `Gru` of one layer.
+        The steps read the embedded `words` [batch, tgt_len, embedding_size]; the steps before each
+        had the `contexts` [batch, tgt_len, hidden_size]. Every RNN must be a `Gru` of one layer.
         """
         raise NotImplementedError
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
-        """Return what all steps leave, for training.
+        """Return the readouts and scores of all steps of a known target, for training.
 
-        `embedded` [batch, tgt_len, embedding_size] holds the previous word of each step.
+        `embedded` [batch, tgt_len, embedding_size] holds the previous token of each step.
         """
         state, readouts, scores = self.initial_state(memory), [], []
         for word in embedded.unbind(dim=1):
@@ -79,7 +88,7 @@ class Decoder(nn.Module):
 
 
 def build_rnn(config: ModelConfig, input_size: int) -> Rnn:
-    """Return a decoder's RNN of the configuration's cell, size and layers."""
+    """Return a decoder's RNN with the configuration's cell, hidden size and layers."""
     dropout = config.dropout if config.layers > 1 else 0
     size, layers = config.hidden_size, config.layers
     return RNNS[config.cell](input_size, size, layers, batch_first=True, dropout=dropout)

@@ -30,7 +30,7 @@ class LuongDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token [batch, embedding_size]."""
         inputs = embedded if state.fed is None else torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
         query = self.dropout(query)
@@ -44,9 +44,9 @@ class LuongDecoder(Decoder):
         return torch.tanh(self.attentional(torch.cat([context, query], dim=-1)))
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
-        """Return what all steps leave, for training.
+        """Return the readouts and scores of all steps of a known target, for training.
 
-        Where no step waits for the weights of the step before, the RNN reads the whole target in
+        Where no step depends on the weights of the step before, the RNN reads the whole target in
         one call and all queries attend at once.
         """
         if self.fed_size or self.attention.sequential:
@@ -58,7 +58,10 @@ class LuongDecoder(Decoder):
         return Walk(self.output(vectors), attention.scores)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """Without input feeding the RNN never hears of a context."""
+        """See `Decoder.single_source_readouts`.
+
+        Without input feeding the RNN never reads a context, so `contexts` is not used.
+        """
         queries, _ = states_of(self.rnn, words, self.initial_state(memory).rnns[0][0])
 
         def readouts(pairs: StepSourcePairs) -> Tensor:

@@ -16,7 +16,7 @@ from alignoscope.records.variant import ModelConfig
 
 
 class NematusDecoder(Decoder):
-    """The conditional GRU of Nematus: the query has read the last word, the context enters the RNN.
+    """The conditional GRU of Nematus: the query follows one update, the context enters a second.
 
     q_t = f_1(s_{t-1}, E y_{t-1});  c_t = attend(q_t);  s_t = f_2(q_t, c_t);  the readout is
     P tanh(U s_t + V E y_{t-1} + C c_t)  (Sennrich et al. 2017, section 2; P as in `LuongDecoder`).
@@ -32,7 +32,7 @@ class NematusDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token [batch, embedding_size]."""
         query, between = advance(self.rnn, embedded, state.rnns[0])
         query = self.dropout(query)
         attention, past = self.attend(query, memory, state.past, given)
@@ -43,7 +43,7 @@ class NematusDecoder(Decoder):
         return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """Return the readouts of any steps with a single source value as context."""
+        """See `Decoder.single_source_readouts`."""
         first, second = cast(Gru, self.rnn), cast(Gru, self.second)
         state, found = self.initial_state(memory).rnns[0][0][0], []
         for word, context in zip(words.unbind(dim=1), contexts.unbind(dim=1), strict=True):

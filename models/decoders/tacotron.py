@@ -49,7 +49,7 @@ class TacotronDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the previous word, embedded [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token [batch, embedding_size]."""
         assert state.fed is not None
         inputs = torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
@@ -65,7 +65,7 @@ class TacotronDecoder(Decoder):
         return StepOutput(state, query, attention, self.output(x))
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """Return the readouts of any steps with a single source value as context."""
+        """See `Decoder.single_source_readouts`."""
         first, *rest = (hidden[0] for hidden in self.initial_state(memory).rnns)
         fed = torch.cat([torch.zeros_like(contexts[:, :1]), contexts[:, :-1]], dim=1)
         queries, _ = states_of(self.rnn, torch.cat([words, fed], dim=-1), first)

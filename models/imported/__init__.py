@@ -1,4 +1,5 @@
-"""Models that other programs trained: their arrays and vocabularies come in, checkpoints go out.
+"""Models trained by other programs: their arrays and vocabularies become checkpoints.
 
-Nothing in a file is run: no pickle is read. It knows the rooms below `models` and the model itself.
+No code in a file is run, and no pickle is read. This folder imports the model and the folders below
+`models`.
 """

@@ -1,4 +1,4 @@
-"""The arrays of an RNN model of Marian or Nematus, under Marian's names, and what they are of."""
+"""The arrays of an RNN model of Marian or Nematus under Marian's names, and their shapes."""
 
 import io
 import re
@@ -13,7 +13,7 @@ import numpy as np
 OPTIONS = "special:model.yml"
 KINDS = ("s2s", "nematus", "amun")
 _CELL = {"W": "W", "U": "U", "b": "b", "Wx": "Wx", "Ux": "Ux", "bx": "bx"}
-# Nematus' names, and those of Marian for the same arrays (its own reader of them is `amun.h`).
+# Nematus' names, and Marian's names for the same arrays (as in Marian's own reader, `amun.h`).
 NEMATUS = {
     "Wemb": "encoder_Wemb",
     "Wemb_dec": "decoder_Wemb",
@@ -34,7 +34,7 @@ NEMATUS = {
     "ff_logit_b": "decoder_ff_logit_l2_b",
 }
 _IGNORED = re.compile(r"special:|decoder_c_tt$|history_errs$|uidx$|zipped_params$|uncompressed")
-_PLAIN = {  # options that must have these values, or be absent
+_PLAIN = {  # These options must have one of these values, or be absent.
     "enc-depth": ("1",),
     "dec-depth": ("1",),
     "enc-cell": ("gru", "gru-nematus"),
@@ -49,7 +49,7 @@ _PLAIN = {  # options that must have these values, or be absent
 
 
 class Sizes(NamedTuple):
-    """The sizes of a model: of embeddings, of a decoder state, and of both vocabularies."""
+    """The sizes of the embeddings, of the decoder state, and of both vocabularies."""
 
     embedding: int
     state: int
@@ -58,7 +58,7 @@ class Sizes(NamedTuple):
 
 
 def read_model(path: Path) -> dict[str, np.ndarray]:
-    """Return the arrays of a model file under Marian's names, in single precision.
+    """Return the arrays of a model file under Marian's names, in float32.
 
     Raises:
         ValueError: if it is no such file, holds objects, or is of another kind of model.
@@ -86,7 +86,7 @@ def read_model(path: Path) -> dict[str, np.ndarray]:
 
 
 def check_shapes(arrays: Mapping[str, np.ndarray]) -> Sizes:
-    """Return the sizes of a model whose arrays all fit each other.
+    """Check that the arrays of a model fit each other, and return the model's sizes.
 
     Raises:
         ValueError: if an array is missing, of another shape, unknown, or not finite.
@@ -152,15 +152,15 @@ def _shapes(sizes: Sizes) -> dict[str, tuple[int, ...]]:
 
 
 _OPTIONAL = {
-    "encoder_Wemb",  # one table of both languages
+    "encoder_Wemb",  # A model may have one table for both languages.
     "decoder_Wemb",
-    "decoder_ff_logit_l2_W",  # either of the two, or the embeddings
+    "decoder_ff_logit_l2_W",  # One of these two, or neither if tied to the embeddings.
     "decoder_ff_logit_l2_Wt",
 }
 
 
 def _options(array: np.ndarray) -> dict[str, str]:
-    """Return the plain options that Marian writes beside the weights: YAML, a line each."""
+    """Return the scalar options that Marian stores with the weights: YAML, one per line."""
     text = array.tobytes().rstrip(b"\0").decode("utf-8", "replace")
     pairs = (line.partition(": ") for line in text.splitlines() if not line.startswith(" "))
     return {name: value.strip().strip('"') for name, _, value in pairs if value}

@@ -1,8 +1,8 @@
-"""An RNN model of Marian or Nematus as one of ours with the conditional GRU: the same numbers.
+"""Conversion of an RNN model of Marian or Nematus to a `Seq2Seq` that computes the same numbers.
 
-Its three tables (source, target, vocabulary layer) stand side by side in the one that all share
-here, and the decoder's states are filled up with zeros to the size of the encoder's: what reads a
-part has zeros for the others, so that nothing is computed otherwise.
+The model's three tables (source, target, vocabulary layer) become three parts of the one shared
+embedding table, and the decoder's states are padded with zeros to the size of the encoder's. Every
+matrix that reads one part has zeros for the others, so all results stay the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 
 VARIANT = "nematus-additive"
-NEVER = -60_000.0  # the bias of what the model cannot write: a number that half precision holds
+NEVER = -60_000.0  # The bias of tokens that the model cannot produce, within float16's range.
 Arrays = Mapping[str, np.ndarray]
 
 
 def import_model(path: Path | str, source: Path | str, target: Path | str) -> Checkpoint:
-    """Return the checkpoint of a model's `.npz` and its two vocabularies.
+    """Return a checkpoint converted from a model's `.npz` file and its two vocabularies.
 
     Raises:
         ValueError: if a file is none, or the model is of a kind that is not read.
@@ -38,7 +38,7 @@ def import_model(path: Path | str, source: Path | str, target: Path | str) -> Ch
         raise ValueError(f"{path}: {error}") from error
     words = []
     for file, size in ((source, sizes.source), (target, sizes.target)):
-        words.append(read_vocabulary(Path(file))[:size])  # a model may leave rare words out
+        words.append(read_vocabulary(Path(file))[:size])  # A model may leave out rare words.
         if len(words[-1]) != size:
             raise ValueError(f"{file} has {len(words[-1]):,} tokens, its model's table {size:,}.")
     tokenizer, joint = joint_tokenizer(*words)
@@ -62,7 +62,7 @@ def _weights(
 ) -> dict[str, torch.Tensor]:
     size, state = sizes.embedding, sizes.state
     table, bias = _table(arrays, sizes, sides, joint, config)
-    # Where each reader of an embedding finds its part of it.
+    # The offset of the part of an embedding that each RNN reads, and the whole size.
     first, second = (0, 3 * size), (size, 3 * size)
     found = {
         "embedding.weight": table,
@@ -87,11 +87,12 @@ def _weights(
 def _table(
     arrays: Arrays, sizes: Sizes, sides: Sequence[list[str]], joint: list[str], config: ModelConfig
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rows [source; target; vocabulary layer] of every token, and its bias.
+    """Return the row [source; target; vocabulary layer] of each token, and the output biases.
 
-    A token of the other side alone is read as an unknown one, and never written. The start mark is
-    zeros: both programs begin with no word. Embeddings are scaled here by the root of their size,
-    so those that are read are divided by it.
+    A token that only one side has is read as unknown on the other side; one that only the source
+    has is never produced. The start mark's row is zeros, since both programs start without a word.
+    `Seq2Seq.embed` multiplies embeddings by the root of their size, so the two parts that it reads
+    are divided by it.
     """
     size = sizes.embedding
     numbers = [{normalise(word): i for i, word in reversed([*enumerate(side)])} for side in sides]
@@ -127,10 +128,18 @@ def _gru(
     *,
     final: bool = False,
 ) -> dict[str, np.ndarray]:
-    """Return torch's weights of a cell; its inputs start at `inputs[0]` of `inputs[1]`.
+    """Return the weights of a GRU cell under the names of torch's GRU.
 
-    Torch's candidate is tanh(W x + b + r * (U h + c)). Marian's and Nematus' bias is b, and c in
-    the second cell of the decoder (`final`). Gates stand in the same order: reset, update.
+    Torch's candidate is tanh(W x + b + r * (U h + c)). The candidate bias of Marian and Nematus is
+    b, but in the decoder's second cell it is c. The gates have the same order: reset, update.
+
+    Args:
+        arrays: the arrays of the model under Marian's names.
+        name: the prefix of the cell's arrays.
+        ours: the prefix of the cell's weights here.
+        size: the size of the state here, padded with zeros.
+        inputs: the offset of the cell's inputs, and the whole size of the input here.
+        final: whether this is the decoder's second cell.
     """
     state = arrays[f"{name}_U"].shape[0]
     at, wide = inputs
@@ -155,10 +164,14 @@ def _gru(
 
 
 def _readout(arrays: Arrays, sizes: Sizes) -> dict[str, np.ndarray]:
-    """Return the deep output, which is in the first part of a readout, and its way to the last."""
+    """Return the weights of the readout.
+
+    The deep output is written to the first of a readout's three parts, and the output layer moves
+    it to the last, which the vocabulary layer reads.
+    """
     size, state = sizes.embedding, sizes.state
     deep = np.zeros((3 * size, 2 * state + 3 * size + 2 * state), np.float32)
-    embedded = 2 * state + size  # the decoder reads the second part of an embedding
+    embedded = 2 * state + size  # The decoder reads the second part of an embedding.
     deep[:size, :state] = arrays["decoder_ff_logit_l1_W1"].T
     deep[:size, embedded : embedded + size] = arrays["decoder_ff_logit_l1_W0"].T
     deep[:size, 2 * state + 3 * size :] = arrays["decoder_ff_logit_l1_W2"].T
@@ -173,5 +186,5 @@ def _readout(arrays: Arrays, sizes: Sizes) -> dict[str, np.ndarray]:
 
 
 def _filled(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """Return an array filled up with zeros behind it."""
+    """Return an array padded with zeros at its end to a shape."""
     return np.pad(array, [(0, most - size) for size, most in zip(array.shape, shape, strict=True)])

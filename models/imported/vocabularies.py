@@ -1,4 +1,4 @@
-"""The vocabularies of Marian (YAML) and Nematus (JSON): which token has which number."""
+"""The vocabularies of Marian (YAML) and Nematus (JSON): a mapping from tokens to ids."""
 
 import json
 import re
@@ -8,13 +8,13 @@ from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import SPACE, SPECIAL, Tokenizer
 from alignoscope.records.json_values import parse_json
 
-END, UNKNOWN = 0, 1  # the numbers that both programs give to the end mark and to unknown words
+END, UNKNOWN = 0, 1  # The ids of the end mark and of unknown words in both programs.
 _LINE = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|.+?)\s*:\s+(\d+)\s*""")
 _LIMITS = {"max_bytes": 50_000_000, "max_values": 500_000, "max_lists": 10}
 
 
 def read_vocabulary(path: Path) -> list[str]:
-    """Return the tokens of a vocabulary by their numbers, from 0.
+    """Return the tokens of a vocabulary in the order of their ids, from 0.
 
     Raises:
         ValueError: if it cannot be read, a line is none, or numbers are missing or stand twice.
@@ -40,9 +40,9 @@ def read_vocabulary(path: Path) -> list[str]:
 
 
 def joint_tokenizer(source: list[str], target: list[str]) -> tuple[Tokenizer, list[str]]:
-    """Return a tokenizer of the tokens of both sides, and these tokens behind the special ones.
+    """Return a tokenizer for the tokens of both sides, and these tokens without the special ones.
 
-    A text is its tokens with blanks between them, as the model reads it: subwords are its own.
+    It splits a text at spaces only: a model with subwords needs a text already split into them.
 
     Raises:
         ValueError: if tokens are marked as SentencePiece marks them.
@@ -61,7 +61,7 @@ def joint_tokenizer(source: list[str], target: list[str]) -> tuple[Tokenizer, li
 
 
 def _written(numbers: dict[str, int]) -> str:
-    """Return a tokenizer as JSON: a token a word, and no other words than these."""
+    """Return a word-level tokenizer with this vocabulary as JSON; other words are unknown."""
     special = [
         {
             "id": i,

@@ -1,1 +1,1 @@
-"""Parts of a model: encoder, attention, normalisers, packed weights, and one step of an RNN."""
+"""Parts of a model: encoder, attention, normalisers, packed weights, and decoder states."""

@@ -1,4 +1,4 @@
-"""Attention: the one place where scores are masked, become weights and average the values."""
+"""Attention: scores are masked, normalised to weights, and used to average the values."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from alignoscope.records.variant import ModelConfig, parse_variant
 
 
 class Memory(NamedTuple):
-    """What the encoder leaves for the decoder."""
+    """The encoder's output, which the decoder attends to."""
 
     keys: Tensor  # [batch, src_len, attention_size]
     values: Tensor  # [batch, src_len, value_size]
@@ -20,22 +20,22 @@ class Memory(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What attention may know of the steps before."""
+    """The number of earlier steps and the sum of their weights."""
 
-    steps: int  # their number
-    weights: Tensor  # [batch, src_len], summed over them
+    steps: int
+    weights: Tensor  # [batch, src_len], summed over the steps
 
 
 class AttentionOutput(NamedTuple):
-    """What n queries found; a part is None where there is no such thing."""
+    """The scores, weights and context vectors of n queries; None for what a score lacks."""
 
     scores: Tensor | None  # [batch, n, src_len], -inf at padding and outside a window
-    weights: Tensor | None  # [batch, n, src_len], 0 there
+    weights: Tensor | None  # [batch, n, src_len], 0 where the score is -inf
     context: Tensor  # [batch, n, value_size]
-    center: Tensor | None = None  # [batch, n], of a local window, counted from 0
+    center: Tensor | None = None  # [batch, n], position of a local window's centre, from 0
 
     def only(self) -> "AttentionOutput":
-        """Return the output of a single query without the axis of queries: [batch, ...]."""
+        """Return the output of a single query without the query axis: [batch, ...]."""
         scores, weights, context, center = self
         return AttentionOutput(
             None if scores is None else scores.squeeze(1),
@@ -46,7 +46,7 @@ class AttentionOutput(NamedTuple):
 
 
 class Attention(nn.Module):
-    """Global attention with a score function and a normaliser of the registries.
+    """Global attention with a score function and a normaliser from the registries.
 
     a = softmax(e) over real tokens, or another normaliser's weights; c = sum_j a_j h_j  (Bahdanau
     et al. 2015, section 3.1, equations 5 and 6; Luong et al. 2015, section 3.1, equation 7).
@@ -64,7 +64,7 @@ class Attention(nn.Module):
 
     @property
     def sequential(self) -> bool:
-        """True where a step's scores depend on the weights of the steps before."""
+        """Whether the scores of a step depend on the weights of earlier steps."""
         return getattr(self.score, "sequential", False)
 
     def project(self, values: Tensor) -> Tensor:
@@ -72,10 +72,11 @@ class Attention(nn.Module):
         return self.score.project(values)
 
     def scores(self, query: Tensor, memory: Memory, past: Past) -> Tensor:
-        """Return the scores [batch, n, src_len], unmasked; the past is for sequential ones alone.
+        """Return the scores [batch, n, src_len], unmasked; only sequential ones get the past.
 
-        Training may ask all queries of the others at once, when there is no past yet: a score that
-        reads it must say so, or it gets none in decoding either.
+        With any other score, training may pass all queries at once, before there are past weights.
+        A score that reads the past must therefore set `sequential`; without it, decoding does not
+        pass the past either.
         """
         weights = past.weights if self.sequential else None
         return self.score(query, memory.keys, weights).float()
@@ -85,8 +86,8 @@ class Attention(nn.Module):
     ) -> AttentionOutput:
         """Attend with queries [batch, n, query_size].
 
-        `given` weights [batch, n, src_len], where there are any, take the place of the computed
-        ones (the oracle): the context is theirs.
+        `given` weights [batch, n, src_len], if any, replace the computed ones (the oracle), and
+        the context is computed with them.
         """
         scores = self.scores(query, memory, past)
         scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
@@ -94,12 +95,12 @@ class Attention(nn.Module):
 
 
 class LocalAttention(Attention):
-    """Local attention: a window of 2 D + 1 source positions around a center p.
+    """Local attention: a window of 2 D + 1 source positions around a centre p.
 
     Monotonic (`local-m`): p_t = t. Predictive (`local-p`): p_t = S sigmoid(v . tanh(W q)), real,
     with S the number of source tokens; and a_j = softmax(e)_j exp(-(j - p_t)^2 / (2 (D/2)^2)),
     after the softmax over the window, so that a row sums below 1. (Luong et al. 2015, section 3.2,
-    equations 9 and 10.) A target longer than its source keeps the last position as its center.
+    equations 9 and 10.) In a target longer than its source the centre stays at the last position.
     """
 
     def __init__(self, score: str, config: ModelConfig, *, predictive: bool) -> None:
@@ -126,7 +127,7 @@ class LocalAttention(Attention):
         return average(scores, weights, memory, given)._replace(center=center)
 
     def centers(self, query: Tensor, memory: Memory, past: Past) -> Tensor:
-        """Return the centers [batch, n] of the windows, from 0; a window is never empty."""
+        """Return the centres [batch, n] of the windows, from 0 to the last real source token."""
         sizes = memory.mask.sum(dim=1, keepdim=True)
         if self.predictive:
             share = torch.sigmoid(self.v(torch.tanh(self.position(query))).squeeze(-1).float())
@@ -145,20 +146,27 @@ class FixedContext(nn.Module):
     sequential = False
 
     def project(self, values: Tensor) -> Tensor:
-        """Return the values: there are no keys to project."""
+        """Return the values unchanged, since there are no keys to project."""
         return values
 
     def forward(
         self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
     ) -> AttentionOutput:
-        """Return the one context, whatever the queries [batch, n, query_size] are."""
+        """Return the same context for each of the queries [batch, n, query_size]."""
         return AttentionOutput(None, None, memory.last.unsqueeze(1).expand(-1, query.shape[1], -1))
 
 
 def average(
     scores: Tensor, weights: Tensor, memory: Memory, given: Tensor | None
 ) -> AttentionOutput:
-    """Return the values averaged with the weights, or with the given ones in their place."""
+    """Return the output whose context is the values averaged with the weights, or the given ones.
+
+    Args:
+        scores: [batch, n, src_len], masked.
+        weights: [batch, n, src_len].
+        memory: the encoder's output.
+        given: weights [batch, n, src_len] that replace the computed ones, or None.
+    """
     weights = weights if given is None else given
     return AttentionOutput(
         scores, weights, torch.bmm(weights.to(memory.values.dtype), memory.values)
@@ -182,7 +190,7 @@ def build_attention(config: ModelConfig) -> Attention | FixedContext:
 
 
 def known_scores() -> list[str]:
-    """Return the names of all scores, as a variant's name has them."""
+    """Return the names of all scores, as they appear in the names of variants."""
     return [*SCORES, *LOCAL, "none"]
 
 

@@ -1,7 +1,7 @@
-"""The normalisers: how scores become weights that are not negative and sum to 1.
+"""The normalisers: functions from scores to weights that are non-negative and sum to 1.
 
-Each maps scores [..., src_len], -inf where there must be no weight, to weights of that shape. Every
-row needs one finite score at least. Only softmax gives weight to every finite score.
+Each maps scores [..., src_len], -inf at masked positions, to weights of the same shape. Every row
+needs at least one finite score. Only softmax gives a positive weight to every finite score.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ import torch
 from torch import Tensor
 
 Normaliser = Callable[[Tensor], Tensor]
-_LOW = -1e9  # in the place of -inf, of which differences and squares can be taken
+_LOW = -1e9  # Replaces -inf, whose differences are not numbers.
 
 
 def softmax(scores: Tensor) -> Tensor:
-    """Return exponentials divided by their sum.
+    """Return the softmax of the scores over their last axis.
 
     a_j = exp(e_j) / sum_k exp(e_k)  (Bahdanau et al. 2015, section 3.1, equation 6).
     """
@@ -22,7 +22,7 @@ def softmax(scores: Tensor) -> Tensor:
 
 
 def sparsemax(scores: Tensor) -> Tensor:
-    """Return the point of the simplex that is nearest to the scores; low scores get exactly 0.
+    """Return the point of the simplex nearest to the scores; low scores get a weight of exactly 0.
 
     a_j = max(e_j - tau, 0), with tau such that they sum to 1  (Martins and Astudillo 2016,
     algorithm 1).
@@ -34,7 +34,7 @@ def sparsemax(scores: Tensor) -> Tensor:
 
 
 def entmax15(scores: Tensor) -> Tensor:
-    """Return weights between softmax's and sparsemax's: sparse, and smooth.
+    """Return the 1.5-entmax of the scores, which is sparse, but smoother than sparsemax.
 
     a_j = max(e_j / 2 - tau, 0)^2, with tau such that they sum to 1  (Peters et al. 2019,
     1.5-entmax, exact by sorting as in algorithm 2).
@@ -43,7 +43,7 @@ def entmax15(scores: Tensor) -> Tensor:
     ordered, counts = _ordered(shifted)
     means = ordered.cumsum(dim=-1) / counts
     spreads = ordered.square().cumsum(dim=-1) - counts * means.square()
-    # Where the scores so far differ too much to all have weight there is no root.
+    # There is no real root where the first k scores differ too much to be all in the support.
     inside = (1 - spreads) / counts
     possible = inside > 0
     thresholds = means - torch.where(possible, inside, 1.0).sqrt()
@@ -52,13 +52,13 @@ def entmax15(scores: Tensor) -> Tensor:
 
 
 def _shifted(scores: Tensor) -> Tensor:
-    """Return scores with 0 as the highest: a normaliser looks at differences alone."""
+    """Return scores shifted so that the highest is 0; weights depend on differences only."""
     scores = scores.masked_fill(scores == -torch.inf, _LOW)
     return scores - scores.amax(dim=-1, keepdim=True).detach()
 
 
 def _ordered(scores: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the scores from the highest down, and the numbers 1 to src_len."""
+    """Return the scores in descending order, and the numbers 1 to src_len."""
     counts = torch.arange(1, scores.shape[-1] + 1, device=scores.device, dtype=scores.dtype)
     return scores.sort(dim=-1, descending=True).values, counts
 

@@ -1,14 +1,14 @@
-"""Matrices in half precision, as decoding a sentence reads them: half the memory traffic.
+"""Matrices packed in float16 for decoding on a CPU, which halves the memory traffic.
 
-A step reads every weight once, so that it waits for memory. A checkpoint's matrices are numbers
-that half precision holds too (`rounding`): packed, a step computes the same, to a float's last
-digits.
+A decoding step reads every weight once, so memory bandwidth limits it. The matrices of a checkpoint
+are exactly representable in float16 (`rounding`), so a step with packed matrices computes the same,
+up to float32 rounding.
 """
 
 import torch
 from torch import Tensor, nn
 
-ROWS = 64  # at most: with more, a product waits for arithmetic, which half precision slows down
+ROWS = 64  # With more rows, arithmetic limits a product, and float16 slows it down.
 
 
 class PackedLinear:
@@ -23,12 +23,12 @@ class PackedLinear:
 
 
 class Linear(nn.Linear):
-    """Torch's linear layer; the rows of a step are multiplied in half precision."""
+    """Torch's linear layer; outside training, small batches are multiplied in float16."""
 
     packed: PackedLinear | None = None
 
     def pack(self) -> None:
-        """Let steps read half precision, where they can and lose nothing."""
+        """Let decoding read a float16 matrix if this loses nothing."""
         if packable(self.weight):
             self.packed = PackedLinear(self.weight, self.bias)
 
@@ -48,22 +48,22 @@ class PackedGru:
         self.packed = [PackedLinear(*one).packed for one in matrices]
 
     def __call__(self, inputs: Tensor, hidden: Tensor) -> Tensor:
-        """Return the next state [batch, size] of inputs [batch, input_size] and the state."""
+        """Return the next state [batch, size] for inputs [batch, input_size] and the state."""
         parts = (*self.packed, *self.biases)
         return torch.ops.quantized.quantized_gru_cell_dynamic(inputs, hidden, *parts)
 
 
 def packable(*weights: Tensor) -> bool:
-    """Return whether this processor has such products, and these matrices lose nothing by them."""
+    """Return whether this CPU supports float16 products and these matrices are exact in float16."""
     here = "fbgemm" in torch.backends.quantized.supported_engines
     return here and all(torch.equal(weight.half().float(), weight) for weight in weights)
 
 
 def is_small(inputs: Tensor) -> bool:
-    """Return whether packed products take these inputs [batch, input_size], and are faster."""
+    """Return whether packed products accept these inputs [batch, input_size] and are faster."""
     return inputs.dtype == torch.float32 and inputs.shape[0] <= ROWS
 
 
 def is_training() -> bool:
-    """Return whether gradients or numbers of half precision are asked for."""
+    """Return whether gradients or CPU autocast are enabled."""
     return torch.is_grad_enabled() or torch.is_autocast_enabled("cpu")

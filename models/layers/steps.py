@@ -1,4 +1,4 @@
-"""What one decoding step takes and leaves, what a walk over all steps does, and an RNN's part."""
+"""The state and output of one decoding step, and functions that advance an RNN."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,48 +10,55 @@ from alignoscope.models.layers.attention import AttentionOutput, Past
 from alignoscope.models.layers.encoder import Gru, Rnn
 from alignoscope.models.layers.packing import is_training
 
-Hidden = tuple[Tensor, ...]  # one RNN's state, or with an LSTM's memory cell: [layers, batch, size]
+Hidden = tuple[Tensor, ...]  # One RNN's state, and an LSTM's memory cell: [layers, batch, size].
 
 
 class DecoderState(NamedTuple):
-    """What one step hands to the next."""
+    """The decoder state that one step passes to the next."""
 
     rnns: tuple[Hidden, ...]
-    fed: Tensor | None  # [batch, size]: an attentional vector or a context that is fed back
+    fed: Tensor | None  # [batch, size], the attentional vector or context fed to the next step
     past: Past
 
 
 class StepOutput(NamedTuple):
-    """All that one step computed, but for the vocabulary layer, which reads `readout`."""
+    """The result of one step, before the vocabulary layer, which reads `readout`.
+
+    A step returns no logits, so that training can apply the vocabulary layer once to all steps.
+    """
 
     state: DecoderState
     query: Tensor  # [batch, query_size]
-    attention: AttentionOutput  # of the one query, without the axis of queries
+    attention: AttentionOutput  # without the query axis
     readout: Tensor  # [batch, embedding_size]
 
 
 class Walk(NamedTuple):
-    """What all steps over a given target leave, for training."""
+    """The readouts and scores of all steps of a known target, for training."""
 
     readouts: Tensor  # [batch, tgt_len, embedding_size]
-    scores: Tensor | None  # [batch, tgt_len, src_len], -inf where they are masked
+    scores: Tensor | None  # [batch, tgt_len, src_len], -inf where masked
 
 
 def fill_cell(rnn: Rnn, hidden: Tensor) -> Hidden:
-    """Return a state [layers, batch, size] as the RNN wants it: an LSTM's memory cell is zero."""
+    """Return a state [layers, batch, size] as an RNN's `Hidden`, with a zero LSTM memory cell."""
     return (hidden, torch.zeros_like(hidden)) if isinstance(rnn, nn.LSTM) else (hidden,)
 
 
 def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
-    """Let an RNN read n inputs [batch, n, input_size]; return its top states [batch, n, size]."""
+    """Let an RNN read n inputs [batch, n, input_size].
+
+    Return its top-layer states [batch, n, size] and its state after the last input.
+    """
     states, after = rnn(inputs, before if isinstance(rnn, nn.LSTM) else before[0])
     return states, after if isinstance(rnn, nn.LSTM) else (after,)
 
 
 def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
-    """Let an RNN read one input [batch, input_size]; return its top state [batch, size].
+    """Let an RNN read one input [batch, input_size].
 
-    Outside of training a GRU of one layer takes its cell alone, which computes the same.
+    Return its top-layer state [batch, size] and its whole state. Outside training, a GRU of one
+    layer uses `Gru.cell`, which computes the same.
     """
     if isinstance(rnn, Gru) and rnn.num_layers == 1 and not is_training():
         hidden = rnn.cell(inputs, before[0][0])
@@ -61,7 +68,7 @@ def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
 
 
 def select(state: DecoderState, rows: Tensor) -> DecoderState:
-    """Return the state of the given rows of the batch, in their order; a row may come twice."""
+    """Return the state of the given rows of the batch, in their order; rows may repeat."""
     return DecoderState(
         tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
         None if state.fed is None else state.fed[rows],
@@ -70,9 +77,10 @@ def select(state: DecoderState, rows: Tensor) -> DecoderState:
 
 
 def join(states: Sequence[DecoderState]) -> DecoderState:
-    """Return the states of several batches as one of them all.
+    """Return the states of several batches, concatenated along the batch axis.
 
-    Their steps before are counted apart: what depends on their number must be given.
+    The number of earlier steps is set to 0, since it may differ between the states. Weights that
+    depend on it (`local-m`) must be given.
     """
     fed = [state.fed for state in states if state.fed is not None]
     hidden = zip(*(state.rnns for state in states), strict=True)

@@ -1,1 +1,2 @@
-"""Attention without a decoder: models that label words or sentences, and their files."""
+"""Attention classifiers: models that label words or sentences without a decoder, and their files.
+"""

@@ -1,4 +1,4 @@
-"""Files of readers: one safetensors file each, as checkpoints are, with the ending `.reader`."""
+"""Files of attention classifiers: one safetensors file per model, with the suffix `.reader`."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -24,7 +24,7 @@ MAX_SIZE = 100_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trained:
-    """A trained reader with its tokenizer, and the task that it was trained for."""
+    """A trained attention classifier with its tokenizer and the task that it was trained on."""
 
     model: Reader
     tokenizer: Tokenizer
@@ -34,7 +34,7 @@ class Trained:
 
 
 def save_reader(trained: Trained, path: Path) -> None:
-    """Write a reader; a file of that name is replaced only by a whole one.
+    """Write an attention classifier; an existing file is replaced only by a complete one.
 
     Raises:
         OSError: if it cannot be written.
@@ -51,7 +51,7 @@ def save_reader(trained: Trained, path: Path) -> None:
 
 
 def load_reader(path: Path) -> Trained:
-    """Read a reader in evaluation mode, on the CPU.
+    """Read an attention classifier in evaluation mode, on the CPU.
 
     Raises:
         ValueError: if the file is missing, is no safetensors file, is of another format, or its

@@ -1,4 +1,4 @@
-"""Models that read a sentence and label it: there is no decoder, so something else must ask."""
+"""Attention classifiers: models that label words or a sentence, with no decoder state as query."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ from alignoscope.records.variant import ModelConfig
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderConfig:
-    """Everything that decides a reader's shape; without `context` it has words and no RNN."""
+    """The shape of an attention classifier.
+
+    `asks` names the query. Without `context` there is no RNN, and the values are word embeddings.
+    """
 
     asks: Asks
     score: str
@@ -28,7 +31,7 @@ class ReaderConfig:
 
 
 class Read(NamedTuple):
-    """What a reader makes of its queries."""
+    """The output of an attention classifier for its n queries."""
 
     logits: Tensor  # [batch, n, labels]
     queries: Tensor  # [batch, n, size]
@@ -37,13 +40,14 @@ class Read(NamedTuple):
 
 
 class Reader(nn.Module):
-    """An encoder and an attention whose context is labelled.
+    """An encoder with attention whose context vector is classified.
 
-    A labeller asks with the annotation of each word that wants a label: q_i = h_i,
-    y_i = softmax(W c_i)  (Liu and Lane 2016, section 3.2, has h_i beside c_i in it; here all that a
-    label knows comes through the weights). A classifier asks with one learnt vector: q = u,
-    y = softmax(W c)  (Yang et al. 2016, section 2.2, equations 5 to 7, with a score of the
-    registry). So here a query is learnt; the weights still are not.
+    A tagger queries with the annotation of each word to be labelled: q_i = h_i,
+    y_i = softmax(W c_i)  (Liu and Lane 2016, section 3.2, where the layer reads h_i beside c_i;
+    here a label depends on the context only, and so on the weights). A sentence classifier
+    queries with one parameter vector: q = u, y = softmax(W c)  (Yang et al. 2016, section 2.2,
+    equations 5 to 7, with a score of the registry). That query is a parameter, but the weights are
+    still computed for each sentence.
 
     Raises:
         ValueError: if there is no such score.
@@ -70,9 +74,9 @@ class Reader(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, source: Tensor, asked: Tensor) -> Read:
-        """Label source ids [batch, src_len] at the places `asked` [batch, n].
+        """Label source ids [batch, src_len] at the positions `asked` [batch, n].
 
-        A learnt query asks once, whatever the places are.
+        With a parameter as query there is one query per sentence, and `asked` is not used.
         """
         mask = source != PAD_ID
         values = self.dropout(self.embedding(source) * math.sqrt(self.config.size))

@@ -1,11 +1,11 @@
-"""The score functions: how a query meets the keys.
+"""The score functions, which compare a query with the keys.
 
 The mask and the normaliser are in `models.layers.attention`.
 
-Every class has the same constructor, a `project(keys)` that runs once a sentence, and a `forward`
-that returns the scores [batch, n, src_len] of n queries against the projected keys. `past` are the
-weights that each source token has had so far, summed over the steps before. Only a class that says
-`sequential = True` is given them, with one query at a time: the next one waits for its weights.
+Every class has the same constructor, a `project(keys)` that runs once per sentence, and a `forward`
+that returns the scores [batch, n, src_len] of n queries and the projected keys. `past` are the
+weights of each source token, summed over the earlier steps. Only a class with `sequential = True`
+gets them, with one query at a time, since the next query depends on its weights.
 """
 
 from alignoscope.models.scores.additive import Additive, Concat

@@ -5,10 +5,10 @@ from torch import Tensor, nn
 
 
 class Concat(nn.Module):
-    """A one-layer network on query and key, side by side.
+    """A one-layer network on the concatenation of query and key.
 
     e_j = v . tanh(W [q; k_j]) = v . tanh(W1 q + W2 k_j)  (Luong et al. 2015, section 3.1,
-    "concat"): the part of the keys is computed once a sentence.
+    "concat"). The part of the keys is computed once per sentence.
     """
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:
@@ -28,7 +28,7 @@ class Concat(nn.Module):
 
 
 class Additive(nn.Module):
-    """A one-layer network on the sum of projected query and projected key, with a bias.
+    """A one-layer network on the sum of the projected query and the projected key, with a bias.
 
     e_j = v . tanh(W1 q + W2 k_j + b)  (Bahdanau et al. 2015, appendix A.1.2; the paper's own
     formula leaves b out).
@@ -51,9 +51,9 @@ class Additive(nn.Module):
 
 
 class AdditiveOfPast(nn.Module):
-    """What the additive scores that read the past share: e_j = v . tanh(W q + V k_j + b + r_j).
+    """Base class of additive scores that read the past: e_j = v . tanh(W q + V k_j + b + r_j).
 
-    `read` makes r [batch, src_len, attention_size] of the past weights [batch, src_len].
+    `read` computes r [batch, src_len, attention_size] from the past weights [batch, src_len].
     """
 
     sequential = True
@@ -69,13 +69,13 @@ class AdditiveOfPast(nn.Module):
         return self.key(keys)
 
     def read(self, past: Tensor) -> Tensor:
-        """Return r, which each score makes in its own way."""
+        """Return r [batch, src_len, attention_size]; each subclass defines it."""
         raise NotImplementedError
 
     def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
         """Score one query [batch, 1, query_size], with past weights [batch, src_len].
 
-        Without past weights, as at the first step, they are 0.
+        If `past` is None, the past weights are 0.
         """
         assert query.shape[1] == 1, "a later query's past depends on an earlier query's weights"
         past = keys.new_zeros(keys.shape[:2]) if past is None else past.to(keys.dtype)

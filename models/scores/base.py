@@ -1,4 +1,4 @@
-"""What every score function is: one constructor and two methods."""
+"""The interface of score functions: one constructor and two methods."""
 
 from typing import Protocol
 
@@ -6,17 +6,17 @@ from torch import Tensor
 
 
 class Score(Protocol):
-    """What every score function is: a module of one constructor and two methods."""
+    """The methods of every score function."""
 
     def project(self, keys: Tensor) -> Tensor:
-        """Return what the queries meet, from keys [batch, src_len, key_size], once a sentence."""
+        """Return the projected keys of keys [batch, src_len, key_size]; runs once per sentence."""
 
     def __call__(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:
-        """Return the scores [batch, n, src_len] of queries against projected keys."""
+        """Return the scores [batch, n, src_len] of n queries and the projected keys."""
 
 
 class ScoreClass(Protocol):
-    """The constructor that every score function has."""
+    """The constructor of every score function."""
 
     def __call__(self, query_size: int, key_size: int, attention_size: int) -> Score:
-        """Return a score function with fresh weights."""
+        """Return a score function with newly initialised weights."""

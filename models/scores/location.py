@@ -1,4 +1,4 @@
-"""Scores that read where: source positions, or the weights of the steps before."""
+"""Scores that read source positions, or the weights of earlier steps."""
 
 from torch import Tensor, nn
 
@@ -6,10 +6,10 @@ from alignoscope.models.scores.additive import AdditiveOfPast
 
 
 class Location(nn.Module):
-    """The query alone, through one learned row for each source position.
+    """A score of the query only, with one row of parameters per source position.
 
     e_j = (W q)_j = q . W_j  (Luong et al. 2015, section 3.1, equation 8, "location"). W has
-    `POSITIONS` rows, so that the source can have at most so many tokens, the end mark among them.
+    `POSITIONS` rows, which is the maximum number of source tokens, including the end mark.
     """
 
     POSITIONS = 101
@@ -19,7 +19,7 @@ class Location(nn.Module):
         self.position = nn.Linear(query_size, self.POSITIONS, bias=False)
 
     def project(self, keys: Tensor) -> Tensor:
-        """Return the keys as they are; only their number matters: [batch, src_len, key_size].
+        """Return the keys unchanged [batch, src_len, key_size]; only their number matters.
 
         Raises:
             ValueError: if there are more keys than positions.
@@ -39,7 +39,7 @@ class Location(nn.Module):
 
 
 class LocationSensitive(AdditiveOfPast):
-    """Content and location: the additive score with features of where the weight has been.
+    """Content and location: the additive score with features of the weights of earlier steps.
 
     e_j = v . tanh(W q + V k_j + U f_j + b), f = F * past  (Chorowski et al. 2015, section 2.2,
     where the convolution reads the weights of the step before; over the sum of all steps before as
@@ -59,11 +59,11 @@ class LocationSensitive(AdditiveOfPast):
 
 
 class Coverage(AdditiveOfPast):
-    """The additive score, which also reads how much weight each source token has had so far.
+    """The additive score with coverage: the sum of each source token's weights so far.
 
     e_j = v . tanh(W q + U k_j + V C_j + b), C = past  (Tu et al. 2016, section 3, with a bias
-    that the paper leaves out). Of its coverages it is the linguistic one without a fertility: the
-    plain sum of the weights, which people can add up in a map's column.
+    that the paper leaves out). Of the paper's two kinds of coverage it is the linguistic one
+    without a fertility: the plain sum of the weights, the column sum of the attention map.
     """
 
     def __init__(self, query_size: int, key_size: int, attention_size: int) -> None:

@@ -24,7 +24,7 @@ class Dot(nn.Module):
             )
 
     def project(self, keys: Tensor) -> Tensor:
-        """Return the keys as they are: [batch, src_len, key_size]."""
+        """Return the keys unchanged: [batch, src_len, key_size]."""
         return keys
 
     def forward(self, query: Tensor, keys: Tensor, past: Tensor | None = None) -> Tensor:

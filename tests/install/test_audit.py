@@ -32,6 +32,7 @@ def asked(python: str, requirements: Path) -> Report:
         return []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not find_spec("pip_audit"), reason="pip-audit is not installed")
 def test_no_vulnerability_is_known_in_what_is_pinned(tmp_path: Path) -> None:
     lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()

@@ -148,6 +148,7 @@ def test_the_option_alone_is_printed_for_pip(server: str) -> None:
     assert run().stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(("extra", "label"), [(True, "+cpu"), (False, "")])
 def test_pip_takes_the_cpu_build_for_the_plain_requirement(

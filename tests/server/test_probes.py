@@ -42,12 +42,14 @@ def answer(url: str) -> tuple[int, str, str]:
         return found.status, found.headers["Content-Type"], found.read().decode()
 
 
+@pytest.mark.slow
 def test_the_server_answers_and_the_page_has_run(probed: str) -> None:
     for probe in ("health", "script-health-check"):
         status, _, text = answer(f"{probed}/_stcore/{probe}")
         assert (status, text.strip()) == (200, "ok")
 
 
+@pytest.mark.slow
 @alone
 def test_one_process_decodes_beside_the_app_before_two_people_wait(
     server: subprocess.Popen,
@@ -75,6 +77,7 @@ def decoding_for(parent: int) -> list[Path]:
     return [child for child in children if COMMAND in (child / "cmdline").read_text()]
 
 
+@pytest.mark.slow
 @alone
 def test_ctrl_c_ends_it_without_a_word(hears_ctrl_c: None, tmp_path: Path) -> None:
     port, output = free_port(), tmp_path / "output.txt"
@@ -89,6 +92,7 @@ def test_ctrl_c_ends_it_without_a_word(hears_ctrl_c: None, tmp_path: Path) -> No
     assert len(said.split("\n")) < 7, said
 
 
+@pytest.mark.slow
 def test_memory_is_told_as_openmetrics(probed: str) -> None:
     status, kind, text = answer(f"{probed}/_stcore/metrics")
     assert status == 200

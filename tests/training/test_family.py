@@ -58,12 +58,14 @@ def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_variant_of_the_families_can_be_built() -> None:
     for model in {model for family in FAMILIES.values() for model in family}:
         variant, _, cell = named_model(model)
         Seq2Seq(ModelConfig(variant=variant, cell=cell, **SHAPE))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hears_ctrl_c")
 def test_an_interrupted_family_starts_no_more_runs(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "toy.tsv")

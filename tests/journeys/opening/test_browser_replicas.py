@@ -85,6 +85,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, 
                 process.wait()
 
 
+@pytest.mark.slow
 def test_files_links_and_downloads_work_and_what_dies_with_a_replica_is_said(
     site: tuple[str, Path, dict], chromium: Browser
 ) -> None:
