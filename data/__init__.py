@@ -1,4 +1,4 @@
-"""Text: corpora and their split, the subword tokenizer, made-up tasks, gold links.
+"""Text data: corpora and their split, the subword tokenizer, synthetic tasks, gold links.
 
-Files and text come in, pairs and pieces go out. No torch: nothing here knows a model.
+It turns files and text into pairs and pieces. No torch: nothing here depends on a model.
 """

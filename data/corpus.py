@@ -1,4 +1,4 @@
-"""Parallel corpora: reading TSV, gzipped TSV and manythings.org zips, and normalising the text."""
+"""Parallel corpora: reading TSV, gzipped TSV and manythings.org zips; normalising their text."""
 
 import gzip
 import hashlib
@@ -25,7 +25,7 @@ class Pair(NamedTuple):
 
 
 class Corpus(NamedTuple):
-    """Pairs, with what identifies them: a name, and a hash or the numbers that made them."""
+    """Sentence pairs with a name and a revision: a file's hash, or the settings of a task."""
 
     name: str
     revision: str
@@ -33,10 +33,10 @@ class Corpus(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """Return the text composed (NFC), with plain spaces and quotes, and no invisible characters.
+    """Return the text in NFC, with plain spaces and quotes and without invisible characters.
 
-    Every kind of white space, U+00A0 and U+202F before French punctuation included, becomes one
-    space; control characters go.
+    Any run of white space, including the U+00A0 and U+202F of French punctuation, becomes one
+    space. Control characters are removed.
     """
     text = unicodedata.normalize("NFC", text).translate(_INVISIBLE).translate(_PLAIN)
     text = "".join(c for c in _SPACES.sub(" ", text) if unicodedata.category(c) not in ("Cc", "Cs"))
@@ -71,9 +71,10 @@ def read_pairs(path: Path | str, *, reverse: bool = False) -> list[Pair]:
 
 
 def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
-    """Read a corpus file, see `read_pairs`; its revision is the SHA-256 of the file.
+    """Read a corpus file (see `read_pairs`); its revision is the file's SHA-256.
 
-    A reversed corpus says so in its revision, since it is split by its source side.
+    The revision of a reversed corpus ends in "reversed", since the split depends on the source
+    side.
 
     Raises:
         ValueError: as `read_pairs` does.
@@ -84,10 +85,10 @@ def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
 
 
 def corpus_text(path: Path | str) -> str:
-    """Return the text of a corpus file, unpacked.
+    """Return the unpacked text of a corpus file.
 
     Raises:
-        ValueError: if it is missing, of another kind, or no text.
+        ValueError: if it is missing, of another kind, or not text.
     """
     path = Path(path)
     if path.suffix not in (".tsv", ".txt", ".gz", ".zip"):
@@ -96,10 +97,10 @@ def corpus_text(path: Path | str) -> str:
 
 
 def corpus_lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a text, unpacked if it is a .gz or .zip file, without their ends.
+    """Yield the lines of a text file, which may be a .gz or .zip, without line endings.
 
     Raises:
-        ValueError: if it is missing, or no text.
+        ValueError: if it is missing, or not text.
     """
     try:
         with ExitStack() as opened:
@@ -120,7 +121,7 @@ def corpus_lines(path: Path) -> Iterator[str]:
 
 
 def _only_text(path: Path, archive: zipfile.ZipFile) -> str:
-    """Return the name of the sentence file of a manythings.org zip, beside its `_about.txt`."""
+    """Return the name of the one sentence file in a manythings.org zip, besides `_about.txt`."""
     names = [n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n]
     if len(names) != 1:
         raise ValueError(f"{path}: expected one .txt or .tsv file inside, found {names}.")

@@ -1,10 +1,10 @@
-"""The project's own example sentences of each language pair, with a translation."""
+"""Example sentences with reference translations, for each language pair."""
 
 from typing import NamedTuple
 
 
 class Example(NamedTuple):
-    """A sentence, what it shows, and how a person would translate it."""
+    """An example sentence, a label for what it shows, and a reference translation."""
 
     label: str
     source: str

@@ -1,4 +1,4 @@
-"""Gold alignments: pairs of sentences, and the links between their words, read from files.
+"""Gold alignments read from files: sentence pairs and the links between their words.
 
 Positions count from 0 here; the gold files count from 1.
 """
@@ -16,10 +16,10 @@ COLUMNS = ("id", "part", "phenomenon", "english", "french", "sure", "possible")
 
 @dataclass(frozen=True, kw_only=True)
 class GoldPair:
-    """A sentence pair that people, or a construction, have aligned.
+    """A sentence pair whose words were aligned by people, or by construction.
 
-    `source` and `target` are the normalised texts for a model to read; `source_words` and
-    `target_words` are the gold's own words, which the links count. `possible` includes `sure`.
+    `source` and `target` are the normalised texts for a model to read. `source_words` and
+    `target_words` are the gold standard's words, which the links index. `possible` includes `sure`.
     `group` is the phenomenon that the pair shows, or "".
     """
 
@@ -40,9 +40,9 @@ class GoldPair:
 def read_naacl(sentences_path: Path | str, gold_path: Path | str) -> list[GoldPair]:
     """Read gold alignments in the layout of the Hansards test set (Och and Ney 2000).
 
-    A line of the first file is `English ||| French`, in words between spaces; the same line of the
-    second holds their links, counted from 1: `i-j` is sure, `ipj` possible. A pair is named by the
-    number of its line.
+    A line of the first file is `English ||| French`, with words separated by spaces. The same line
+    of the second file holds their links, counted from 1: `i-j` is sure, `ipj` is possible. A pair
+    is named by its line number.
 
     Raises:
         ValueError: if a file is missing, the files have different numbers of lines, a line has no
@@ -83,12 +83,12 @@ def read_naacl(sentences_path: Path | str, gold_path: Path | str) -> list[GoldPa
 def read_gold_tsv(path: Path | str) -> list[GoldPair]:
     """Read gold alignments from a TSV file with the columns `COLUMNS`.
 
-    `sure` and `possible` (there, those that are not sure) hold links `i-j` between the words of
-    `split_words`, counted from 1.
+    The columns `sure` and `possible` hold links `i-j` between the words of `split_words`, counted
+    from 1. In the file, `possible` leaves out the sure links.
 
     Raises:
-        ValueError: if the file is missing, its header is another, a line has another number of
-            columns, or a link is malformed or out of range.
+        ValueError: if the file is missing, its header or a line's number of columns is wrong, or a
+            link is malformed or out of range.
     """
     header, *lines = _lines(path)
     if tuple(header.split("\t")) != COLUMNS:
@@ -123,7 +123,7 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
 
 
 def turn_pair(pair: GoldPair) -> GoldPair:
-    """Return a gold pair for the other direction of translation."""
+    """Return a gold pair with source and target exchanged."""
     return GoldPair(
         name=pair.name,
         part=pair.part,
@@ -140,7 +140,15 @@ def turn_pair(pair: GoldPair) -> GoldPair:
 def _links(
     text: str, kept: str, allowed: str, sizes: tuple[int, ...], where: str
 ) -> Iterator[tuple[int, int]]:
-    """Yield from 0 those links of a gold line, counted from 1, whose mark is one of `kept`."""
+    """Yield the links of a gold line whose mark is in `kept`, counted from 0.
+
+    Args:
+        text: the links of the line, counted from 1.
+        kept: the marks of the links to yield.
+        allowed: the marks that may occur.
+        sizes: the numbers of source and target words.
+        where: the line's name in errors.
+    """
     for mark, i, j in parse_links(text, allowed, where):
         if not (1 <= i <= sizes[0] and 1 <= j <= sizes[1]):
             raise ValueError(

@@ -1,4 +1,4 @@
-"""The names of languages and of pairs, in English, for any code of ISO 639-1, -2 or -3."""
+"""English names of languages and language pairs, for codes of ISO 639-1, -2 or -3."""
 
 from collections import Counter
 from unicodedata import name
@@ -8,7 +8,7 @@ from babel.core import get_global
 
 from alignoscope.records.catalogue.tasks import MADE_UP
 
-# Scripts as Unicode's names of letters start with them, where they are others than CLDR's names.
+# The first word of Unicode's letter names, for scripts where it differs from CLDR's name.
 SEVERAL = {
     "Jpan": ("CJK", "HIRAGANA", "KATAKANA"),
     "Kore": ("HANGUL", "CJK"),
@@ -16,23 +16,25 @@ SEVERAL = {
     "Hant": ("CJK",),
 }
 SCRIPT_NAMES = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese"}
-TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # written in either of two
+TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # languages that are written in either of two scripts
 
 
 def language_name(code: str) -> str:
-    """Return the name of a language as CLDR has it, or the code itself where CLDR has none."""
-    code = get_global("language_aliases").get(code, code)  # of three letters: "deu" is "de"
+    """Return the CLDR name of a language, or its code if CLDR has no name."""
+    code = get_global("language_aliases").get(
+        code, code
+    )  # maps codes of three letters: "deu" to "de"
     return Locale("en").languages.get(code, code)
 
 
 def side_names(pair: str) -> tuple[str, str] | None:
-    """Return the names of a pair's two languages, or None for a task that has none."""
+    """Return the names of a pair's two languages, or None for a task without languages."""
     codes = _codes(pair)
     return (language_name(codes[0]), language_name(codes[1])) if codes else None
 
 
 def foreign_script(text: str, pair: str) -> str:
-    """Return the script of most letters of a source where its language is written in another."""
+    """Return the main script of a source text if its language uses another one, else ""."""
     codes = _codes(pair)
     code = get_global("language_aliases").get(codes[0], codes[0]) if codes else ""
     likely = get_global("likely_subtags").get(code, "").split("_")
@@ -54,7 +56,7 @@ def _codes(pair: str) -> tuple[str, str] | None:
 
 
 def pair_name(pair: str) -> str:
-    """Return what people call a pair: "English → French", or "Hindi, made up"."""
+    """Return the display name of a pair, such as "English → French" or "Hindi, made up"."""
     sides = side_names(pair)
     if pair in MADE_UP:
         return f"{sides[0] if sides else pair}, made up"  # short: the chooser is narrow

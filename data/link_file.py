@@ -1,7 +1,7 @@
-"""Files of word links for the training part of a corpus, by which training guides attention.
+"""Files of word links for the training part of a corpus, used for guided attention.
 
-The first line is JSON: which aligner made the links, and of which words. Then comes one line a pair
-of the training part, in its order, with links such as `0-0 2-1` between words (`split_words`).
+The first line is JSON, with the aligner's name and a hash of the linked words. Then comes one line
+per training pair, in order, with links such as `0-0 2-1` between words (`split_words`).
 """
 
 import hashlib
@@ -21,14 +21,14 @@ MAKE = "Make the file for this corpus and direction with `python -m evaluation.a
 
 
 class LinkFile(NamedTuple):
-    """The links of each training pair as a line, the aligner's name, and the file's SHA-256."""
+    """The aligner's name, the file's SHA-256, and one line of links per training pair."""
 
     aligner: str
     sha256: str
     lines: Sequence[str]
 
     def links(self, pair: int) -> Links:
-        """Return the links of a pair, by its number in the training part.
+        """Return the links of the training pair with this index, counted from 0.
 
         Raises:
             ValueError: if a link is malformed.
@@ -40,7 +40,14 @@ class LinkFile(NamedTuple):
 def write_link_file(
     path: Path, corpus: str, pairs: Sequence[Pair], links: Iterable[Links], aligner: str
 ) -> None:
-    """Write the links of all training pairs of the corpus named `corpus`.
+    """Write the links of all training pairs.
+
+    Args:
+        path: the file to write.
+        corpus: the corpus's name, for errors.
+        pairs: the training pairs.
+        links: the links of each pair, in the same order.
+        aligner: the name of the aligner that found them.
 
     Raises:
         OSError: if the file cannot be written.
@@ -62,8 +69,8 @@ def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
     """Read the links of training pairs.
 
     Raises:
-        ValueError: if the file is missing, is no file of links, was cut off, or is of other pairs
-            than these, or of the same ones turned round or in another order.
+        ValueError: if the file is missing, is not a link file, was cut off, or belongs to other
+            pairs, to the opposite direction, or to another order of these pairs.
     """
     try:
         content = path.read_bytes()
@@ -89,7 +96,7 @@ def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
 
 
 def hash_words(pairs: Iterable[Pair]) -> str:
-    """Return the SHA-256 of the words of all pairs, by which links know whose they are."""
+    """Return the SHA-256 of the words of all pairs, which ties a link file to its pairs."""
     found = hashlib.sha256()
     for pair in pairs:
         found.update("\t".join(" ".join(split_words(side)) for side in pair).encode() + b"\n")

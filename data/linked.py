@@ -1,4 +1,4 @@
-"""A pair with exact links: how words are linked, and how distinct pairs are drawn."""
+"""Synthetic pairs with exact links: linking their words, and drawing distinct pairs."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -18,14 +18,14 @@ class LinkedPair(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word and its marks: what it says. A word without marks is linked to nothing."""
+    """A word and the marks of its meaning; a word without marks has no links."""
 
     text: str
     marks: frozenset[str] = frozenset()
 
 
 def link_words(source: Sequence[Word], target: Sequence[Word]) -> Links:
-    """Link each two words of a source and its target that share a mark."""
+    """Link every source word to every target word with which it shares a mark."""
     return frozenset(
         (i, j)
         for i, one in enumerate(source)
@@ -35,7 +35,7 @@ def link_words(source: Sequence[Word], target: Sequence[Word]) -> Links:
 
 
 def draw_distinct(draw: Callable[[Random], LinkedPair], count: int, seed: int) -> list[LinkedPair]:
-    """Draw until there are `count` pairs with different sources.
+    """Draw pairs until `count` of them have distinct sources.
 
     Raises:
         ValueError: if `count` is out of range.

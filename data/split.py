@@ -1,4 +1,4 @@
-"""The split of a corpus into train, dev and test, with no sentence of one in another."""
+"""The split of a corpus into train, dev and test, so that no sentence is in two parts."""
 
 import hashlib
 import unicodedata
@@ -19,11 +19,12 @@ class Split(NamedTuple):
 
 
 def split_pairs(pairs: Sequence[Pair], held_out: int = HELD_OUT) -> Split:
-    """Split by connected component: pairs that share a side, but for case and marks, stay together.
+    """Split by connected component: pairs that share a side, up to `fold`, stay in one part.
 
-    A random split leaks, because one sentence has many translations. A component goes to dev, test
-    or train by the SHA-256 hash of its smallest source side, so that the split depends on nothing
-    but the text: about `held_out` pairs each for dev and test, at most a tenth of a small corpus.
+    A random split leaks, because one sentence has many translations. The SHA-256 hash of a
+    component's smallest source side assigns it to dev, test or train, so the split depends only on
+    the text. Dev and test get about `held_out` pairs each, at most a tenth of a small corpus.
+    Components of more than `held_out` / 4 pairs always go to train.
     """
     share = min(held_out / len(pairs), 0.1) if pairs else 0.0
     split = Split([], [], [])
@@ -39,14 +40,14 @@ def split_pairs(pairs: Sequence[Pair], held_out: int = HELD_OUT) -> Split:
 
 
 def fold(text: str) -> str:
-    """Return the text in lower case with everything but letters, marks and digits dropped."""
+    """Return the text case-folded, without characters other than letters, marks and digits."""
     folded = unicodedata.normalize("NFC", text).casefold()
     kept = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in folded)
     return " ".join(kept.split()) or text
 
 
 def _components(pairs: Sequence[Pair]) -> list[list[int]]:
-    """Group the indices of pairs by connected component (union-find over their two sides)."""
+    """Return the indices of pairs by connected component (union-find over their two sides)."""
     parent: dict[tuple[int, str], tuple[int, str]] = {}
 
     def root(node: tuple[int, str]) -> tuple[int, str]:

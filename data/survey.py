@@ -1,4 +1,4 @@
-"""What a corpus file holds before it is learnt: lines that are left out, and signs of mistakes."""
+"""A survey of a corpus file before training: lines that are left out, and likely mistakes."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,22 +14,22 @@ _WORDS = (
     "nld rus tur hin"
 )
 HEADINGS = frozenset(_WORDS.split())
-MANY = 0.02  # the share of lines from which something is said to be odd
-LOOKED_AT = 200  # lines by which columns are known
+MANY = 0.02  # the fraction of lines above which a problem is reported
+LOOKED_AT = 200  # the number of lines that are checked for a column of ids
 
 
 class Survey(NamedTuple):
-    """How many lines there are, how many pairs are read, what is left out, and what is odd."""
+    """The counts of lines, usable pairs and omitted lines of a file, and warnings."""
 
     lines: int
     pairs: int
     empty: int  # lines with an empty side
-    twice: int  # lines whose pair stood there before
+    twice: int  # lines that repeat an earlier pair
     warnings: tuple[str, ...]
 
 
 def survey(path: Path | str) -> Survey:
-    """Look a corpus file over, as `read_pairs` reads it.
+    """Survey a corpus file with the same rules as `read_pairs`.
 
     Raises:
         ValueError: as `read_pairs` does.
@@ -51,7 +51,7 @@ def survey(path: Path | str) -> Survey:
 def _warnings(
     rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], empty: int
 ) -> Iterator[str]:
-    """Yield what is odd, what it may mean and what to do."""
+    """Yield a warning per problem: what was found, what it may mean and what to do."""
     first = [column.strip().casefold() for column in rows[0][:2]]
     if len(first) == 2 and all(word in HEADINGS for word in first):
         yield (

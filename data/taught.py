@@ -1,4 +1,7 @@
-"""Pairs that a teacher wrote (`training.teacher`), for training beside those of a corpus."""
+"""Pairs translated by a teacher model (`training.teacher`), which are added to a corpus.
+
+This is sequence-level distillation by data: it needs no change to the loss.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -9,14 +12,14 @@ from alignoscope.data.corpus import Pair, read_pairs
 
 
 class Taught(NamedTuple):
-    """Pairs whose targets a teacher wrote, and the SHA-256 of their file."""
+    """Pairs whose targets a teacher model wrote, and the SHA-256 of their file."""
 
     pairs: Sequence[Pair]
     sha256: str
 
 
 def read_taught(path: Path) -> Taught:
-    """Read a file of `source TAB target` lines, in the direction of the run.
+    """Read a file of `source TAB target` lines, in the run's direction of translation.
 
     Raises:
         ValueError: as `read_pairs` does.
@@ -26,5 +29,5 @@ def read_taught(path: Path) -> Taught:
 
 
 def beside(train: Sequence[Pair], taught: Taught | None) -> list[Pair]:
-    """Return the pairs of a training part and, behind them, those that a teacher wrote, if any."""
+    """Return the distinct training pairs, followed by the teacher's pairs, if any."""
     return list(dict.fromkeys([*train, *(taught.pairs if taught else ())]))

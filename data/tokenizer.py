@@ -1,4 +1,4 @@
-"""The joint subword tokenizer of a language pair: text to pieces and words, and back."""
+"""The joint subword tokenizer of a language pair: from text to pieces and words, and back."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -16,8 +16,8 @@ SPECIAL = (PAD, UNKNOWN, START, END)
 PAD_ID, UNKNOWN_ID, START_ID, END_ID = range(4)
 SPACE = "▁"
 
-# A word of an alignment map: elided words ("j'", "qu'"), English clitics ("n't", "'s") and the
-# parts of a hyphenated word stand alone, as in the usual word-alignment corpora.
+# A word of an alignment map. Elided words ("j'", "qu'"), English clitics ("n't", "'s") and the
+# parts of a hyphenated word are words of their own, as in the usual word-alignment corpora.
 _WORD = rf"""{SPACE}?(?:
   (?i:aujourd'hui|quelqu'une?s?|o'clock)
 | (?i:n't|'(?:s|m|re|ve|ll|d))(?![\p{{L}}\p{{M}}])
@@ -34,7 +34,7 @@ _SPLIT = pre_tokenizers.Split(Regex(_PATTERN), behavior="isolated")
 
 
 class Tokenizer:
-    """A byte-pair encoding of both languages of a pair, whose pieces never cross a word."""
+    """A byte-pair encoding shared by both languages of a pair; no piece crosses a word boundary."""
 
     def __init__(self, subwords: Subwords) -> None:
         self._subwords = subwords
@@ -43,7 +43,7 @@ class Tokenizer:
 
     @classmethod
     def train(cls, texts: Iterable[str], vocab_size: int = 8000) -> Self:
-        """Learn `vocab_size` pieces of normalised texts (Sennrich et al. 2016, section 3.2)."""
+        """Learn `vocab_size` pieces from normalised texts (Sennrich et al. 2016, section 3.2)."""
         subwords = Subwords(models.BPE(unk_token=UNKNOWN, fuse_unk=True))
         subwords.normalizer = normalizers.Sequence(
             [normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)]
@@ -57,9 +57,9 @@ class Tokenizer:
         return cls(subwords)
 
     @classmethod
-    @lru_cache(maxsize=8)  # the models of a pair share one
+    @lru_cache(maxsize=8)  # the models of a pair share one tokenizer
     def from_json(cls, text: str) -> Self:
-        """Rebuild a tokenizer from `to_json`; one of the same text is the same object.
+        """Rebuild a tokenizer from `to_json`; equal texts return the same cached object.
 
         Raises:
             ValueError: if the text is not a tokenizer of this module.
@@ -77,16 +77,17 @@ class Tokenizer:
         return cls(subwords)
 
     def to_json(self) -> str:
-        """Return the whole tokenizer as JSON text."""
+        """Return the tokenizer as JSON."""
         return self._subwords.to_str()
 
     def __len__(self) -> int:
         return self._subwords.get_vocab_size()
 
     def encode(self, text: str) -> Sentence:
-        """Return the normalised text as pieces and words, the end mark last.
+        """Normalise a text and split it into pieces and words, the end mark last.
 
-        Characters that no training text had become one `<unk>` piece, shown as they were typed.
+        A run of characters that no training text had becomes one `<unk>` piece, shown as it was
+        typed.
         """
         text = normalise(text)
         encoding = self._subwords.encode(text, add_special_tokens=False)
@@ -97,12 +98,12 @@ class Tokenizer:
         return _sentence(text, encoding.ids, encoding.tokens, shown, encoding.word_ids)
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """Return the piece ids of normalised texts, each with the end mark: for training."""
+        """Return the piece ids of normalised texts, each with the end mark, for training."""
         encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
         return [[*encoding.ids, END_ID] for encoding in encodings]
 
     def word_sizes(self, texts: Sequence[str]) -> list[list[int]]:
-        """Return how many pieces each word of normalised texts has, the end mark as the last."""
+        """Return the number of pieces of each word of normalised texts, the end mark last."""
         encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
         return [
             [*(len(list(pieces)) for _, pieces in groupby(encoding.word_ids)), 1]
@@ -110,7 +111,7 @@ class Tokenizer:
         ]
 
     def decode(self, ids: Sequence[int]) -> Sentence:
-        """Return the sentence that piece ids spell; special tokens among them stay visible.
+        """Return the sentence that piece ids spell, with special tokens shown as text.
 
         It has an end mark only if the ids end with one.
         """
@@ -127,24 +128,24 @@ class Tokenizer:
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
-        """All pieces as people read them: a leading `▁` says that a space comes before it."""
+        """The text of all pieces, by id; a leading `▁` means that a space precedes the piece."""
         found = [self._subwords.id_to_token(i) for i in range(len(self))]
         assert None not in found
         return tuple(piece or "" for piece in found)
 
     def piece(self, piece_id: int) -> str:
-        """Return one piece as people read it."""
+        """Return the text of one piece; see `pieces`."""
         assert piece_id >= 0
         return self.pieces[piece_id]
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a normalised text as alignment maps show them; see `_WORD`."""
+    """Split a normalised text into words as alignment maps show them; see `_WORD`."""
     return [word.removeprefix(SPACE) for word in written_words(text)]
 
 
 def written_words(text: str) -> list[str]:
-    """Return the words of a normalised text as pieces spell them: `▁` is a space before."""
+    """Split a normalised text into words as pieces spell them; a leading `▁` is a space."""
     written = SPACE + text.replace(" ", SPACE)
     return [word for word, _ in _SPLIT.pre_tokenize_str(written)]
 
@@ -157,7 +158,16 @@ def _sentence(
     keys: Sequence[int | None],
     ended: bool = True,
 ) -> Sentence:
-    """Number the words from 0 by their changing keys, join their pieces and add an end mark."""
+    """Return the sentence whose words are the runs of pieces with equal keys.
+
+    Args:
+        text: the text of the sentence.
+        ids: the ids of its pieces.
+        pieces: their text with `▁`.
+        shown: their text as it goes into words.
+        keys: one key per piece; a change of key starts a new word.
+        ended: whether to add an end mark.
+    """
     words: list[str] = []
     word_of: list[int] = []
     last = None

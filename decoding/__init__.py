@@ -1,4 +1,4 @@
-"""Decoding: a checkpoint and a sentence come in, traces go out; only here tensors become arrays.
+"""Decoding: from a checkpoint and sentences to traces, whose tensors become arrays here.
 
-It does not know what traces are used for: no figure, no file, no page.
+This package does not depend on the uses of traces: figures, files and pages.
 """

@@ -1,6 +1,6 @@
-"""Beam search: the best hypotheses of a sentence, each a trace of its own.
+"""Beam search: the best hypotheses of each sentence, each as a trace.
 
-`decoding.tree` shows one such search with all that it considered on the way.
+`decoding.tree` returns one search with all the extensions it considered.
 """
 
 from collections.abc import Sequence
@@ -34,34 +34,37 @@ from alignoscope.records.tree import Fate
 
 
 class Extension(NamedTuple):
-    """A hypothesis and one token more: one of the 2 `width` best of its sentence at its step."""
+    """A hypothesis extended by one token: one of the 2 `width` best of its sentence at its step."""
 
-    parent: int | None  # the hypothesis, as its rank among the extensions of the step before
-    choice: Choice  # the token, and where the hypothesis is in the batch
-    total: float  # the log-probability with the token
+    parent: int | None  # rank of the hypothesis at the step before
+    choice: Choice  # the token, and the hypothesis's row in the batch
+    total: float  # log-probability of the extended hypothesis (nats)
     fate: Fate
 
 
 class Found(NamedTuple):
-    """A hypothesis that has ended, or met the length limit, as the rank of its last extension."""
+    """A finished hypothesis, given by the step and rank of its last extension.
 
-    score: float  # its log-probability over its length to the power of the length penalty
+    It has ended with the end mark or at the length limit.
+    """
+
+    score: float  # log p(y) / |y|^length_penalty
     step: int
     rank: int
 
 
 class Search(NamedTuple):
-    """All that a search over a batch of sentences considered, and what it found."""
+    """The extensions that a search over a batch of sentences considered, and its results."""
 
     width: int
     values: Tensor  # [batch, src_len, value_size]
-    recorded: Recorded | None  # of all steps, of which traces are made
-    layers: list[list[list[Extension]]]  # of each step and sentence, best first
-    found: list[list[Found]]  # of each sentence, best first
+    recorded: Recorded | None  # all steps, for making traces; None if not traced
+    layers: list[list[list[Extension]]]  # by step, then by sentence; best first
+    found: list[list[Found]]  # by sentence; best first
 
 
 class _Walk:
-    """One model's way through a search, over the beams of a batch of sentences."""
+    """The decoder state of one model in a search, for all beams of a batch of sentences."""
 
     def __init__(self, model: Seq2Seq, ids: Tensor, width: int) -> None:
         memory = model.encode(ids)
@@ -70,12 +73,12 @@ class _Walk:
         self.state = model.decoder.initial_state(self.memory)
 
     def step(self, token: Tensor) -> Tensor:
-        """Return the log-probabilities [batch * width, vocab_size] behind previous tokens."""
+        """Return the log-probabilities [batch * width, vocab_size] after the previous tokens."""
         self.output = self.model.step(token, self.state, self.memory)
         return torch.log_softmax(self.model.logits(self.output.readout), dim=-1)
 
     def keep(self, rows: Tensor) -> None:
-        """Go on with these rows of the last step, in their order; a row may come twice."""
+        """Continue from these rows of the last step, in this order; rows may repeat."""
         self.state = select(self.output.state, rows)
 
 
@@ -87,12 +90,19 @@ def beam_search(
     *,
     most: int | None = None,
 ) -> list[list[Trace]]:
-    """Return up to `width` hypotheses of each text, or up to `most` of these, best first.
+    """Return the best hypotheses of each text, best first.
 
     A hypothesis is ranked by log p(y) / |y|^length_penalty, |y| counting the end mark (Wu et al.
-    2016, section 7, in its simplest form). Its weights are those of its own steps, carried along
-    the back-pointers. A text is done when `width` hypotheses have ended, or at the length limit of
-    `translate`.
+    2016, section 7, in its simplest form). Its weights are those of its own steps, found along the
+    back-pointers. The search of a text stops when `width` hypotheses have ended, or at the length
+    limit of `translate`.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        texts: the sentences to translate.
+        width: the beam width.
+        length_penalty: the exponent of the length; 0 ranks by log-probability.
+        most: the most hypotheses to return per text; by default `width`.
 
     Raises:
         ValueError: as `translate` does, or if the width or the penalty is out of range.
@@ -128,10 +138,17 @@ def search(
     *,
     traced: bool = True,
 ) -> Search:
-    """Walk the beams of all sentences together; row i * width + k is beam k of sentence i.
+    """Search with all beams of all sentences in one batch.
 
-    Several models of one vocabulary search as one: a token's log-probability is the mean of theirs.
-    Without `traced` no steps are kept, of which traces are made; they are those of the first model.
+    Row i * width + k is beam k of sentence i. Several models form an ensemble: a token's
+    log-probability is the mean of theirs.
+
+    Args:
+        models: the models, which share a vocabulary.
+        sources: the sentences to translate.
+        width: the beam width.
+        penalty: the length penalty.
+        traced: whether to keep the first model's steps, which traces are made from.
     """
     batch, limits = len(sources), [length_limit(source) for source in sources]
     ids = pad_ids([source.ids for source in sources])
@@ -139,7 +156,7 @@ def search(
     done = Search(width, walks[0].memory.values[::width], None, [], [[] for _ in sources])
     token = torch.full((batch * width,), START_ID)
     totals = torch.full((batch, width), -torch.inf)
-    totals[:, 0] = 0  # all beams are the same hypothesis at first
+    totals[:, 0] = 0  # all beams start as the same hypothesis, so only one may be extended
     step = 0
     steps: list[BatchStep] = []
     while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
@@ -165,7 +182,7 @@ def search(
 def hypothesis_trace(
     checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, rank: int
 ) -> Trace:
-    """Return the trace of sentence i up to an extension."""
+    """Return the trace of sentence `i` up to the extension at a step and rank; see `Search`."""
     path = hypothesis_path(done, i, step, rank)
     assert done.recorded is not None
     trace = make_trace(checkpoint, source, done.values[i], done.recorded, path, "beam")
@@ -173,7 +190,10 @@ def hypothesis_trace(
 
 
 def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
-    """Return the choices of sentence i up to an extension, found along the back-pointers."""
+    """Return the choices of sentence `i` up to the extension at a step and rank.
+
+    They are found along the back-pointers.
+    """
     path: list[Choice] = []
     at: int | None = rank
     for layer in done.layers[step::-1]:
@@ -185,10 +205,11 @@ def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
 
 
 def _extend(tokens: Best, totals: Tensor, done: Search) -> list[list[Extension]]:
-    """Return the best extensions of each sentence's hypotheses by one token, and their fates.
+    """Return the best one-token extensions of each sentence's hypotheses, with their fates.
 
-    Of each sentence's 2 `width` best, at least `width` go on, since a hypothesis ends in one way.
-    None of them is beyond the 2 `width` most probable tokens of its own hypothesis.
+    At least `width` of a sentence's 2 `width` best extensions stay live, since each hypothesis has
+    only one extension by the end mark. All of them are among the 2 `width` most probable tokens of
+    their own hypothesis.
     """
     batch, width = totals.shape
     own, ids = (part.reshape(batch, -1) for part in tokens)
@@ -221,7 +242,15 @@ def _live(layer: Sequence[Extension]) -> list[int]:
 def _ends(
     layer: Sequence[Extension], step: int, limit: int, room: int, penalty: float
 ) -> list[Found]:
-    """Return the hypotheses that are done at a step: ended, or at the length limit still live."""
+    """Return the hypotheses that finish at a step: ended, or live at the length limit.
+
+    Args:
+        layer: the extensions of one sentence at the step.
+        step: the step, from 0.
+        limit: the most steps of the sentence.
+        room: how many more hypotheses the beam needs.
+        penalty: the length penalty.
+    """
     if step >= limit:
         return []
     done = [i for i, extension in enumerate(layer) if extension.fate == "ended"][:room]

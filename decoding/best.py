@@ -1,4 +1,4 @@
-"""The translation to show: greedy, or the best hypothesis of a beam search."""
+"""The best translation of each text: greedy, by beam search, or by an ensemble."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from alignoscope.records.trace import Trace
 
 
 def best_translations(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list[Trace]:
-    """Translate texts greedily for a width of 1, else by the best hypotheses of a beam search.
+    """Translate texts greedily if the width is 1, else with the best hypothesis of a beam search.
 
     Raises:
         ValueError: as `translate` and `beam_search` do.
@@ -23,7 +23,7 @@ def best_translations(checkpoint: Checkpoint, texts: Sequence[str], width: int) 
 
 
 def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list[str]:
-    """Return the texts of `best_translations`, without their traces and so much faster.
+    """Return the texts of `best_translations`; without traces, this is much faster.
 
     Raises:
         ValueError: as `best_translations` does.
@@ -38,10 +38,10 @@ def best_texts(checkpoint: Checkpoint, texts: Sequence[str], width: int) -> list
 def joint_translations(
     checkpoints: Sequence[Checkpoint], texts: Sequence[str], width: int
 ) -> list[Sentence]:
-    """Return what several models of one tokenizer, searching as one, find best for each text.
+    """Return the best translation of each text by an ensemble of models with the same tokenizer.
 
-    A token's log-probability is the mean of theirs  (an ensemble; Sutskever et al. 2014, section
-    3.6). A translation that met the length limit has no end mark.
+    A token's log-probability is the mean over the models (Sutskever et al. 2014, section 3.6). A
+    translation that met the length limit has no end mark.
 
     Raises:
         ValueError: as `beam_search` does, or if the tokenizers differ.

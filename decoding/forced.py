@@ -1,4 +1,4 @@
-"""Forced decoding (teacher forcing): at each step a given target's own token is written."""
+"""Forced decoding (teacher forcing): each step writes the next token of a given target."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,13 @@ def force(
     targets: Sequence[str],
     given: Sequence[np.ndarray] | None = None,
 ) -> list[Trace]:
-    """Score texts against given targets: at each step the target's own token is written.
+    """Force a model to write the given targets, and return the traces.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        texts: the source sentences.
+        targets: one target per source.
+        given: weights that replace the computed ones, as in `translate`.
 
     Raises:
         ValueError: as `translate` does, for the targets too, or if the numbers of texts and
@@ -39,7 +45,7 @@ def force_sentences(
     targets: Sequence[Sentence],
     given: Sequence[np.ndarray] | None = None,
 ) -> list[Trace]:
-    """Score tokenised sources against tokenised targets; see `force`."""
+    """Force a model to write tokenised targets; see `force`."""
     if not sources:
         return []
     ids = pad_ids([target.ids for target in targets])

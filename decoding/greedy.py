@@ -1,4 +1,4 @@
-"""Greedy decoding: at each step the most probable token is written."""
+"""Greedy decoding: each step writes the most probable token."""
 
 from collections.abc import Sequence
 
@@ -24,11 +24,11 @@ from alignoscope.records.trace import Trace
 def translate(
     checkpoint: Checkpoint, texts: Sequence[str], given: Sequence[np.ndarray] | None = None
 ) -> list[Trace]:
-    """Translate texts greedily: at each step the most probable token is written.
+    """Translate texts greedily: each step writes the most probable token.
 
-    A translation ends at the end mark, or after twice its source's tokens and ten more. `given` is
-    the oracle: for each text, weights [steps, src_len] that take the place of the computed ones, a
-    row a step; the last row holds for all later steps.
+    A translation ends with the end mark, or at the limit of `length_limit` tokens. `given` holds,
+    for each text, weights [steps, src_len] that replace the computed ones, one row per step; the
+    last row also applies to all later steps.
 
     Raises:
         ValueError: if a text is empty or longer than `MAX_TOKENS` tokens, or given weights do not
@@ -41,7 +41,7 @@ def translate(
 
 @torch.inference_mode()
 def write(checkpoint: Checkpoint, sources: Sequence[Sentence]) -> list[list[int]]:
-    """Return the token ids that `translate` writes, alone: of a large batch traces take long."""
+    """Return only the token ids that `translate` writes; a large batch's traces would take long."""
     model = checkpoint.model
     memory = model.encode(pad_ids([source.ids for source in sources]))
     limits = [length_limit(source) for source in sources]

@@ -1,4 +1,4 @@
-"""Traces of readers, a row for each label that was given; how often it is right, and looked so."""
+"""Traces of attention classifiers, one row per predicted label, and their two accuracies."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ BATCH = 200
 
 
 def label(trained: Trained, sentences: Sequence[Labelled]) -> list[Trace]:
-    """Return what a reader makes of sentences, the labels of a sentence as its target's words."""
+    """Label sentences with a classifier; a trace's target consists of the predicted labels."""
     found: list[Trace] = []
     for start in range(0, len(sentences), BATCH):
         found += _label(trained, sentences[start : start + BATCH])
@@ -24,7 +24,7 @@ def label(trained: Trained, sentences: Sequence[Labelled]) -> list[Trace]:
 
 
 def right(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
-    """Return the share of labels that are right, 0 to 1."""
+    """Return the accuracy of the labels, 0 to 1."""
     found = [
         label == wanted
         for trace, sentence in zip(traces, sentences, strict=True)
@@ -34,7 +34,7 @@ def right(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
 
 
 def looked(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
-    """Return the share of labels whose highest weight is on a word that decides them, 0 to 1."""
+    """Return the fraction of labels whose largest weight is on a word that decides them, 0 to 1."""
     found = []
     for trace, sentence in zip(traces, sentences, strict=True):
         assert trace.weights is not None
@@ -45,7 +45,7 @@ def looked(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
 
 
 def places(source: Sentence, asked: Sequence[int]) -> list[int]:
-    """Return the first piece of each word that has a label."""
+    """Return the index of the first piece of each labelled word; [0] if the label is the sentence's."""
     return [source.spans[word][0] for word in asked] or [0]
 
 

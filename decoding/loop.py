@@ -1,6 +1,7 @@
-"""The decoding loop over the `step` that trained the model; who chooses the tokens is an argument.
+"""The decoding loop, over the same `step` that trained the model.
 
-So is the oracle, which may have a say in the weights. Beam search walks alone (`decoding.beam`).
+The function that chooses the tokens is an argument, as is the oracle, which may replace weights.
+Beam search has a loop of its own (`decoding.beam`).
 """
 
 from collections.abc import Callable, Sequence
@@ -31,15 +32,13 @@ Choose = Callable[[Tensor, int], Tensor]  # log-probabilities [batch, vocab_size
 
 
 def length_limit(source: Sentence) -> int:
-    """Return how many tokens a translation may have: twice the source's, and ten more."""
+    """Return the most tokens of a translation: twice the source's number, plus ten."""
     return 2 * len(source.ids) + 10
 
 
 def choose_best(log_probs: Tensor, _: int) -> Tensor:
-    """Return the most probable tokens [batch] of log-probabilities or logits [batch, vocab_size].
-
-    NumPy's arg-max of a row takes a fifth of torch's time.
-    """
+    """Return the most probable tokens [batch] of log-probabilities or logits [batch, vocab_size]."""
+    # NumPy's arg-max of a row takes a fifth of torch's time.
     return torch.from_numpy(log_probs.numpy().argmax(axis=-1))
 
 
@@ -52,10 +51,17 @@ def decode(
     oracle: Oracle = no_oracle,
     targets: Sequence[Sentence] | None = None,
 ) -> list[Trace]:
-    """Decode a batch, `choose` writing the tokens, and cut it into one trace a sentence.
+    """Decode a batch of sentences, and return one trace per sentence.
 
-    With targets, which `choose` must write, a sentence ends where its target does. The mode is
-    `edited`, whatever is said, where the oracle gave the weights of a step.
+    Args:
+        checkpoint: the model and its tokenizer.
+        sources: the tokenised sources.
+        choose: a function from log-probabilities [batch, vocab_size] and a step to the tokens
+            [batch] to write.
+        mode: the mode of the traces; `edited` instead where the oracle replaced weights.
+        oracle: a function that may replace the weights of a step.
+        targets: the targets that `choose` writes, if they are known; each sentence then ends where
+            its target does.
     """
     if not sources:
         return []
@@ -82,7 +88,7 @@ def decode(
 
 
 def until_end(tokens: Tensor) -> list[int]:
-    """Return the ids of tokens [tgt_len] up to the first end mark, if there is one."""
+    """Return the ids of tokens [tgt_len] up to and including the first end mark, if any."""
     written: list[int] = tokens.tolist()
     return written[: written.index(END_ID) + 1] if END_ID in written else written
 
@@ -90,7 +96,14 @@ def until_end(tokens: Tensor) -> list[int]:
 def still_running(
     running: Sequence[bool], token: Tensor, steps: int, limits: Sequence[int]
 ) -> list[bool]:
-    """Return which sentences go on after so many steps, of which the last wrote tokens [batch]."""
+    """Return which sentences continue after a step.
+
+    Args:
+        running: which sentences were running before the step.
+        token: the tokens [batch] that the step wrote.
+        steps: the number of steps so far.
+        limits: the most steps of each sentence.
+    """
     return [
         before and written != END_ID and steps < limit
         for before, written, limit in zip(running, token.tolist(), limits, strict=True)
@@ -102,8 +115,8 @@ def _run(
 ) -> tuple[Recorded, Tensor, Tensor]:
     """Step until every sentence has ended; return the steps, tokens and log-probabilities.
 
-    The two tensors are [tgt_len, batch]. A sentence that has ended goes on being decoded with the
-    others: what it writes then is cut.
+    The two tensors are [tgt_len, batch]. Sentences that have ended are decoded along with the
+    others, and `decode` cuts the tokens after their end.
     """
     state = model.decoder.initial_state(memory)
     token = torch.full((len(memory.mask),), START_ID)
@@ -124,5 +137,5 @@ def _run(
 
 
 def _look(model: Seq2Seq, token: Tensor, state: DecoderState, memory: Memory) -> AttentionOutput:
-    """Return what a step finds with weights of its own; the step is not taken."""
+    """Return the attention of a step with the model's computed weights, without taking the step."""
     return model.step(token, state, memory).attention

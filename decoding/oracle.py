@@ -1,4 +1,4 @@
-"""The oracle: weights that take the place of the computed ones, at every step or at some."""
+"""Oracles: functions that replace the computed weights, at every step or at some steps."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,20 +13,22 @@ from alignoscope.models.layers.attention import AttentionOutput, FixedContext, L
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
-# What the model computes at a step by itself, for oracles that make their rows of it.
+# Returns the attention that the model computes at a step, for oracles that derive their rows from it.
 Look = Callable[[], AttentionOutput]
-# Step, look -> weights [batch, src_len], or None where the model computes its own.
+# Maps a step and `look` to weights [batch, src_len], or to None to keep the model's own.
 Oracle = Callable[[int, Look], Tensor | None]
 
 
 def no_oracle(step: int, look: Look) -> None:
-    """Leave the weights of every step to the model."""
+    """Replace no weights."""
 
 
 def given_rows(
     checkpoint: Checkpoint, sources: Sequence[Sentence], given: Sequence[np.ndarray] | None
 ) -> Oracle:
-    """Give weights [steps, src_len] to each sentence; the last row holds for all later steps.
+    """Return an oracle that gives each sentence its weights [steps, src_len].
+
+    A sentence's last row also applies to all later steps.
 
     Raises:
         ValueError: if there is no attention, or the weights do not fit: other shapes, or a row that
@@ -57,7 +59,7 @@ def given_rows(
 def edited_rows(
     checkpoint: Checkpoint, source: Sentence, edits: Mapping[int, np.ndarray]
 ) -> Oracle:
-    """Give rows [src_len] to single steps, counted from 0, of one sentence.
+    """Return an oracle that replaces the rows [src_len] of single steps, from 0, of one sentence.
 
     Raises:
         ValueError: if there is no attention, a step is negative, or a row does not fit: another
@@ -83,10 +85,16 @@ def edited_rows(
 def under_alpha_from(
     checkpoint: Checkpoint, start: int, alpha: float, before: Oracle, rows: dict[int, np.ndarray]
 ) -> Oracle:
-    """Give from a step on the weights that its own scores have under alpha-entmax.
+    """Return an oracle that renormalises the scores of one sentence under alpha-entmax.
 
-    Steps before are left to the oracle `before`. The rows [src_len] are put into `rows` by their
-    step, as they are made: a step's scores depend on those before it. For one sentence.
+    Each row is computed during decoding, since a step's scores depend on the rows before it.
+
+    Args:
+        checkpoint: the model.
+        start: the first step whose weights are replaced, from 0.
+        alpha: the alpha of alpha-entmax.
+        before: the oracle of the steps before `start`.
+        rows: receives the row [src_len] of each step from `start` on, by step.
 
     Raises:
         ValueError: if there is no attention.
@@ -111,7 +119,7 @@ def under_alpha_from(
 
 
 def _check(row: np.ndarray) -> np.ndarray:
-    """Return a row that can be given, and written to a file; see `edited_rows`."""
+    """Return a valid row in double precision, or raise an error; see `edited_rows`."""
     row = check_row(row)
     if row.sum() > 1 + WEIGHT_SLACK:
         raise ValueError(
@@ -122,6 +130,6 @@ def _check(row: np.ndarray) -> np.ndarray:
 
 
 def require_attention(checkpoint: Checkpoint) -> None:
-    """Raise a ValueError if a model has no attention."""
+    """Raise a ValueError if the model has no attention."""
     if isinstance(checkpoint.model.decoder.attention, FixedContext):
         raise ValueError(f"{checkpoint.variant} has no attention: weights cannot be given to it.")

@@ -1,4 +1,4 @@
-"""Reading: a person's text as a sentence that a model can take, or why it cannot."""
+"""Tokenising a typed text within the limits, or explaining why it cannot be read."""
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
@@ -6,9 +6,15 @@ from alignoscope.records.sentence import Sentence
 
 
 def read(tokenizer: Tokenizer, text: str, side: str, most: int = MAX_TOKENS) -> Sentence:
-    """Return a text as a sentence that a model can read.
+    """Tokenise a text that a model is to read.
 
-    Every model reads `MAX_MEASURED` tokens, and most of them more.
+    Every model can read `MAX_MEASURED` tokens; most can read more.
+
+    Args:
+        tokenizer: the tokenizer of the model.
+        text: the text as it was typed.
+        side: "source" or "target", for errors.
+        most: the most tokens, without the end mark.
 
     Raises:
         ValueError: if the text is empty, or longer than `most` tokens.

@@ -1,4 +1,4 @@
-"""What a step of a batch leaves for traces. Here, and only here, tensors become arrays."""
+"""Recording of decoding steps for traces. Only here do tensors become arrays."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ CANDIDATES = 10
 
 
 class Choice(NamedTuple):
-    """The token that one sentence of a batch wrote at one step; `row` is its row in the batch."""
+    """The token chosen for one sentence at one step; `row` is the sentence's row in the batch."""
 
     row: int
     token: int
@@ -34,38 +34,38 @@ class Best(NamedTuple):
 
 
 def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
-    """Return the best of log-probabilities [batch, vocab_size]: as many as a trace keeps, at least.
+    """Return the most probable tokens of log-probabilities [batch, vocab_size].
 
-    All, where the vocabulary has fewer.
+    Their number is `most`, but at least `CANDIDATES`, and at most the vocabulary's size.
     """
     most = min(max(most, CANDIDATES), log_probs.shape[-1])
     return Best(*log_probs.topk(most, dim=-1))
 
 
 class BatchStep(NamedTuple):
-    """What traces keep of one step of a batch."""
+    """The parts of one step of a batch that traces keep."""
 
     parts: tuple[Tensor | None, ...]  # query, scores, weights, context and center: [batch, ...]
     best: Best
-    given: bool  # whether other weights than the computed ones were used
+    given: bool  # True if an oracle replaced the weights
 
 
 class Recorded(NamedTuple):
-    """What traces keep of all steps of a batch, as arrays [tgt_len, batch, ...]."""
+    """The parts of all steps of a batch that traces keep, as arrays [tgt_len, batch, ...]."""
 
     parts: tuple[np.ndarray | None, ...]  # as in `BatchStep`
-    log_probs: np.ndarray  # of the most probable tokens, best first
-    tokens: np.ndarray
-    given: list[bool]
+    log_probs: np.ndarray  # log-probabilities of the most probable tokens, best first
+    tokens: np.ndarray  # ids of these tokens
+    given: list[bool]  # for each step, whether an oracle replaced the weights
 
 
 def keep(output: StepOutput, best: Best, *, given: bool = False) -> BatchStep:
-    """Return what traces keep of one step of a batch."""
+    """Select the parts of one step's output that traces keep."""
     return BatchStep((output.query, *output.attention), best, given)
 
 
 def record(steps: Sequence[BatchStep]) -> Recorded:
-    """Return what traces keep of a batch, as arrays, once all its steps are made."""
+    """Stack the steps of a batch into arrays, after the last step."""
     parts = zip(*(step.parts for step in steps), strict=True)
     best = zip(*(step.best for step in steps), strict=True)
     log_probs, tokens = (torch.stack(part)[..., :CANDIDATES].numpy() for part in best)
@@ -82,10 +82,16 @@ def make_trace(
     mode: str,
     target: Sentence | None = None,
 ) -> Trace:
-    """Return the trace of one sentence: its choices, and its rows of the batch's steps.
+    """Return the trace of one sentence of a decoded batch.
 
-    The target is what the choices spell, unless it is given as people wrote it. Where weights were
-    given, the trace is `edited`.
+    Args:
+        checkpoint: the model and its tokenizer.
+        source: the tokenised source.
+        values: the encoder states [at least src_len, value_size].
+        recorded: the steps of the batch.
+        path: the sentence's choices, one per step.
+        mode: the trace's mode; `edited` instead if an oracle replaced weights.
+        target: the forced target; by default the sentence that the choices spell.
     """
     tokenizer, attention = checkpoint.tokenizer, checkpoint.model.decoder.attention
     given = recorded.given[: len(path)]
@@ -108,7 +114,7 @@ def make_trace(
 def _make_steps(
     tokenizer: Tokenizer, recorded: Recorded, path: Sequence[Choice], src_len: int
 ) -> tuple[TraceStep, ...]:
-    """Return the steps of one sentence, whose arrays are rows of copies of its own."""
+    """Return the steps of one sentence; their arrays do not share memory with the batch."""
     every, rows = range(len(path)), [choice.row for choice in path]
     taken = (None if part is None else part[every, rows] for part in recorded.parts)
     query, scores, weights, context, center = taken
@@ -131,6 +137,6 @@ def _make_steps(
 
 
 def _stack(parts: Sequence[Tensor | None]) -> np.ndarray | None:
-    """Return a part of all steps as one array; None where the steps have no such part."""
+    """Stack one part of all steps into an array; None if the steps have no such part."""
     known = [part for part in parts if part is not None]
     return torch.stack(known).numpy() if known else None

@@ -1,4 +1,4 @@
-"""Sampling: each token is drawn from the model's probabilities."""
+"""Sampling: each step draws a token from the model's distribution."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,14 @@ def sample(
     top_k: int | None = None,
     seed: int = 0,
 ) -> list[Trace]:
-    """Translate texts by drawing each token from p^(1 / temperature), of the `top_k` best only.
+    """Translate texts by drawing each token from p^(1 / temperature), renormalised.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        texts: the sentences to translate.
+        temperature: below 1 favours probable tokens, above 1 improbable ones.
+        top_k: restricts the draw to this many most probable tokens; None allows all.
+        seed: the seed of the draws.
 
     Raises:
         ValueError: as `translate` does, or if temperature or `top_k` is out of range.

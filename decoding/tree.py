@@ -1,4 +1,4 @@
-"""Beam search as a tree: every extension it considered, and what became of it."""
+"""Beam search as a tree: every extension that it considered, with its fate."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from alignoscope.records.tree import Node
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BeamTree:
-    """A search of one sentence: the nodes step by step, at each step the best first.
+    """The beam search of one sentence; `nodes` are in order of steps, at each step best first.
 
-    `hypotheses` are the nodes that end what `beam_search` returns, best first: those that ended,
-    or that were live at the length limit. Traces are made when they are asked for, so that a tree
-    holds each step once.
+    `hypotheses` are the indices of the last nodes of what `beam_search` returns, best first: those
+    that ended, or were live at the length limit. Traces are made on demand, so that a tree stores
+    each step only once.
     """
 
     checkpoint: Checkpoint
@@ -30,11 +30,11 @@ class BeamTree:
 
     @property
     def best(self) -> int:
-        """The node that ends the best hypothesis."""
+        """The index of the best hypothesis's last node."""
         return self.hypotheses[0]
 
     def trace(self, index: int) -> Trace:
-        """Return the trace of the hypothesis up to a node, which may be unfinished."""
+        """Return the trace of the hypothesis up to the node at `index`; it may be unfinished."""
         node = self.nodes[index]
         return hypothesis_trace(self.checkpoint, self.source, self.search, 0, node.step, node.rank)
 
@@ -44,6 +44,12 @@ def beam_tree(
 ) -> BeamTree:
     """Search as `beam_search` does, and return the 2 `width` best extensions of every step.
 
+    Args:
+        checkpoint: the model and its tokenizer.
+        text: the sentence to translate.
+        width: the beam width.
+        length_penalty: the exponent of the length, as in `beam_search`.
+
     Raises:
         ValueError: as `beam_search` does; the width is at most `MAX_TREE_WIDTH`.
     """
@@ -51,11 +57,11 @@ def beam_tree(
     source = read(checkpoint.tokenizer, text, "source")
     done = search([checkpoint.model], [source], width, length_penalty)
     nodes: list[Node] = []
-    index: dict[tuple[int, int | None], int] = {}  # of a step and a rank
+    index: dict[tuple[int, int | None], int] = {}  # node indices by step and rank
     for step, (layer,) in enumerate(done.layers):
         for rank, extension in enumerate(layer):
             if extension.total == float("-inf"):
-                continue  # it extends a beam that is still empty
+                continue  # an extension of a beam that is still empty is no node
             index[step, rank] = len(nodes)
             nodes.append(
                 Node(

@@ -1,4 +1,4 @@
-"""Pairs of a corpus forced through models, and what is measured of each."""
+"""Triage measures of corpus pairs, by forced decoding with one or several models."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,10 +19,11 @@ Texts = tuple[str, str]  # a source and its target
 def measure_pairs(
     checkpoints: Sequence[Checkpoint], pairs: Sequence[Texts], *, posterior: bool = True
 ) -> list[Measured | None]:
-    """Force a batch of pairs through models; return what is measured of the first model's maps.
+    """Force a batch of pairs with several models, and measure the maps of the first one.
 
-    The others say how much models disagree. None stands for a pair that one of them cannot read.
-    Without the posterior, which takes most of the time, there is no surprise.
+    The other models only enter the measure "disagreement". The result is None for a pair that one
+    of the models cannot read. `posterior` enables the measure "surprise", and takes most of the
+    time.
     """
     kept = [i for i, pair in enumerate(pairs) if _fits(checkpoints, pair)]
     sources, targets = [pairs[i][0] for i in kept], [pairs[i][1] for i in kept]
@@ -38,9 +39,9 @@ def measure_pairs(
 
 
 def numbers_of(found: Sequence[Measured | None]) -> dict[str, np.ndarray]:
-    """Return the numbers of all pairs by measure, [pairs], NaN where there is none.
+    """Return the values [pairs] of each measure by name, NaN where a pair has none.
 
-    Those that need the other pairs are found here.
+    Wass-to-Data, which compares a pair with the others, is computed here.
     """
     kept = [i for i, one in enumerate(found) if one is not None]
     known = [one for one in found if one is not None]
@@ -54,7 +55,7 @@ def numbers_of(found: Sequence[Measured | None]) -> dict[str, np.ndarray]:
 
 
 def _fits(checkpoints: Sequence[Checkpoint], pair: Texts) -> bool:
-    """Say whether all models can read both texts."""
+    """Return whether all models can read both texts."""
     try:
         for checkpoint in checkpoints:
             for text in pair:

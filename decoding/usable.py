@@ -1,4 +1,4 @@
-"""The gate that every model passes before it is shown: it must have read a sentence."""
+"""Loading of models with a smoke test: each must process a sentence before it is shown."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ LABELLED = Labelled(words=(PROBE,), labels=("",), deciding=((),), asked=(0,))
 
 
 def load_usable(path: Path | str) -> Checkpoint:
-    """Read a checkpoint, and translate a sentence of one letter with it.
+    """Load a checkpoint, and check that it can translate a sentence of one letter.
 
     Raises:
         ValueError: as `load_checkpoint` does, or if the model cannot translate.
@@ -28,7 +28,7 @@ def load_usable(path: Path | str) -> Checkpoint:
 
 
 def load_usable_reader(path: Path) -> Trained:
-    """Read a reader, and label a word of one letter with it.
+    """Load an attention classifier, and check that it can label a word of one letter.
 
     Raises:
         ValueError: as `load_reader` does, or if the model cannot label.
@@ -41,7 +41,7 @@ def load_usable_reader(path: Path) -> Trained:
 def _check(path: Path | str, what: str, use: Callable[[], list[Trace]]) -> None:
     try:
         steps = use()[0].steps
-    except Exception as error:  # a tokenizer or a model can be broken in many ways
+    except Exception as error:  # a broken tokenizer or model can raise anything
         raise ValueError(
             f"{path}: it cannot {what} {PROBE!r} ({type(error).__name__}: {error})."
         ) from error

@@ -1,4 +1,4 @@
-"""What if: decoding that goes on from other tokens, or from other weights, than the model's own."""
+"""What-ifs: decoding that continues from other tokens or other weights than the model's."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
-JOIN = "+"  # typed before a token that goes on with the word before it
+JOIN = "+"  # typed before a token that continues the preceding word
 
 
 def continue_from(
@@ -26,18 +26,26 @@ def continue_from(
     edits: Mapping[int, np.ndarray] | None = None,
     target: Sentence | None = None,
 ) -> Trace:
-    """Decode greedily after a prefix of token ids, or force a whole target.
+    """Decode greedily after a prefix of token ids, or force a whole target, with edited weights.
 
-    At the steps in `edits`, counted from 0, the row [src_len] takes the place of the weights: the
-    context is the row's, and so is what later steps know of the past; the scores stay the model's
-    own. A row is taken as it is (`analysis.edits` has rows that keep the total), and an edit at a
-    step that is never reached changes nothing. The mode is `edited` if an edit is reached, else
-    `branch` with a prefix, `forced` with a target, and `free` with neither. The first two know what
-    was given: the number of tokens, and the edited steps that were reached.
+    An edited row replaces the computed weights in the context and in what later steps know of past
+    weights; the scores stay the model's. Rows are used unchanged (`analysis.edits` makes rows that
+    keep the total). An edit at a step that is never reached has no effect.
+
+    The trace's mode is `edited` if an edit is reached, else `branch` with a prefix, `forced` with a
+    target, and `free` with neither. Its `given` is the length of the prefix or of the edited
+    trace's target, and its `edited` lists the edits that were reached.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        source: the tokenised source.
+        prefix: the ids of the first target tokens.
+        edits: rows [src_len] by step, from 0.
+        target: the whole target to force, instead of a prefix.
 
     Raises:
         ValueError: if an edit is not valid (see `decoding.oracle.edited_rows`), or the prefix has
-            an id outside of the vocabulary, goes on after the end mark, or is longer than a
+            an id outside the vocabulary, continues after the end mark, is longer than a
             translation may be, or comes with a target.
     """
     oracle = edited_rows(checkpoint, source, edits or {})
@@ -54,10 +62,17 @@ def rows_under_alpha(
     edits: Mapping[int, np.ndarray] | None = None,
     target: Sentence | None = None,
 ) -> dict[int, np.ndarray]:
-    """Return rows [src_len] for all steps from `start` on: their own scores under alpha-entmax.
+    """Return the weights [src_len] of each step from `start` on, with scores under alpha-entmax.
 
-    Each row is given before the next step computes its scores. As `edits` of `continue_from`, with
-    those before `start`, they decode the same translation again; the rest is as there.
+    Each row takes effect before the next step computes its scores. Passed to `continue_from` as
+    `edits`, together with the edits before `start`, the rows decode the same translation again.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        source: the tokenised source.
+        alpha: the alpha of alpha-entmax.
+        start: the first step that is renormalised, from 0.
+        prefix, edits, target: as in `continue_from`; edits from `start` on are ignored.
 
     Raises:
         ValueError: as `continue_from`.
@@ -92,14 +107,14 @@ def _continue(
 
 
 def token_id(checkpoint: Checkpoint, text: str) -> int:
-    """Return the id of the one token that a person typed.
+    """Return the id of the single token that a person typed.
 
-    A word, or the start of one, comes first (`rouge`, or `▁rouge` as lists of tokens show it), then
-    a token that goes on with the word before (`s`, or `+s` where both exist). Special tokens are
-    typed as they are shown: `</s>` ends the sentence.
+    The text is read as a word or the start of one if there is such a token (`rouge`, or `▁rouge` as
+    lists of tokens show it), else as a token that continues the preceding word (`s`, or `+s` if
+    both exist). Special tokens are typed as shown: `</s>` ends the sentence.
 
     Raises:
-        ValueError: if the text is empty, has unknown characters, or falls into several tokens.
+        ValueError: if the text is empty, has unknown characters, or splits into several tokens.
     """
     marked = text.strip().startswith(SPACE)
     typed = normalise(text.strip().removeprefix(SPACE))

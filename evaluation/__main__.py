@@ -1,8 +1,8 @@
-"""The command line: what checkpoints reach on held-out parts of a corpus, as a table and as JSON.
+"""The command line: measures of checkpoints on held-out parts of a corpus, as a table and as JSON.
 
-A quick run prints a table. With `--out` everything is measured, and written to `FOLDER/*.json`, one
-file a checkpoint with the fields of `records.report`, and to `FOLDER/table.md` and `table.csv`,
-which hold all JSON files of the folder.
+Without `--out`, BLEU and chrF are measured and printed as a table. With it, everything is measured
+and written to `FOLDER/*.json`, one file per checkpoint with the fields of `records.report`, and to
+`FOLDER/table.md` and `table.csv`, which summarise all JSON files of the folder.
 """
 
 import argparse
@@ -22,7 +22,10 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation") -> None:
-    """Parse the options, measure every checkpoint, print the table; `prog` is how it was called."""
+    """Parse the options, measure every checkpoint, and print the table.
+
+    `prog` is the name of the command in its help.
+    """
     argv = sys.argv[1:] if argv is None else argv
     parser = build_parser(prog)
     args = parser.parse_args(argv)
@@ -66,7 +69,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace, command: str) -> list[Report]:
-    """Measure every checkpoint; return the reports of the table.
+    """Measure every checkpoint; return its report and the earlier ones in the output folder.
 
     Raises:
         ValueError: if an option, a file or a checkpoint does not fit.
@@ -109,7 +112,7 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
 
 
 def check_options(args: argparse.Namespace, quick: bool) -> None:
-    """Refuse options that contradict one another, before anything is measured."""
+    """Refuse options that contradict each other, before anything is measured."""
     if not 1 <= args.beam <= MAX_WIDTH:
         raise ValueError(f"--beam is {args.beam}: expected 1 (none) to {MAX_WIDTH}.")
     if args.out and args.out.exists() and not args.out.is_dir():
@@ -123,7 +126,7 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
 
 
 def find_materials(args: argparse.Namespace, checkpoints: Sequence[Checkpoint]) -> list[Material]:
-    """Return what each checkpoint is measured on, every corpus read once."""
+    """Return the evaluation data of each checkpoint; each corpus is read only once."""
     found: dict[tuple[str, str] | None, Material] = {}
     materials = []
     for path, checkpoint in zip(args.checkpoints, checkpoints, strict=True):
@@ -148,7 +151,10 @@ def find_materials(args: argparse.Namespace, checkpoints: Sequence[Checkpoint]) 
 
 
 def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Checkpoint | None:
-    """Return the model of the other direction: the only one, or that of the variant and seed."""
+    """Return the model of the other direction to symmetrise with, or None if there is none.
+
+    It is the only one in `backward`, or one of the same variant, with the same seed if possible.
+    """
     if len(backward) <= 1:
         return backward[0] if backward else None
     same = [other for other in backward if other.variant == checkpoint.variant]
@@ -163,7 +169,7 @@ def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Chec
 
 
 def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
-    """Return the file names of the reports: folder-file-seed0, with the seed said once."""
+    """Return the file names of the reports: folder, file and seed, which is not repeated."""
     paths: dict[str, Path] = {}
     for path, checkpoint in checkpoints:
         seed = checkpoint.record.seed
@@ -179,7 +185,7 @@ def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
 
 
 def read_folder(folder: Path) -> dict[str, Report]:
-    """Return the reports that a folder holds already, by name."""
+    """Return the reports in a folder, by file name."""
     return {path.stem: read_report(path) for path in sorted(folder.glob("*.json"))}
 
 

@@ -1,7 +1,7 @@
-"""Links of the training part of a corpus by an aligner: `python -m evaluation.aligner --help`.
+"""Word links of the training part of a corpus: `python -m evaluation.aligner --help`.
 
-The aligner is eflomal, a program of its own (`pip install eflomal`, which needs a C compiler). It
-sees the training part alone, so what is measured on dev and test is not in the links.
+The aligner is eflomal, a separate program (`pip install eflomal`, which needs a C compiler). It
+reads the training part only, so that nothing from dev and test is in the links.
 """
 
 import argparse
@@ -29,7 +29,7 @@ BothWays = tuple[Links, Links]
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.aligner") -> None:
-    """Parse the options, align the training part, and write its links."""
+    """Parse the options, align the training part, and write the links."""
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Align the training part of a corpus with eflomal, both ways, and write the "
@@ -65,10 +65,10 @@ def align(pairs: Sequence[Pair]) -> list[Links]:
 
 
 def align_both_ways(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[BothWays]:
-    """Return the links (source, target) between the words of all pairs, by either direction.
+    """Return the forward and the backward links (source, target) between the words of each pair.
 
-    The aligner learns from these pairs alone, and draws at random: another run differs a little.
-    Its forward links are one source word at most for each target word, as a model writes.
+    The aligner learns from these pairs only. It samples at random, so runs differ slightly. Its
+    forward links have at most one source word per target word, in a model's direction.
 
     Raises:
         ValueError: if the aligner is not installed, or fails.
@@ -88,7 +88,7 @@ def align_both_ways(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> lis
 
 
 def find_program() -> str:
-    """Return the path of the aligner, beside this Python or on the search path.
+    """Return the path of the aligner, beside the Python interpreter or on the search path.
 
     Raises:
         ValueError: if it is not installed.
@@ -106,12 +106,12 @@ def name_aligner() -> str:
     """Return the aligner's name and version."""
     try:
         return f"eflomal {version('eflomal')}"
-    except PackageNotFoundError:  # it is installed beside another Python
+    except PackageNotFoundError:  # Another Python's package provides the program.
         return "eflomal"
 
 
 def read_links(path: Path, count: int) -> list[Links]:
-    """Read one line of links for each of `count` pairs.
+    """Read one line of links per pair, for `count` pairs.
 
     Raises:
         ValueError: if there are more or fewer lines, or a link is malformed.

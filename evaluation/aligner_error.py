@@ -1,7 +1,8 @@
-"""The error of a statistical aligner: `python -m evaluation.aligner_error --help`.
+"""The alignment error rate of a statistical aligner: `python -m evaluation.aligner_error --help`.
 
-It learns from the training part and from the gold pairs' sentences, without their links: an aligner
-must have seen what it aligns. A model has not, so that the aligner is a mark, and no rival.
+The aligner learns from the training part and from the gold pairs' sentences without their links,
+since it can align only what it was trained on. A model has not seen the gold pairs, so the
+aligner is a reference point, not a fair competitor.
 """
 
 import argparse
@@ -61,7 +62,9 @@ def measure_aligner(material: Material, pair: str, command: str) -> AlignerRepor
     """
     train = material.parts["train"]
     words = [(split_words(pair.source), split_words(pair.target)) for pair in train]
-    golds = [gold for gold in material.golds if gold.part != "short"]  # those are in "all"
+    golds = [
+        gold for gold in material.golds if gold.part != "short"
+    ]  # "all" contains the pairs of "short".
     words += [(list(p.source_words), list(p.target_words)) for gold in golds for p in gold.pairs]
     found = iter(align_both_ways(words)[len(train) :])
     links = {(gold.name, pair.name): next(found) for gold in golds for pair in gold.pairs}
@@ -81,7 +84,10 @@ def measure_aligner(material: Material, pair: str, command: str) -> AlignerRepor
 def measure_links(
     golds: Sequence[GoldPart], links: dict[tuple[str, str], BothWays]
 ) -> list[Alignment]:
-    """Return the error of every part, forward, backward and joined; `links` by gold and pair."""
+    """Return the errors on every part: forward, with each symmetrisation, and backward.
+
+    `links` holds the links of both directions by the names of the gold set and the pair.
+    """
     ways = [(1, None, False), *((2, name, False) for name in SYMMETRISATIONS), (1, None, True)]
     rows = []
     for directions, name, backward in ways:

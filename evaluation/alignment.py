@@ -1,4 +1,4 @@
-"""The error of a model's alignments: every gold pair forced, its links held against the gold's."""
+"""The alignment error rate of a model: links from forced decoding, compared with gold links."""
 
 from collections.abc import Sequence
 
@@ -35,9 +35,14 @@ def gold_error(
     backward: Checkpoint | None = None,
     symmetrisation: str = "grow-diag-final-and",
 ) -> AlignmentScore:
-    """Align gold pairs by a model's attention, and measure the error.
+    """Align gold pairs by a model's attention, and measure the alignment error.
 
-    With `backward`, a model of the other direction, the links of both are symmetrised.
+    Args:
+        checkpoint: the model.
+        gold: the gold pairs.
+        reading: how links are extracted from a map.
+        backward: a model of the other direction whose links are symmetrised with the model's.
+        symmetrisation: the name of the symmetrisation.
 
     Raises:
         ValueError: if an option is unknown, a model has no attention, or every pair is too long.
@@ -70,10 +75,16 @@ def attention_links(
     *,
     backward: bool = False,
 ) -> list[Links | None]:
-    """Force every gold pair and extract its links; None for a pair longer than `MAX_MEASURED`.
+    """Extract links from forced decoding of every gold pair.
 
-    The reading's shift is one of steps (`word_weights`). `backward` reads the target and is forced
-    to the source, for a model of the other direction; its links are (source, target) all the same.
+    The result is None for a pair longer than `MAX_MEASURED`; links are (source, target).
+
+    Args:
+        checkpoint: the model.
+        gold: the gold pairs.
+        reading: how links are extracted from a map; its shift is one of steps (`word_weights`).
+        backward: whether the model is of the other direction: it reads the target and is forced to
+            the source.
 
     Raises:
         ValueError: if an option is unknown, or the model has no attention.
@@ -93,11 +104,16 @@ def gold_maps(
     shifts: Sequence[int] = SHIFTS,
     backward: bool = False,
 ) -> list[Maps | None]:
-    """Force every gold pair; return its maps over words, or None if it is too long.
+    """Return the maps over words from forced decoding of every gold pair, or None if it is too long.
 
-    They are the `word_weights` by measure and shift.
+    The maps are the `word_weights` by measure and shift.
 
-    With `backward`, a model of the other direction is forced, and rows are the source's words.
+    Args:
+        checkpoint: the model.
+        gold: the gold pairs.
+        measures: the measures to return.
+        shifts: the shifts to return.
+        backward: whether the model is of the other direction; the rows are then source words.
 
     Raises:
         ValueError: if a shift is unknown, or the model has no attention.

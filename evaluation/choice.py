@@ -1,4 +1,4 @@
-"""The alignment error with options chosen on dev: shift, method and threshold."""
+"""The alignment error rate with shift, method and threshold chosen on dev."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -23,7 +23,7 @@ from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15
-ALONE = "backward"  # the model of the other direction, joined with nothing
+ALONE = "backward"  # The links of the model of the other direction, not symmetrised.
 ROUNDED = ("dev_aer", "aer", "precision", "recall")
 
 
@@ -36,7 +36,7 @@ class GoldPart(NamedTuple):
 
 
 class Options(NamedTuple):
-    """How links are read off a map; the threshold is None for arg-max."""
+    """The options of extracting links from a map; the threshold is None for arg-max."""
 
     balanced: bool
     shift: int
@@ -49,11 +49,11 @@ def measure_alignment(
 ) -> list[Alignment]:
     """Return the error on every part of the gold sets, with options chosen on the first "dev" part.
 
-    Links are read off the weights, and off the posterior, as they are and balanced; one way, and
-    with `backward`, a model of the other direction, by every symmetrisation too. For each shift and
-    method it is the threshold with the lowest error on dev (the first of equals), and among those
-    the best pair of shift and method is marked as chosen; of balanced maps there is this one alone.
-    The backward model is measured alone too.
+    Links are extracted from the weights and from the posterior, unchanged and balanced. With
+    `backward`, a model of the other direction, each of these is also measured with every
+    symmetrisation and for the backward model by itself. For each shift and method there is one row
+    per part, with the threshold of the lowest error on dev (the first of equals). The best shift
+    and method on dev is marked as chosen; for balanced maps there is no other row.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -94,9 +94,9 @@ def measure_alignment(
 def pick_options(
     error: Callable[[Options], AlignmentScore], balanced: bool = False
 ) -> dict[Options, float]:
-    """Return for each shift and method the options with the least error, and that error.
+    """Return the options with the lowest error for each shift and method, and that error.
 
-    No shift, arg-max and low thresholds come first, and win where errors are equal.
+    Of equal errors the first one counts: no shift, arg-max and low thresholds come first.
     """
     picked = {}
     for shift in sorted(SHIFTS, key=abs):
@@ -112,13 +112,13 @@ def pick_options(
 
 
 def short_pairs(gold: Sequence[GoldPair], most: int = SHORT) -> list[GoldPair]:
-    """Return the pairs with at most so many words on both sides."""
+    """Return the pairs with at most `most` words on both sides."""
     return [p for p in gold if max(len(p.source_words), len(p.target_words)) <= most]
 
 
 @cache
 def _backward_maps(backward: Checkpoint, pairs: tuple[GoldPair, ...]) -> list[Maps | None]:
-    """Return the maps of the other direction, made once for all models that are joined with it."""
+    """Return the maps of a model of the other direction, computed once for all its partners."""
     return gold_maps(backward, pairs, backward=True)
 
 
@@ -129,7 +129,15 @@ def _error_of(
     measure: str,
     name: str | None,
 ) -> Callable[[Options], AlignmentScore]:
-    """Return a function that measures options on one part of a gold set."""
+    """Return a function from options to the error on one part of a gold set.
+
+    Args:
+        gold: the part.
+        maps: the model's maps of its pairs.
+        back: the maps of the model of the other direction, if any.
+        measure: the measure from which links are extracted.
+        name: a symmetrisation, `ALONE`, or None for the model by itself.
+    """
 
     def error(options: Options) -> AlignmentScore:
         found = _links(maps, measure, options)

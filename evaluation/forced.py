@@ -1,4 +1,4 @@
-"""What forced traces tell: the loss per token, and how sharp and how even the weights are."""
+"""Measures of forced decoding: loss per token, entropy of the weights, and coverage."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ BATCH = 32
 
 
 def measure_forced(checkpoint: Checkpoint, pairs: Sequence[Pair], part: str) -> Forced:
-    """Force the target of every pair of a part.
+    """Measure loss, entropy and coverage by forced decoding of every pair of a part.
 
     Loss = -sum of log p(token) / number of tokens, the end mark among them. See `row_entropies`
     and `coverage_errors` for the rest.
@@ -58,10 +58,10 @@ def measure_forced(checkpoint: Checkpoint, pairs: Sequence[Pair], part: str) -> 
 def coverage_errors(weights: np.ndarray) -> np.ndarray:
     """Return |c_j - 1| for each column of weights [tgt_len, src_len], c_j = the column's sum.
 
-    c is the coverage of Tu et al. 2016 (section 3.1) without a fertility: what doubly stochastic
+    c is the coverage of Tu et al. 2016 (section 3.1) without a fertility, which doubly stochastic
     attention pushes to 1 (Xu et al. 2015, section 4.2.1). The mean of these errors is at least
-    |C - src_len| / src_len with C = sum_j c_j: tgt_len where rows sum to 1, and less under local-p,
-    where they sum to less.
+    |C - src_len| / src_len with C = sum_j c_j. C is tgt_len if rows sum to 1, and less with
+    local-p, whose rows sum to less than 1.
     """
     return np.abs(weights.sum(axis=0, dtype=np.float64) - 1)
 

@@ -1,4 +1,4 @@
-"""BLEU by the length of the source: where a fixed context fails and attention does not."""
+"""BLEU by the length of the source, which shows where a fixed context fails."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ PAIRS = 100
 
 
 class Joined(NamedTuple):
-    """A pair that was made from `sentences` pairs by joining both sides with spaces."""
+    """A pair made by concatenating `sentences` pairs, with spaces between them."""
 
     pair: Pair
     sentences: int
@@ -24,10 +24,16 @@ class Joined(NamedTuple):
 def measure_lengths(
     checkpoint: Checkpoint, pairs: Sequence[Pair], part: str, *, join: bool, limit: int = PAIRS
 ) -> list[LengthScore]:
-    """Translate sources of about 5, 10, ... 50 words greedily, and score each length by itself.
+    """Translate sources of 1 to 5, 6 to 10, ... 46 to 50 words greedily, and score each range.
 
-    After Bahdanau et al. 2015, figure 2. See `pairs_of_length`; all lengths are decoded together,
-    and one with no pair has no row.
+    After Bahdanau et al. 2015, figure 2. A range without pairs has no row.
+
+    Args:
+        checkpoint: the model.
+        pairs: the pairs of the part.
+        part: the name of the part.
+        join: whether sentences may be concatenated; see `pairs_of_length`.
+        limit: the largest number of pairs of a range.
     """
     step = LENGTHS[1] - LENGTHS[0]
     sets = {
@@ -66,9 +72,9 @@ def pairs_of_length(
 ) -> list[Joined]:
     """Return up to `limit` pairs whose source has `shortest` to `longest` words (`split_words`).
 
-    One pair a source is taken, in an order that only their number decides: a corpus is often
-    sorted, and its neighbours say the same. If fewer than `limit` fit, and `join` is set, all are
-    made anew by joining consecutive sentences of that order.
+    One pair per source is taken, in a shuffled order with a fixed seed, since neighbours in a
+    sorted corpus are often similar. If fewer than `limit` fit and `join` is set, all pairs are
+    instead made by concatenating consecutive sentences of that order.
     """
     distinct = [Pair(source, targets[0]) for source, targets in group_references(pairs).items()]
     random.Random(0).shuffle(distinct)
@@ -79,10 +85,10 @@ def pairs_of_length(
 
 
 def join_pairs(pairs: Sequence[Pair], shortest: int, longest: int) -> list[Joined]:
-    """Join consecutive pairs until a source has `shortest` to `longest` words, and so on.
+    """Return concatenations of consecutive pairs whose source has `shortest` to `longest` words.
 
-    Where the next sentence would make it too long, what was joined is dropped, and the joining
-    starts anew with that sentence.
+    If the next sentence would make a source too long, the sentences collected so far are dropped,
+    and collecting starts again with that sentence.
     """
     joined: list[Joined] = []
     run: list[Pair] = []

@@ -1,4 +1,4 @@
-"""What checkpoints are measured on: parts of a corpus file or of a made-up task, and gold links."""
+"""Evaluation data: the parts of a corpus file or of a toy task, and gold links."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,10 @@ _TASK = re.compile(r"(\d+) pairs, seed (\d+)")
 
 
 class Material(NamedTuple):
-    """The parts of a corpus, and gold links; `made_up` says that sentences cannot be joined."""
+    """The parts of a corpus, and gold links.
+
+    `made_up` is true for a toy task, whose sentences cannot be concatenated.
+    """
 
     corpus: str
     revision: str
@@ -35,9 +38,15 @@ def corpus_material(
 ) -> Material:
     """Read a corpus, the parts of a gold file, and a gold set in the NAACL layout (two files).
 
-    With `reverse` all are turned round. The second set is given as a whole ("all") and as its
-    pairs of at most 15 words on both sides ("short"); no option is chosen on it. Its texts are
-    read with a space before each mark, as its words have them: unlike what models were trained on.
+    The NAACL set has two parts: all pairs ("all"), and those of at most 15 words on both sides
+    ("short"). No option is chosen on it. Its texts have a space before each punctuation mark, as in
+    its lists of words, which differs from what models were trained on.
+
+    Args:
+        path: the corpus.
+        reverse: whether source and target are swapped in all files.
+        gold: a gold file with the parts "dev" and "test".
+        naacl: the file of sentences and the file of links.
 
     Raises:
         ValueError: if a file cannot be read, or there is no gold file to choose options on.
@@ -64,9 +73,9 @@ def corpus_material(
 
 
 def task_material(name: str, revision: str) -> Material | None:
-    """Make a task's pairs and exact links again, or return None if the corpus is no made-up task.
+    """Return the pairs and exact links of a toy task, or None if the corpus is not one.
 
-    At most 300 pairs a part are aligned.
+    They are generated from the numbers in `revision`. At most 300 pairs per part have links.
 
     Raises:
         ValueError: if the corpus looks like a task that does not exist.

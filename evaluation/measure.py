@@ -1,4 +1,4 @@
-"""All measures of one checkpoint, and what they were made with."""
+"""All measures of one checkpoint, with the hardware, versions and command used."""
 
 import os
 import platform
@@ -39,10 +39,18 @@ def measure(
     backward: Checkpoint | None,
     command: str,
 ) -> Report:
-    """Measure a checkpoint; `quick` stops after greedy translations against one reference.
+    """Measure a checkpoint.
 
-    Lengths are measured on the last of `parts`, whose draws are kept too; speed on a sentence of
-    the first.
+    Args:
+        checkpoint: the model.
+        path: its file, for the report.
+        material: the evaluation data.
+        parts: the parts to measure on. BLEU by length and bootstrap draws are of the last one,
+            speed is of a sentence of the first one.
+        width: the width of the beam that is measured besides greedy decoding.
+        quick: whether to measure only greedy translations against one reference.
+        backward: a model of the other direction, for symmetrised links.
+        command: the command, for the report.
 
     Raises:
         ValueError: if a part has no pair that can be decoded, or the gold sets do not fit.
@@ -78,7 +86,14 @@ def align_again(
     backward: Checkpoint | None,
     command: str,
 ) -> Report:
-    """Return a report with its alignment measured anew, and both commands; all else stays.
+    """Return a report with its alignment measured again; the other measures are kept.
+
+    Args:
+        report: the earlier report.
+        checkpoint: the model.
+        material: the evaluation data.
+        backward: a model of the other direction, for symmetrised links.
+        command: the command, which is appended to that of the report.
 
     Raises:
         ValueError: if the gold sets do not fit.
@@ -104,7 +119,7 @@ def _now() -> str:
 
 
 def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
-    """Return the fields of a report that are no measures; snapshots stay in the checkpoint."""
+    """Return the fields of a report other than measures, with the record but its snapshots."""
     record, trained_on = checkpoint.record, checkpoint.record.corpus.revision
     return {
         "checkpoint": f"{path.absolute().parent.name}/{path.name}",
@@ -127,7 +142,7 @@ def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: s
 
 
 def hardware() -> dict:
-    """Return what the measures run on: speed means nothing without it."""
+    """Return the description of the machine, which the measured speed depends on."""
     return {
         "processor": processor_name(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -138,6 +153,9 @@ def hardware() -> dict:
 
 
 def write_command(argv: Sequence[str], module: str = "evaluation") -> str:
-    """Return the command for a report; of a path outside only the last name is told."""
+    """Return the command for a report.
+
+    Absolute paths and those starting with `../` are shortened to their last name.
+    """
     shown = [re.sub(r"(^|=)(/|\.\./)(.*/)?(?=[^/])", r"\1", word) for word in argv]
     return shlex.join(["python", "-m", module, *shown])

@@ -1,4 +1,4 @@
-"""Two folders of results side by side: `python -m evaluation.side_by_side OLD NEW`."""
+"""A comparison of two folders of results: `python -m evaluation.side_by_side OLD NEW`."""
 
 import argparse
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from alignoscope.records.whole_file import told_in_a_line
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print a table of every variant that either folder has, the old numbers before the new."""
+    """Print a table of all checkpoints in either folder, with old and new numbers."""
     parser = argparse.ArgumentParser(
         prog="python -m evaluation.side_by_side",
         description="Print the numbers of two folders of results side by side, as Markdown.",
@@ -37,7 +37,7 @@ def read_reports(folder: Path) -> list[Report]:
 
 
 def side_by_side(old: Sequence[Report], new: Sequence[Report]) -> str:
-    """Return a Markdown table, a row a checkpoint, with "old → new" in every cell."""
+    """Return a Markdown table with one row per checkpoint and "old → new" in every cell."""
     sides = [{_key(report): _numbers(report) for report in reports} for reports in (old, new)]
     rows = []
     for key in sorted(set(sides[0]) | set(sides[1])):
@@ -53,7 +53,11 @@ def _key(report: Report) -> tuple[str, str, str]:
 
 
 def _numbers(report: Report) -> dict[str, str]:
-    """Return the numbers of the last part that was measured: one reference, links one way."""
+    """Return the main numbers of a report, as text.
+
+    They are BLEU and chrF of the last measured part with one reference, the alignment error of one
+    direction outside dev, and the ratio of BLEU on long and short sentences.
+    """
     rows = [row for row in report.quality if row.references == "one"]
     rows = [row for row in rows if row.part == rows[-1].part]
     numbers = {f"BLEU, {row.decoding}": f"{row.bleu:.1f}" for row in rows}

@@ -1,4 +1,4 @@
-"""How long a sentence of about 10 words takes to translate, as a person at the app waits for it."""
+"""The time to translate one sentence of about 10 words, as a user of the app experiences it."""
 
 import statistics
 import time
@@ -19,9 +19,16 @@ RUNS = 20
 def measure_speed(
     checkpoint: Checkpoint, pairs: Sequence[Pair], widths: Sequence[int], runs: int = RUNS
 ) -> list[Speed]:
-    """Time the first source whose length is nearest to 10 words, after one run to warm up.
+    """Time the translation of the source whose length is closest to 10 words.
 
-    The number of threads is the caller's: set it to one with `torch.set_num_threads`.
+    The result is the median after one warm-up run (milliseconds). The caller sets the number of
+    threads, usually one, with `torch.set_num_threads`.
+
+    Args:
+        checkpoint: the model.
+        pairs: the pairs whose sources are considered; the first of equal length is taken.
+        widths: the widths of the beam; 1 decodes greedily.
+        runs: the number of timed runs per width.
     """
     source = min((pair.source for pair in pairs), key=lambda s: abs(len(split_words(s)) - WORDS))
     rows = []

@@ -1,4 +1,4 @@
-"""One table of several reports, a row a variant: as CSV with everything, as Markdown to read."""
+"""One table of several reports, with one row per variant: complete as CSV, shorter as Markdown."""
 
 import json
 import statistics
@@ -22,7 +22,7 @@ SPREAD = "mean (lowest to highest of several seeds)"
 
 
 def write_table(reports: Sequence[Report], folder: Path) -> None:
-    """Write `table.csv` and `table.md` into a folder, with what its `aligners` reached."""
+    """Write `table.csv` and `table.md` to a folder, with the results in its `aligners` folder."""
     aligners = [read_aligner_report(path) for path in sorted(folder.glob("aligners/*.json"))]
     rows = csv_table(reports).to_csv(index=False, lineterminator="\n")
     write_whole(folder / "table.csv", rows.encode())
@@ -30,9 +30,9 @@ def write_table(reports: Sequence[Report], folder: Path) -> None:
 
 
 def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
-    """Return a row a variant: what it is, and every number's mean, and its lowest and highest.
+    """Return one row per variant: its labels and the mean of each number.
 
-    The last two are there where a variant has several reports.
+    If a variant has several reports, the row has the lowest and the highest of each number, too.
     """
     rows = []
     for group in group_reports(reports):
@@ -47,9 +47,9 @@ def csv_table(reports: Sequence[Report]) -> pd.DataFrame:
 
 
 def markdown_table(reports: Sequence[Report], aligners: Sequence[AlignerReport] = ()) -> str:
-    """Return the numbers as Markdown: for each pair one table for each of `SECTIONS`, then notes.
+    """Return the numbers as Markdown: one table per language pair and section, then notes.
 
-    Where test was measured for all of a pair, the numbers of dev are left to the CSV file.
+    If all variants of a pair were measured on test, the numbers of dev are only in the CSV file.
     """
     groups = group_reports(reports)
     tables = []
@@ -61,7 +61,7 @@ def markdown_table(reports: Sequence[Report], aligners: Sequence[AlignerReport] 
 
 
 def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
-    """Group the reports of runs that differ in nothing but their seed."""
+    """Group the reports of runs that differ only in their seed."""
     groups: dict[str, list[Report]] = {}
     for report in reports:
         training = {**report.record.training, "seed": None}
@@ -74,7 +74,7 @@ def group_reports(reports: Sequence[Report]) -> list[list[Report]]:
 def _section_table(
     groups: Sequence[Sequence[Report]], section: str, aligners: Sequence[AlignerReport]
 ) -> str:
-    """Return one section of one pair's groups, or "" where none of it was measured."""
+    """Return one section of one pair's groups as a table, or "" if none of it was measured."""
     parts = [{row.part for report in group for row in report.quality} for group in groups]
     tested = all("test" in measured for measured in parts)
     rows = []
@@ -101,7 +101,7 @@ def _labels(group: Sequence[Report]) -> dict[str, str]:
 
 
 def _columns(group: Sequence[Report], section: str | None = None) -> dict[str, list[float]]:
-    """Return each number of a section, or of all, of every report of a group that has it."""
+    """Return the values of each number in a group's reports, for one section or for all."""
     columns: dict[str, list[float]] = {}
     for report in group:
         for name in [section] if section else SECTIONS:
@@ -148,7 +148,7 @@ def _attention(report: Report) -> Mapping[str, float | None]:
 
 
 def _errors(alignment: Sequence[Alignment]) -> dict[str, float]:
-    """Return the error by what is chosen on dev, of every part of the gold sets."""
+    """Return the error on every part of the gold sets, with the options chosen on dev."""
     return {
         f"{row.part} AER, {row.gold}{way}": row.aer
         for way, rows in chosen_errors(alignment).items()
@@ -163,7 +163,7 @@ def _cell(name: str, values: Sequence[float]) -> str:
 
 
 def _cells(columns: Mapping[str, list[float]]) -> dict[str, str]:
-    """Return the cells of a row; behind BLEU stands its interval, where it is of one run."""
+    """Return the cells of a row; BLEU of a single run is followed by its interval."""
     cells = {}
     for name, values in columns.items():
         if name.endswith(ENDS):
@@ -179,7 +179,7 @@ def _is_dev(name: str) -> bool:
 
 
 def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> list[str]:
-    """Return what a reader must know: what was scored, how links were chosen, what is doubtful."""
+    """Return the notes below the tables: what was scored, how links were chosen, and caveats."""
     notes = []
     for report in reports:
         for row in report.quality:

@@ -1,4 +1,4 @@
-"""BLEU and chrF of a checkpoint's translations, greedy or by beam search."""
+"""BLEU and chrF of a checkpoint's translations, by greedy decoding or beam search."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,14 +15,14 @@ from alignoscope.records.measured_rows import Quality, Resampled
 from alignoscope.records.trace import decoding_name
 
 BATCH = 64
-DRAWS = 1000  # of the bootstrap
+DRAWS = 1000  # The number of bootstrap samples.
 
 
 class TranslationScore(NamedTuple):
     """Corpus BLEU and chrF (0 to 100), exact matches (percent), and sacrebleu's signatures.
 
-    `draws` is BLEU of each of `DRAWS` random draws of the sentences, with replacement, the same
-    for every checkpoint; 95 % of them lie from `bleu_low` to `bleu_high` (Koehn 2004).
+    `draws` is BLEU of each of `DRAWS` bootstrap samples of the sentences, which are the same for
+    every checkpoint; 95 % of them are from `bleu_low` to `bleu_high` (Koehn 2004).
     """
 
     bleu: float
@@ -38,10 +38,14 @@ class TranslationScore(NamedTuple):
 def measure_quality(
     checkpoint: Checkpoint, pairs: Sequence[Pair], part: str, *, width: int, several: bool
 ) -> tuple[list[Quality], Resampled]:
-    """Translate the sources of a part, and compare with their targets.
+    """Translate the sources of a part, and score the translations against the targets.
 
-    `width` is the beam's, 1 decodes greedily. With `several`, a second row compares with several
-    references, where sources have them.
+    Args:
+        checkpoint: the model.
+        pairs: the pairs of the part.
+        part: the name of the part.
+        width: the width of the beam; 1 decodes greedily.
+        several: whether to add a row with several references, if any source has them.
 
     Raises:
         ValueError: if no pair is left.
@@ -94,7 +98,7 @@ def translate_sources(
 
 
 def group_references(pairs: Sequence[Pair]) -> dict[str, list[str]]:
-    """Return all distinct targets of each source, in the order in which they come."""
+    """Return all distinct targets of each source, in the order of the pairs."""
     groups: dict[str, dict[str, None]] = {}
     for pair in pairs:
         groups.setdefault(pair.source, {})[pair.target] = None
@@ -102,19 +106,19 @@ def group_references(pairs: Sequence[Pair]) -> dict[str, list[str]]:
 
 
 def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> TranslationScore:
-    """Compare each text with its references, of which each has one or more.
+    """Score texts against their references, one or more per text.
 
     BLEU: Papineni et al. 2002; chrF2: Popović 2015; both over the whole corpus as sacrebleu
     computes them (Post 2018).
     """
     most = max(map(len, references))
-    # sacrebleu takes None where a text has fewer references, though its types do not say so.
+    # sacrebleu accepts None for a missing reference, although its types do not allow it.
     streams: list[list[Any]] = [
         [r[i] if i < len(r) else None for r in references] for i in range(most)
     ]
     bleu, chrf = BLEU(), CHRF()
     score = bleu.corpus_score(texts, streams)
-    # sacrebleu keeps half the interval's width alone, and two checkpoints are told apart by draws.
+    # sacrebleu returns only half the interval's width, but a paired bootstrap needs all draws.
     stats = bleu._extract_corpus_statistics(texts, streams)
     draws = [draw.score for draw in _bootstrap_resample(stats, bleu, DRAWS)[1]]
     tail = DRAWS // 40

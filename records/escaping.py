@@ -1,4 +1,4 @@
-"""Text in figures and in Markdown: shown as it was typed, never read as HTML or a format."""
+"""Escaping of text for figures and Markdown, so that it is never read as HTML or formatting."""
 
 import re
 from collections.abc import Iterable
@@ -7,15 +7,15 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def literal(text: str) -> str:
-    """Return the text with the marks escaped that Plotly's labels would read as HTML."""
+    """Escape the characters that Plotly's labels would read as HTML."""
     return text.translate(_ESCAPES)
 
 
 def literals(texts: Iterable[str]) -> list[str]:
-    """Return every text as a literal."""
+    """Escape several texts for Plotly's labels; see `literal`."""
     return [literal(text) for text in texts]
 
 
 def plain(text: str) -> str:
-    """Return Markdown that shows the text as it is: nothing in it is formatted or loaded."""
+    """Escape a text for Markdown, so that nothing in it is formatted or loaded."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

@@ -1,4 +1,4 @@
-"""The frozen record of another tool's file: many sentences of one system, with layers and heads."""
+"""The record of a file from another tool: the maps of one system, by sentence, layer and head."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,19 +9,19 @@ import numpy as np
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import KINDS, Trace, TraceStep
 
-TOGETHER = ("mean", "max")  # how the heads that were not singled out become one map
+TOGETHER = ("mean", "max")  # how several heads are merged into one map
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ForeignSentence:
-    """One sentence of a file, or one of several translations of it (`rank`, from 0)."""
+    """One translation of one sentence; `rank`, from 0, counts the translations of one source."""
 
-    number: int  # from 0, in the order of the file's sources
+    number: int  # index of the source in the file, from 0
     source: Sentence
     target: Sentence
     maps: np.ndarray  # [layers, heads, tgt_len, src_len]
     rank: int = 0
-    log_prob: float = nan  # nats
+    log_prob: float = nan  # nats; NaN if unknown
 
     def __post_init__(self) -> None:
         assert self.maps.ndim == 4
@@ -31,7 +31,7 @@ class ForeignSentence:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ForeignFile:
-    """What one system wrote: `tool` is the format's name, `notes` what its reader did, in words."""
+    """The output of one system: `tool` is the format's name, `notes` lists what its reader did."""
 
     name: str
     tool: str
@@ -45,16 +45,16 @@ class ForeignFile:
 
     @cached_property
     def heads(self) -> tuple[int, int]:
-        """The most layers and the most heads that a sentence has."""
+        """The largest number of layers and of heads over all sentences."""
         shapes = [sentence.maps.shape for sentence in self.sentences]
         return max(shape[0] for shape in shapes), max(shape[1] for shape in shapes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Heads:
-    """Which heads become one map: of one layer or of all, one head or all, their mean or maximum.
+    """The heads that are merged into one map, by their mean or maximum.
 
-    Layers and heads count from 0.
+    Layers and heads count from 0; None means all of them.
     """
 
     layer: int | None = None
@@ -65,7 +65,7 @@ class Heads:
         assert self.together in TOGETHER
 
     def said(self, layers: int, heads: int) -> str:
-        """Name the heads, from 1, out of so many; "" where there is only one."""
+        """Name the heads, counted from 1, of `layers` times `heads`; "" if there is only one."""
         if layers * heads == 1:
             return ""
         layer = "" if layers == 1 else "all layers" if self.layer is None else f"{self.layer + 1}"
@@ -78,7 +78,7 @@ class Heads:
 
 
 def chosen_map(sentence: ForeignSentence, heads: Heads) -> np.ndarray:
-    """Return one map [tgt_len, src_len] of the chosen heads; one that is absent is the last."""
+    """Merge the chosen heads into one map [tgt_len, src_len]; a missing index means the last."""
     layers, count = sentence.maps.shape[:2]
     rows = sentence.maps
     if heads.layer is not None:
@@ -89,7 +89,10 @@ def chosen_map(sentence: ForeignSentence, heads: Heads) -> np.ndarray:
 
 
 def foreign_trace(file: ForeignFile, sentence: ForeignSentence, heads: Heads) -> Trace:
-    """Return the trace of a sentence: weights of an unknown variant and timing, and no scores."""
+    """Return the trace of one sentence: the weights of the chosen heads, of an unknown timing.
+
+    It has no scores, queries, contexts or candidates.
+    """
     rows = chosen_map(sentence, heads)
     several = sentence.maps.shape[0] * sentence.maps.shape[1] > 1
     alone = heads.layer is not None and heads.head is not None

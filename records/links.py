@@ -1,4 +1,4 @@
-"""Links between the words of a sentence and of its translation, and how one is written."""
+"""Word links between a sentence and its translation, and their notation as text."""
 
 import re
 from collections.abc import Iterator
@@ -7,15 +7,17 @@ Links = frozenset[tuple[int, int]]  # (source position, target position), from 0
 
 
 def swap(links: Links) -> Links:
-    """Return (target, source) links as (source, target), or the other way round."""
+    """Exchange the two positions of every link."""
     return frozenset((second, first) for first, second in links)
 
 
 def parse_links(text: str, allowed: str, where: str) -> Iterator[tuple[str, int, int]]:
-    """Yield (mark, first, second) of links such as `3-4`, with a mark that is allowed.
+    """Yield (mark, first, second) for each link such as `3-4` or `3p4`.
+
+    `allowed` holds the marks that may occur, "-" and "p"; `where` names the text in errors.
 
     Raises:
-        ValueError: if a link is malformed; `where` says in which text.
+        ValueError: if a link is malformed.
     """
     for link in text.split():
         match = re.fullmatch("([0-9]+)([-p])([0-9]+)", link)

@@ -1,4 +1,4 @@
-"""How a checkpoint was trained: the record that it carries, read from JSON and written back."""
+"""The record of the training run that made a checkpoint, read from JSON and written back."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -14,7 +14,7 @@ Settings = Mapping[str, Scalar]
 
 @dataclass(frozen=True, kw_only=True)
 class TrainedOn:
-    """The corpus of a run: its name, what identifies its content, and the pairs of each part."""
+    """The corpus of a run: its name, a revision that identifies it, and the pairs in each part."""
 
     name: str | None = None
     revision: str | None = None
@@ -23,9 +23,9 @@ class TrainedOn:
 
 @dataclass(frozen=True, kw_only=True)
 class AlsoRead:
-    """Another corpus that a run learnt from: its file, and how many of its pairs could be used.
+    """An additional corpus of a run: its file, and the number of its usable pairs.
 
-    It gave a `share` of all pairs `until` a point of the run, from 0 to 1.
+    It supplied the fraction `share` of all training pairs `until` a point of the run, 0 to 1.
     """
 
     name: str
@@ -37,9 +37,9 @@ class AlsoRead:
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """One evaluation while training; the losses are in nats per target token.
+    """One evaluation during training; the losses are in nats per target token.
 
-    `dev_also` are those of other corpora, by the names of their files.
+    `dev_also` holds the losses on other dev files, by file name.
     """
 
     step: int
@@ -50,9 +50,9 @@ class Point:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Snapshot:
-    """The maps of the examples after `step` updates.
+    """The maps of the example sentences after `step` updates.
 
-    Each map is [tgt_len, src_len], float32; there is none in a model without attention.
+    Each map is [tgt_len, src_len], float32; a model without attention has no maps.
     """
 
     step: int
@@ -63,21 +63,28 @@ class Snapshot:
             weights.setflags(write=False)
 
     def written(self) -> dict[str, object]:
-        """Return the snapshot as an object of JSON, its weights with the 7 digits of float32."""
+        """Return the snapshot as a JSON object, its weights rounded to the 7 digits of float32."""
         maps = [weights.astype(float).round(7).tolist() for weights in self.maps]
         return {"step": self.step, "maps": maps}
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunRecord:
-    """What is known of the run that made a checkpoint; what is not known is None or empty.
+    """The run that made a checkpoint; unknown fields are None or empty.
 
-    `model` and `training` hold the settings by their names, as the version that trained had them.
-    `step` is the update that the checkpoint is of, `seconds` the time of training until then, and
-    `total_steps` the number of updates that the run was to make.
-    `examples` are pairs of a source and a target, and each of the `snapshots` has their maps.
-    `also` are the corpora that it learnt from beside its own, and `dev_also` the SHA-256 of the
-    files that were measured beside dev, by their names.
+    Args:
+        pair: the language pair, or the name of a synthetic task.
+        model, training: the settings by name, as the training version of the program named them.
+        corpus: the corpus of the run.
+        also: the additional corpora that it trained on.
+        dev_also: the SHA-256 of the files that were evaluated besides dev, by file name.
+        examples: pairs of source and target whose maps are in every snapshot.
+        step: the update after which the checkpoint was saved.
+        total_steps: the number of updates that the run was planned to make.
+        seconds: the training time up to `step`.
+        history: the evaluations during training.
+        snapshots: the maps of the examples at several updates.
+        device, threads, torch, python: the machine and the versions of the run.
     """
 
     pair: str | None = None
@@ -105,30 +112,30 @@ class RunRecord:
 
     @property
     def guided(self) -> bool:
-        """Whether an aligner's links guided the attention."""
+        """Whether attention was guided by an aligner's links."""
         return bool(self.training.get("guide_weight"))
 
     def named(self, variant: str) -> Named:
-        """Return what a model of this record and of a variant is named."""
+        """Return the name of a model of this variant with this record."""
         cell = self.model.get("cell")
         return Named(variant, self.guided, cell if isinstance(cell, str) else GRU)
 
     @property
     def epochs(self) -> float | None:
-        """How often the run, and the one that it went on from, read the corpus or as many pairs."""
+        """The epochs of the run and of the run that it continued, each the size of the corpus."""
         read = [self.training.get(name) for name in ("epochs", "earlier_epochs")]
         known = [epochs for epochs in read if isinstance(epochs, int | float)]
         return sum(known) if known else None
 
     @property
     def best_dev_loss(self) -> float | None:
-        """The lowest dev loss of the run, without the one that it went on from (nats a token)."""
+        """The lowest dev loss of the run, without the run it continued (nats per target token)."""
         before = self.training.get("earlier_steps")
         own = [one for one in self.history if not isinstance(before, int) or one.step > before]
         return min((point.dev_loss for point in own), default=None)
 
     def written(self) -> dict[str, object]:
-        """Return the record as an object of JSON, without what is not known."""
+        """Return the record as a JSON object, without its unknown fields."""
         return _known(
             vars(self)
             | {
@@ -142,10 +149,10 @@ class RunRecord:
 
 
 def read_run(value: Value) -> RunRecord:
-    """Read what `RunRecord.written` wrote; other fields are left alone.
+    """Read the JSON object that `RunRecord.written` returns; unknown fields are ignored.
 
     Raises:
-        ValueError: if a field has another type, or the snapshots have not equally many maps.
+        ValueError: if a field has another type, or the snapshots differ in their number of maps.
     """
     training = value.field("training").given(read_settings, {})
     if training:
@@ -172,7 +179,7 @@ def read_run(value: Value) -> RunRecord:
 
 
 def read_settings(value: Value) -> dict[str, Scalar]:
-    """Read an object of settings: text, numbers, true or false, null."""
+    """Read a JSON object whose values are text, numbers, true, false or null."""
     return value.mapping(Value.scalar)
 
 
@@ -211,7 +218,9 @@ def _point(value: Value) -> Point:
 def _snapshots(value: Value) -> tuple[Snapshot, ...]:
     found = value.each(None, _snapshot)
     for item in value.items():
-        item.field("maps").items(len(found[0].maps))  # refuses another number of them
+        item.field("maps").items(
+            len(found[0].maps)
+        )  # every snapshot must have as many maps as the first
     return found
 
 

@@ -1,4 +1,4 @@
-"""The record of one tokenised sentence: its pieces, and the words they make."""
+"""The record of one tokenised sentence: its pieces, and the words they form."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -9,10 +9,11 @@ END = "</s>"
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """One sentence as a model reads or writes it; the end mark, where present, is its last piece.
+    """One tokenised sentence; the end mark, if present, is its last piece and its last word.
 
-    `pieces` are subword pieces as shown to people, `words` the words they make, and `word_of[i]`
-    is the index in `words` of piece `i`: it starts at 0 and never decreases or skips a word.
+    `pieces` are the subword pieces as shown to people, and `words` are the words they form.
+    `word_of[i]` is the index in `words` of piece `i`; it starts at 0 and never decreases or skips a
+    word.
     """
 
     text: str
@@ -27,7 +28,7 @@ class Sentence:
 
     @cached_property
     def spans(self) -> tuple[range, ...]:
-        """The pieces of each word, as the range of their indices."""
+        """For each word, the range of its pieces' indices."""
         words = range(len(self.words))
         starts = [bisect_left(self.word_of, word) for word in words]
         return tuple(map(range, starts, [*starts[1:], len(self.word_of)]))

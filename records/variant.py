@@ -1,4 +1,4 @@
-"""The name of a variant, and the frozen configuration of a model. No torch here."""
+"""Names of variants and of models, and a model's configuration. No torch here."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 TIMINGS = tuple(catalogue_timings.TIMINGS)
 STARTS = ("last", "mean")
 CELLS = ("rnn", "gru", "lstm")
-GRU = "gru"  # the cell of a model whose name has none
+GRU = "gru"  # the cell of a model whose name states no cell
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
-GUIDED = "-guided"  # behind the variant in the name of a file whose model an aligner's links guided
+GUIDED = "-guided"  # suffix of a file name: an aligner's links guided the attention
 
 
 class Variant(NamedTuple):
-    """The choices that a variant's name holds."""
+    """The choices that a variant's name encodes."""
 
     timing: str
     score: str
@@ -29,16 +29,17 @@ class Variant(NamedTuple):
 
 @lru_cache(1000)
 def parse_variant(name: str) -> Variant:
-    """Read `"<timing>-<score>"`, or `fixed-context`.
+    """Parse the name of a variant, `"<timing>-<score>"` or `fixed-context`.
 
-    Behind the score come `-entmax15` or `-sparsemax` where the normaliser is not softmax, then
-    `-feed` for input feeding.
+    The score may be followed by `-entmax15` or `-sparsemax` (a normaliser other than softmax), then
+    by `-feed` (input feeding).
 
     `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
     encoder-decoder that the paper compares with.
 
     Raises:
-        ValueError: if the name has another form, or feeds input under another timing than Luong's.
+        ValueError: if the name has another form, or combines input feeding with a timing other than
+            Luong's.
     """
     if name == FIXED_CONTEXT:
         return Variant("bahdanau", "none", False)
@@ -65,7 +66,7 @@ def parse_variant(name: str) -> Variant:
 
 
 class Named(NamedTuple):
-    """What the name of a model says, such as `luong-dot-lstm-guided`; a GRU goes without saying."""
+    """The parts of a model's name, such as `luong-dot-lstm-guided`; the cell `gru` is omitted."""
 
     variant: str
     guided: bool = False
@@ -77,7 +78,7 @@ class Named(NamedTuple):
 
 @lru_cache(1000)
 def named_model(file: str) -> Named:
-    """Return what a file's name says of its model."""
+    """Parse the name of a model's file."""
     name = re.sub(r"-seed\d+$", "", PurePath(file).stem)
     variant, guided = name.removesuffix(GUIDED), name.endswith(GUIDED)
     for cell in CELLS:
@@ -87,7 +88,7 @@ def named_model(file: str) -> Named:
 
 
 def another_model(file: str, model: Named) -> str:
-    """Say which model a file holds, where its name says something else; else nothing."""
+    """Return a note on which model a file holds if its name states another; else ""."""
     if named_model(file) == model:
         return ""
     return f"The file {PurePath(file).name} holds a model of {model}."
@@ -95,14 +96,24 @@ def another_model(file: str, model: Named) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelConfig:
-    """Everything that decides a model's shape.
+    """The hyperparameters that determine a model's architecture.
 
-    `hidden_size` is the size of a decoder state (the query) and of an encoder state (a key): each
-    direction of a bidirectional encoder has half of it. `layers` counts the RNN layers of the
-    encoder and of the decoder. `window` is D of local attention, which looks at 2 D + 1 positions.
-    While training, `dropout` is that of embeddings, values and readouts, `rnn_dropout` that of the
-    decoder RNNs' states where attention and readout read them. `start` says of which encoder state
-    the decoder's first one is made: the "last" one read, or the "mean" of all, as Nematus has it.
+    Args:
+        variant: the name of the variant (`parse_variant`).
+        vocab_size: number of pieces in the vocabulary.
+        cell: the RNN cell, one of `CELLS`.
+        embedding_size: size of an embedding.
+        hidden_size: size of a decoder state (the query) and of an encoder state (a key); each
+            direction of a bidirectional encoder has half of it.
+        attention_size: size of the hidden layer in scores that have one.
+        layers: number of RNN layers, both of the encoder and of the decoder.
+        bidirectional: whether the encoder reads the source in both directions.
+        window: D of local attention, which attends to 2 D + 1 positions.
+        dropout: rate on embeddings, values and readouts, in training.
+        rnn_dropout: rate on the states of the decoder's RNNs where attention and readout read them,
+            in training.
+        start: the encoder state that initialises the decoder: the "last" one read, or the "mean" of
+            all, as in Nematus.
 
     Raises:
         ValueError: if a size, a number, the cell or the dropout is out of range.

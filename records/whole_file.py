@@ -1,4 +1,4 @@
-"""Files made whole: never seen half-written, said in a line where one cannot be, and packed."""
+"""Atomic writing of files, zip archives, and one-line errors for commands."""
 
 import argparse
 import glob
@@ -14,12 +14,13 @@ READABLE = 0o644
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that everyone may read; an older one stays as it is until the new one is whole.
+    """Write a file atomically, with read permission for everyone.
 
-    What an earlier process left half-written beside it, when it was killed, is removed.
+    An existing file is replaced only once the new one is complete. Partial files that killed
+    processes left in the folder are removed.
 
     Raises:
-        OSError: if it cannot be written, as on a full disk; then nothing is left of it.
+        OSError: if it cannot be written, as on a full disk; then no partial file is left.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     for left in path.parent.glob(f"{glob.escape(path.name)}.*.partial"):
@@ -37,20 +38,20 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def archive(files: Iterable[tuple[str, str | bytes]]) -> bytes:
-    """Return named files as a zip file; the same files make the same archive, whenever."""
+    """Return named files as a zip archive; equal files give byte-identical archives."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as whole:
         for name, content in files:
-            undated = zipfile.ZipInfo(name)  # of 1980, as zip files begin
+            undated = zipfile.ZipInfo(name)  # the date is 1980-01-01, the earliest that zip allows
             whole.writestr(undated, content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
 def check_writable(path: Path) -> None:
-    """Make the folder of a file before the long work for it begins.
+    """Create the folder of a file and check that it is writable, before long work begins.
 
     Raises:
-        OSError: if it cannot be made, or no file in it.
+        OSError: if the folder cannot be created, or no file can be written in it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -62,7 +63,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def told_in_a_line(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """End a command with a line where it cannot go on: with 2 for what was given, 1 for files."""
+    """Turn errors into one line and an exit status: 2 for invalid input, 1 for file errors."""
     try:
         yield
     except ValueError as error:
@@ -73,12 +74,15 @@ def told_in_a_line(parser: argparse.ArgumentParser) -> Iterator[None]:
 
 
 def _about(path: Path, error: OSError) -> OSError:
-    """Return an error that names the file, which that of a write does not."""
+    """Return the error with the file's name, which an error from `write` lacks."""
     return OSError(error.errno, error.strerror or str(error), str(path))
 
 
 def _is_running(number: str) -> bool:
-    """Return whether a process may be running; two runs may write one tokenizer at a time."""
+    """Return whether the process with this id may be running.
+
+    Two runs may write the same tokenizer at a time, so a running process keeps its partial file.
+    """
     if os.name != "posix" or not number.isdigit():
         return True
     try:

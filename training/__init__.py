@@ -1,3 +1,5 @@
-"""The training recipe (`python -m training --help`): a corpus and options go in, a checkpoint and
-a state to go on from come out. It knows no page, figure or measure but the loss.
+"""The training recipe (`python -m training --help`), from a corpus and options to a checkpoint.
+
+It also writes a state from which a run resumes. Its only measure is the loss; it imports no page or
+figure.
 """

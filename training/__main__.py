@@ -1,4 +1,4 @@
-"""The command line of the recipe."""
+"""The command line of training."""
 
 import argparse
 import os
@@ -31,7 +31,7 @@ from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, start_run
 from alignoscope.training.run_summary import told
 
-INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 GO_ON = "The same command goes on from the last evaluation."
 _SHARES = {
     "joined_share": "of examples, joined from several",
@@ -43,7 +43,10 @@ _SHARES = {
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training") -> None:
-    """Parse the options, train, and say where the checkpoint is; `prog` is how it was called."""
+    """Parse the options, train, print the checkpoint's path, and measure the checkpoint.
+
+    `prog` is the name of the command in its help.
+    """
     args = build_parser(prog).parse_args(words)
     if args.threads > 0:
         torch.set_num_threads(args.threads)
@@ -105,7 +108,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 def add_examples(parser: argparse.ArgumentParser) -> None:
-    """Add the options of what is learnt from, and towards what; 0 leaves each of them out."""
+    """Add the options of the training data and of the loss."""
     defaults = TrainingConfig()
     add = parser.add_argument_group("what is learnt").add_argument
     add("--max-len", type=int, default=defaults.max_len, help="longest side (%(default)s pieces)")
@@ -140,7 +143,7 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the model's shape."""
+    """Add the options of the model's shape and dropout."""
     add = parser.add_argument_group("the model").add_argument
     add("--cell", choices=CELLS, default="gru", help="(%(default)s)")
     add("--hidden-size", type=int, default=256, help="(%(default)s)")
@@ -189,9 +192,9 @@ def start(args: argparse.Namespace) -> Run:
 
 
 def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:
-    """Return the epochs and the vocabulary: as given, or fitted to a corpus of so many pairs.
+    """Return the epochs and the vocabulary size: as given, or fitted to the number of `pairs`.
 
-    A made-up task is as large as it was made: nothing is fitted to it.
+    For a toy task, where `pairs` is None, they are the defaults.
     """
     epochs, vocabulary = args.epochs, args.vocab_size
     if epochs is None:
@@ -202,7 +205,7 @@ def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:
 
 
 def find_pair(args: argparse.Namespace) -> str:
-    """Return the pair that is said, or that the corpus tells.
+    """Return the language pair: the option, the task, or the one in the corpus file's name.
 
     Raises:
         ValueError: if neither does.
@@ -215,7 +218,7 @@ def find_pair(args: argparse.Namespace) -> str:
 
 
 def make_corpus(task: str) -> Corpus:
-    """Return the corpus of a made-up task.
+    """Return the corpus of a toy task.
 
     Raises:
         ValueError: if the package that writes dates is not installed.
@@ -231,7 +234,7 @@ def make_corpus(task: str) -> Corpus:
 
 
 def say(text: str, code: int | None = None) -> None:
-    """Print a line, once for all processes; with a code, on the error stream, and exit with it."""
+    """Print a line in the first process only; with a `code`, print to stderr and exit with it."""
     if os.environ.get("RANK", "0") == "0":
         print(text, file=sys.stdout if code is None else sys.stderr, flush=True)
     if code is not None:

@@ -1,4 +1,4 @@
-"""A moving average of a model's weights, which is calmer than the weights themselves."""
+"""A moving average of a model's weights, which varies less than the weights themselves."""
 
 import torch
 from torch import Tensor
@@ -10,10 +10,12 @@ Tensors = tuple[Tensor, ...] | list[Tensor]
 
 
 def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
-    """Return a copy of a model that `update_parameters` moves towards it, or None without decay.
+    """Return a moving average of a model's weights, or None if `decay` is 0.
+
+    Each call of its `update_parameters` moves it towards the model.
 
     After update n: average = d average + (1 - d) weights, with d = min(decay, (1 + n) / (10 + n)),
-    so that the first weights are soon forgotten.
+    so that the initial weights soon have little influence.
     """
 
     def move(averages: Tensors, weights: Tensors, count: Tensor | int) -> None:

@@ -1,4 +1,4 @@
-"""Batches of sentences of about one length, in an order that only the seed and epoch decide."""
+"""Batches of sentences of similar length, in an order that depends only on seed and epoch."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,16 +20,16 @@ ROUND = 8
 
 
 class Batch(NamedTuple):
-    """One batch of padded piece ids."""
+    """One batch of padded token ids."""
 
     source: Tensor  # [batch, src_len]
     previous: Tensor  # [batch, tgt_len], the target shifted right by the start mark
     target: Tensor  # [batch, tgt_len]
-    shares: Tensor | None = None  # [batch, tgt_len, src_len], of the guide's links; see `guide`
+    shares: Tensor | None = None  # [batch, tgt_len, src_len], see `guide.link_shares`
 
 
 class Example(NamedTuple):
-    """The piece ids of a pair, each side with its end mark, and the links that guide it, if any."""
+    """The token ids of a pair, each side with its end mark, and its links for guided attention."""
 
     source: list[int]
     target: list[int]
@@ -44,7 +44,13 @@ class Example(NamedTuple):
 def encode_pairs(
     pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int, file: LinkFile | None = None
 ) -> list[Example]:
-    """Return the piece ids of all pairs whose two sides have at most `max_len` pieces.
+    """Return the token ids of all pairs with at most `max_len` tokens on both sides.
+
+    Args:
+        pairs: the pairs of sentences.
+        tokenizer: the tokenizer of the model.
+        max_len: the maximum length of a side, with its end mark.
+        file: the links for guided attention, if any.
 
     Raises:
         ValueError: if a link of the file is malformed, or of no words of its pair.
@@ -61,8 +67,8 @@ def encode_pairs(
 def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[Example]]:
     """Return shuffled batches of at most `batch_tokens` padded tokens on either side.
 
-    Of more than `ROUND` examples, a full batch holds a multiple of it where they are of one length:
-    the fewer the sizes of products, the fewer are compiled.
+    A full batch of more than `ROUND` examples of one length has a multiple of `ROUND`: kernels are
+    compiled for each size of a matrix product, so fewer sizes cost less.
     """
     shuffle = random.Random(seed).shuffle
     order = list(examples)
@@ -87,11 +93,16 @@ def batch_stream(
     done: int,
     team: Team,
 ) -> Iterator[list[Example]]:
-    """Yield the batches that follow the first `done`, epoch after epoch.
+    """Yield this process's batches, epoch after epoch, without the first `done`.
 
-    `examples_of` returns the examples of an epoch, the same ones each time, from the updates that
-    are made before each epoch until this one: 0 for the first. Of each round of batches, as many as
-    the team is large, every process gets its own.
+    Each round has one batch per process.
+
+    Args:
+        examples_of: a deterministic function from the numbers of updates before each epoch up to
+            this one (0 for the first) to the examples of this epoch.
+        config: the settings of the run.
+        done: the number of batches to skip.
+        team: the number of this process, and of all processes.
 
     Raises:
         ValueError: if an epoch has fewer batches than there are processes.
@@ -108,7 +119,7 @@ def batch_stream(
 
 
 def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
-    """Return how often every process of the team gets a batch of its own.
+    """Return the number of batches that each process of the team gets.
 
     Raises:
         ValueError: if there are fewer batches than processes.
@@ -122,7 +133,7 @@ def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
 
 
 def collate(examples: Sequence[Example], device: torch.device | str) -> Batch:
-    """Pad one batch; it has shares where its examples have guides."""
+    """Pad examples to one batch, with shares if any example has links for guided attention."""
     source = pad_ids([example.source for example in examples]).to(device)
     target = pad_ids([example.target for example in examples]).to(device)
     start = target.new_full((len(examples), 1), START_ID)

@@ -1,4 +1,4 @@
-"""BPE-dropout: words cut into other pieces each time, so that rare pieces are seen more often."""
+"""BPE-dropout: random segmentations of words, so that rare subwords are seen more often."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, written_wo
 from alignoscope.training.batches import Example
 from alignoscope.training.guide import piece_links
 
-SAMPLES = 20  # of a word in an epoch; more frequent words are cut again as one of these
+SAMPLES = 20  # The segmentations of a word per epoch; further occurrences reuse one of these.
 
 
 def resample(
@@ -23,11 +23,18 @@ def resample(
     seed: int,
     file: LinkFile | None = None,
 ) -> list[Example]:
-    """Return the piece ids of all pairs, with a share of the merges left out at random.
+    """Return the token ids of all pairs, segmented with BPE-dropout.
 
     While a word's pieces are merged, each possible merge is left out with probability `dropout`
-    (Provilkov et al. 2020, section 3, algorithm 1). Pairs with more than `max_len` pieces on a side
-    are left out, as `encode_pairs` does. Links of a file go with the words to their pieces.
+    (Provilkov et al. 2020, section 3, algorithm 1).
+
+    Args:
+        pairs: the pairs of sentences.
+        tokenizer: the BPE tokenizer.
+        dropout: the probability of leaving out a merge.
+        max_len: the maximum number of tokens on a side; longer pairs are left out.
+        seed: the seed of all random choices.
+        file: the word links for guided attention, if any; they become links of the words' tokens.
     """
     merges = Merges(tokenizer)
     draw = Random(seed)
@@ -55,10 +62,10 @@ def resample(
 
 
 class Merges:
-    """The merges of a byte-pair encoding in their order, and the ids of its pieces.
+    """The ranked merges of a byte-pair encoding, and the ids of its subwords.
 
-    The tokenizer's own library has this dropout too, but draws from a source that cannot be seeded:
-    a run that was cut off could not go on as if it had not been.
+    The tokenizer's library has BPE-dropout too, but its random numbers cannot be seeded, so a
+    resumed run would differ from one that was never interrupted.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -67,7 +74,7 @@ class Merges:
         self.ranks = {(first, second): rank for rank, (first, second) in enumerate(model["merges"])}
 
     def cut(self, word: str, dropout: float, draw: Random) -> list[int]:
-        """Return the ids of a word's pieces."""
+        """Return the ids of a word's subwords; `dropout` is the probability of skipping a merge."""
         pieces, random = list(word), draw.random
         while len(pieces) > 1:
             possible = [

@@ -1,22 +1,24 @@
-"""What decides a training run, besides the corpus and the model's shape."""
+"""The settings of a training run, except for the corpus and the model's shape."""
 
 from dataclasses import dataclass
 from math import ceil
 
 OPTIMIZERS = ("adam", "muon")
-SEEN = 75_000  # pairs that a small corpus shows again and again
+SEEN = 75_000  # The number of pairs, repeats included, that training on a small corpus reads.
 MOST_EPOCHS = 60
-VOCABULARY = (500, 8_000)  # pieces, at least and at most
+VOCABULARY = (500, 8_000)  # The smallest and largest default vocabulary size.
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
     """The settings of the recipe.
 
-    `average` is the decay of the weights' moving average, which is then what is measured and kept;
-    `score_penalty` is the weight of the mean squared score in the loss, which falls with the
-    learning rate, `guide_weight` that of an aligner's links (`training.guide`). With 0 there is no
-    such thing. `muon_rate` is the learning rate of what Muon moves.
+    `joined_share` is the share of examples that concatenate several sentence pairs, `piece_dropout`
+    the probability of BPE-dropout. `average` is the decay of the weights' moving average, which is
+    then measured and saved. `score_penalty` is the weight of the mean squared score in the loss,
+    which falls with the learning rate, and `guide_weight` that of the loss of guided attention
+    (`training.guide`). A value of 0 turns each of them off. `muon_rate` is the learning rate of the
+    matrices that Muon updates.
 
     Raises:
         ValueError: if a number is out of range.
@@ -65,18 +67,18 @@ _ABOVE_0 = ("epochs", "batch_tokens", "max_len", "learning_rate", "muon_rate", "
 
 
 def epochs_for(pairs: int) -> float:
-    """Return how often a corpus is gone through where nothing is said.
+    """Return the default number of epochs for a corpus of this many pairs.
 
-    It is 4 times, or until 75,000 pairs were seen, at most 60 times: a few thousand pairs are not
-    learnt in the updates that four times make.
+    It is 4, or as many as read 75,000 pairs, but at most 60: four epochs of a few thousand pairs
+    are too few updates to learn them.
     """
     return max(TrainingConfig.epochs, min(ceil(SEEN / max(pairs, 1)), MOST_EPOCHS))
 
 
 def vocabulary_for(pairs: int) -> int:
-    """Return the pieces of the tokenizer where nothing is said: half the pairs, 500 to 8,000.
+    """Return the default vocabulary size: half the number of pairs, from 500 to 8,000.
 
-    In a small corpus most of 8,000 pieces would be seen once or twice.
+    In a small corpus most of 8,000 subwords would occur only once or twice.
     """
     least, most = VOCABULARY
     return max(least, min(pairs // 2, most))

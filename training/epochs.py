@@ -1,4 +1,4 @@
-"""The examples of one epoch: as the corpus has them, in fewer merges, or joined to longer ones."""
+"""The training examples of one epoch, with BPE-dropout and concatenation of sentences."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,9 +16,13 @@ MOST_JOINED = 6
 def examples_at(
     material: Material, config: TrainingConfig, mix: Mix | None, starts: Sequence[int]
 ) -> list[Example]:
-    """Return the training examples of an epoch, or of a window where there is a mix.
+    """Return the training examples of an epoch, or of a window if there is a mix.
 
-    `starts` are the updates before each one until this one; see `batch_stream`.
+    Args:
+        material: the training data.
+        config: the settings of the run.
+        mix: the mix of several corpora, or None.
+        starts: the numbers of updates before each epoch up to this one; see `batch_stream`.
     """
     if mix is None:
         return epoch_examples(material, config, len(starts) - 1)
@@ -28,7 +32,10 @@ def examples_at(
 def window_examples(
     material: Material, config: TrainingConfig, mix: Mix, starts: Sequence[int]
 ) -> list[Example]:
-    """Return the training examples of a window of several corpora, joined across them."""
+    """Return the training examples of a window of several corpora; see `examples_at`.
+
+    Concatenated examples may combine sentences of different corpora.
+    """
     seed = config.seed * 1000 + len(starts) - 1
     pairs = draw_pairs(mix, starts)
     if config.piece_dropout:
@@ -45,7 +52,7 @@ def window_examples(
 
 
 def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> list[Example]:
-    """Return the training examples of an epoch, which the seed and its number decide."""
+    """Return the training examples of an epoch, which depend only on the seed and its number."""
     seed = config.seed * 1000 + epoch
     examples = material.train
     if config.piece_dropout:
@@ -63,11 +70,11 @@ def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> li
 def join_examples(
     examples: Sequence[Example], share: float, max_len: int, seed: int
 ) -> list[Example]:
-    """Return each example once, so that a share of what is returned are several in one.
+    """Return each example once, with about a `share` of the returned ones concatenated.
 
-    Each of these is made of two to `MOST_JOINED` random ones, or of fewer where the next would
-    exceed `max_len` pieces on a side: attention that has read single sentences only is lost in
-    long ones.
+    Each of these concatenates two to `MOST_JOINED` random examples, or fewer if the next would
+    exceed `max_len` tokens on a side. Attention trained on single sentences only fails on long
+    ones.
     """
     if not share:
         return list(examples)
@@ -82,7 +89,7 @@ def join_examples(
             if not left:
                 break
             more = left[-1]
-            # Of the end marks only the last one stays.
+            # Only the last end mark is kept.
             longer = Example(
                 [*joined.source[:-1], *more.source],
                 [*joined.target[:-1], *more.target],

@@ -1,7 +1,7 @@
-"""Train a whole family of variants, several at a time: `python -m training.family --help`.
+"""Train a family of variants, several at a time: `python -m training.family --help`.
 
-Every run is the recipe's own command line in a process of its own, so that each can be cut off and
-goes on where it stopped when the family is started again.
+Each run is one process with the recipe's command line, so that interrupted runs resume when the
+family is started again.
 """
 
 import argparse
@@ -41,7 +41,7 @@ TASKS = {
     task: ["--task", task, "--embedding-size", "64", "--hidden-size", "128", "--epochs", "10"]
     for task in MADE_UP
 }
-# The recipe before it was tuned on long sentences, which dates and letters to reverse are not.
+# An earlier recipe, not tuned for long sentences: dates and reversed letters are short.
 _EARLIER = [
     *("--optimizer", "adam", "--learning-rate", "1e-3", "--warmup-steps", "1000"),
     *("--batch-tokens", "400", "--max-len", "60"),
@@ -52,7 +52,7 @@ TASKS |= {task: TASKS[task] + _EARLIER for task in ("dates", "reverse")}
 # the last word in the first updates, where the sigmoid's slope is 0, and stayed there.
 OPTIONS = {"luong-local-p": ["--window", "10"]}
 
-INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 
 
 def main() -> None:
@@ -62,7 +62,8 @@ def main() -> None:
     try:
         with ThreadPoolExecutor(args.jobs) as pool:
             codes = list(pool.map(lambda words: subprocess.run(words).returncode, commands))
-    except KeyboardInterrupt:  # it reached the runs too; those that waited are not started
+    except KeyboardInterrupt:
+        # The running processes got the signal too; waiting runs are not started.
         print("Stopped. The same command goes on with what is not finished.", file=sys.stderr)
         sys.exit(INTERRUPTED)
     for words, code in zip(commands, codes, strict=True):
@@ -72,7 +73,7 @@ def main() -> None:
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
-    """Return the options; those behind `--` are in `options`, for every run."""
+    """Return the options; `options` holds those after `--`, which are passed to every run."""
     parser = argparse.ArgumentParser(
         prog="python -m training.family",
         description="Train every model of a family with every seed. The checkpoints of the first "
@@ -111,7 +112,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 
 
 def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
-    """Return the command that trains one model of the family with one seed."""
+    """Return the command that trains one model of the family with one seed.
+
+    Checkpoints of the first seed go to `args.out`, those of the others to a folder per seed.
+    """
     variant, guided, cell = named_model(model)
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
     words = [sys.executable, "-m", "alignoscope.training"]

@@ -1,4 +1,4 @@
-"""Guided attention: an aligner's links between words, as links between the pieces of examples."""
+"""Guided attention: an aligner's word links, converted to links between subwords."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -11,11 +11,18 @@ from alignoscope.data.link_file import LinkFile
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.variant import parse_variant
 
-Guide = Sequence[tuple[int, ...]]  # for each target piece, the source pieces that it is linked to
+# For each target subword, the source subwords that it is linked to.
+Guide = Sequence[tuple[int, ...]]
 
 
 def check_guide(variant: str, weight: float, path: Path | None, also: bool = False) -> None:
-    """Refuse a guide that a variant cannot follow, that has no weight, or not all of the links.
+    """Refuse a guide that a variant cannot follow, that has no weight, or that lacks links.
+
+    Args:
+        variant: the name of the variant.
+        weight: the weight of the guided loss.
+        path: the file of the links, if any.
+        also: whether training reads further corpora, for which there are no links.
 
     Raises:
         ValueError: if the weight comes without a file or the file without a weight, or if the
@@ -43,9 +50,15 @@ def check_guide(variant: str, weight: float, path: Path | None, also: bool = Fal
 def piece_links(
     file: LinkFile, pair: int, source_sizes: Sequence[int], target_sizes: Sequence[int]
 ) -> Guide:
-    """Return the links of a training pair between pieces, from the sizes of its words in pieces.
+    """Return the links of a training pair between subwords.
 
-    All pieces of two linked words are linked, and the end marks, which are the last words.
+    All subwords of two linked words are linked, and so are the end marks.
+
+    Args:
+        file: the links between words.
+        pair: the number of the pair in the file.
+        source_sizes: the number of subwords of each source word; the end mark is the last word.
+        target_sizes: the same for the target.
 
     Raises:
         ValueError: if a link is malformed, or of no words of the pair.
@@ -66,9 +79,9 @@ def piece_links(
 
 
 def join_guides(first: Guide, second: Guide, offset: int) -> Guide:
-    """Return the guide of two examples joined, where the second's source starts at `offset`.
+    """Return the guide of two concatenated examples; the second's source starts at `offset`.
 
-    The first loses its end mark, as its target does.
+    The end mark of the first is dropped, as in its target.
     """
     if not first:
         return ()
@@ -76,7 +89,10 @@ def join_guides(first: Guide, second: Guide, offset: int) -> Guide:
 
 
 def link_shares(guides: Sequence[Guide], size: tuple[int, int, int]) -> Tensor:
-    """Return the shares [batch, tgt_len, src_len]: each of a row's n links has 1/n, all else 0."""
+    """Return the shares [batch, tgt_len, src_len]: 1/n for each of a row's n links, otherwise 0.
+
+    `size` is that shape.
+    """
     cells = [
         (i, t, s, 1 / len(row))
         for i, guide in enumerate(guides)

@@ -1,4 +1,4 @@
-"""What a run runs on: the device that is asked for, and its description for the record."""
+"""The device of a training run, its precision, and its description for the record."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ from alignoscope.records.hardware import processor_name
 
 
 def pick_device(name: str | None) -> str:
-    """Return the device to train on; under torchrun every process gets a GPU of its own.
+    """Return the device to train on; under torchrun each process gets one GPU.
 
     Raises:
         ValueError: if a GPU is asked for and there is none for this process.
@@ -28,20 +28,20 @@ def pick_device(name: str | None) -> str:
 
 
 def half_precision(device_type: str) -> torch.autocast:
-    """Return a context of bf16 products where the device computes them itself, else of float32."""
+    """Return an autocast context: bf16 if the device has native bf16 products, else float32."""
     return torch.autocast(device_type, torch.bfloat16, enabled=has_bf16(device_type))
 
 
 def has_bf16(device_type: str) -> bool:
-    """Return whether a device computes bf16 products itself.
+    """Return whether a device has native bf16 products.
 
-    A CPU without AVX-512 emulates them: a product then takes 25 times as long as in float32.
+    A CPU without AVX-512 emulates them, and a product takes 25 times as long as in float32.
     """
     return device_type != "cpu" or torch.backends.cpu.get_cpu_capability().startswith("AVX512")
 
 
 def describe_hardware(device: torch.device) -> dict:
-    """Return what a run ran on, for its record."""
+    """Return the device, threads and versions of a run, for its record."""
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else processor_name()
     return {
         "device": f"{device.type} ({name})",

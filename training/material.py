@@ -1,4 +1,4 @@
-"""What a run learns from: a corpus split, turned into pieces and put into batches."""
+"""The data of a run: a corpus, split into parts, tokenised, and batched."""
 
 import hashlib
 import re
@@ -19,20 +19,20 @@ SHOWN = 5
 
 
 class Measured(NamedTuple):
-    """A corpus whose loss is measured beside dev: its pairs that are not learnt, in batches."""
+    """A further corpus whose loss is measured like that of dev, without its training pairs."""
 
     corpus: Corpus
     batches: list[list[Example]]
-    known: int  # pairs that were left out, since a side is one that is learnt
+    known: int  # the number of pairs left out because training has one of their sides
 
 
 class Material(NamedTuple):
-    """The tokenizer, train as pairs and as examples, dev in batches, and which corpus it is.
+    """The tokenizer, the training pairs and examples, the dev batches, and the corpus's name.
 
-    `taught` are the pairs among those of train that a teacher wrote; `links` are those between the
-    words of the training pairs, where they guide attention; `shown` are pairs of dev whose maps can
-    be watched. `also` are corpora that give a share of the training pairs (`examples.mix`), and
-    `dev_also` those that are measured beside dev.
+    `taught` are the training pairs that a teacher model wrote, `links` the word links for guided
+    attention, and `shown` dev pairs whose maps are recorded during training. `also` are further
+    corpora that give a share of the training pairs (`training.mix`), and `dev_also` further corpora
+    whose loss is measured.
     """
 
     tokenizer: Tokenizer
@@ -48,9 +48,9 @@ class Material(NamedTuple):
 
     @property
     def beside(self) -> dict[str, str | int]:
-        """What a run's record says of what came beside the corpus: the teacher's pairs, the links.
+        """The record's fields about the teacher's pairs and the links, if there are any.
 
-        Of the links it is which aligner made them; of either the file's hash.
+        They hold the number of pairs, the aligner's name, and the hashes of both files.
         """
         taught, links = self.taught, self.links
         said: dict[str, str | int] = {}
@@ -62,7 +62,7 @@ class Material(NamedTuple):
 
     @property
     def others(self) -> dict[str, object]:
-        """What a run's record says of the other corpora, if there are any; see `RunRecord`."""
+        """The record's fields about further corpora, if there are any; see `RunRecord`."""
         said: dict[str, object] = {}
         if self.also:
             said["also"] = [one.written for one in self.also]
@@ -84,12 +84,21 @@ def prepare(
     also: Sequence[Also] = (),
     dev_also: Sequence[Corpus] = (),
 ) -> Material:
-    """Split the corpus, and turn it into pieces.
+    """Split and tokenise the corpus.
 
-    The tokenizer is trained once, for all variants of a corpus, on the training part and on the
-    corpora beside it (`also`), without what dev and test have; it is kept in `folder`. `taught` is
-    a file of a teacher's pairs, which the tokenizer does not see; `guide` is one of the links of
-    all training pairs; the loss of `dev_also` is measured beside that of dev.
+    The tokenizer is trained once for all variants of a corpus, on the training part and on the
+    further corpora without the pairs that share a side with dev or test. It is saved in `folder`.
+
+    Args:
+        corpus: the corpus of the run.
+        max_len: the maximum number of tokens on a side.
+        batch_tokens: the maximum number of padded tokens on a side of a batch.
+        vocab_size: the size of the vocabulary.
+        folder: where the tokenizer is saved.
+        taught: a file of a teacher's pairs, on which the tokenizer is not trained.
+        guide: a file of the word links of all training pairs.
+        also: further corpora that give a share of the training pairs.
+        dev_also: further corpora whose loss is measured.
 
     Raises:
         ValueError: if the corpus is too small to train on, the links are not its own, or nothing of
@@ -132,7 +141,7 @@ def prepare(
 
 
 def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Return a few pairs of 4 to 12 source words, from the shortest to the longest of these."""
+    """Return up to `SHOWN` pairs of 4 to 12 source words, evenly spaced by length."""
     sized = [(len(pair.source.split()), pair) for pair in pairs]
     fitting = sorted((size, pair) for size, pair in sized if size in range(4, 13))
     count = min(SHOWN, len(fitting))
@@ -142,7 +151,7 @@ def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 def _measured(
     corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, max_len: int, batch_tokens: int
 ) -> Measured:
-    """Return a corpus to measure, without the pairs that share a side with one that is learnt."""
+    """Return a corpus to measure, without the pairs that share a side with a training pair."""
     pairs = without(corpus.pairs, learnt)
     examples = encode_pairs(pairs, tokenizer, max_len)
     if not examples:
@@ -156,7 +165,7 @@ def _measured(
 
 
 def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> str:
-    """Return the name of the tokenizer's file, which tells all that it is learnt from."""
+    """Return the tokenizer's file name, which identifies the corpora that it was trained on."""
     revision = re.sub(r"\W+", "-", corpus.revision)[:40]
     if also:
         others = "\n".join(one.corpus.revision for one in also)

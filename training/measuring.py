@@ -1,4 +1,4 @@
-"""A finished model measured by `evaluation`, so that the page "Models" has its row."""
+"""Runs `evaluation` on a finished model, which adds its row to the page "Models"."""
 
 import shlex
 import subprocess
@@ -6,7 +6,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-NEEDED = ("pandas", "sacrebleu", "tabulate")  # which training alone can do without
+# Packages that evaluation needs, but training does not.
+NEEDED = ("pandas", "sacrebleu", "tabulate")
 
 
 def measure_command(
@@ -19,13 +20,17 @@ def measure_command(
 
 
 def measure(command: list[str]) -> str:
-    """Run that command, and say how it ended; what fails here leaves the checkpoint as it is."""
+    """Run the command of `measure_command`, and return a message about its result.
+
+    A failure does not affect the checkpoint.
+    """
     again = f"Measure it later with\n  {shlex.join(command)}"
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         return f"Not measured, since {', '.join(missing)} is not installed. {again}"
     try:
-        failed = subprocess.run(command, stdout=subprocess.DEVNULL).returncode  # it prints tables
+        # The tables that the command prints are not shown.
+        failed = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
     except KeyboardInterrupt:
         failed = 1
     return f"Not measured. {again}" if failed else "The page “Models” has its row."

@@ -1,7 +1,7 @@
-"""Other corpora beside a run's own: the share of the pairs that each gives, and until when.
+"""Training on several corpora: the share of the pairs that each further corpus gives, until when.
 
-A run with such files is cut into windows of equally many pairs, which take the place of epochs: a
-run is only a few epochs long, and what is learnt last matters.
+Such a run consists of windows with an equal number of pairs instead of epochs. A run has only a few
+epochs, and it matters at which point a corpus is left out.
 """
 
 from bisect import bisect_left
@@ -16,17 +16,18 @@ from alignoscope.data.corpus import Corpus, Pair, read_corpus
 from alignoscope.data.split import fold
 from alignoscope.data.tokenizer import Tokenizer
 
-WINDOWS = 50  # of a run, so that a point of it is met to a fiftieth
-LEAST = 16  # updates of a window: from fewer, batches of about one length cannot be made
-_CHUNK = 10_000  # pairs that are in pieces at a time
+WINDOWS = 50  # The windows of a run; a corpus is left out at the end of one of them.
+LEAST = 16  # The least updates of a window; fewer give no batches of similar length.
+_CHUNK = 10_000  # The pairs that are tokenised at a time, to save memory.
 _FORM = "FILE:SHARE or FILE:SHARE:UNTIL, such as more.tsv.gz:0.2 or more.tsv.gz:0.2:0.9"
 
 
 class Also(NamedTuple):
-    """A corpus that gives a share of all pairs, until a point of the run from 0 to 1.
+    """A further corpus that gives a `share` of all pairs, until a point of the run from 0 to 1.
 
-    Its pairs are those that can be used: `held` ones were left out since a side of theirs is held
-    out, `long` ones since they have too many pieces. `length` is the mean of their longer sides.
+    The corpus holds only usable pairs: `held` pairs were left out because dev or test has one of
+    their sides, `long` pairs because they have too many tokens. `length` is the mean number of
+    tokens of the longer side.
     """
 
     corpus: Corpus
@@ -38,7 +39,7 @@ class Also(NamedTuple):
 
     @property
     def written(self) -> dict[str, str | int | float]:
-        """What a run's record says of it; see `records.run.AlsoRead`."""
+        """The record's fields about this corpus; see `records.run.AlsoRead`."""
         return {
             "name": self.corpus.name,
             "sha256": self.corpus.revision.partition(" ")[0],
@@ -49,10 +50,10 @@ class Also(NamedTuple):
 
 
 class Mix(NamedTuple):
-    """The pairs of a run that learns from several corpora, and its length in updates.
+    """The pairs of a run with several corpora, and its length of `total` updates.
 
-    `own` are the pairs of its own corpus and its teacher, whose longer sides have `length` pieces
-    on average; an update reads `rate` of them.
+    `own` are the pairs of its main corpus and of its teacher, whose longer sides have `length`
+    tokens on average. An update reads `rate` of them on average.
     """
 
     own: Sequence[Pair]
@@ -64,7 +65,7 @@ class Mix(NamedTuple):
 
     @property
     def window(self) -> int:
-        """The pairs of a window."""
+        """The number of pairs of a window."""
         return round(self.rate * max(self.total // WINDOWS, LEAST))
 
 
@@ -88,7 +89,7 @@ def read_also(said: Sequence[str], *, reverse: bool = False) -> tuple[Also, ...]
 
 
 def _parse(said: str) -> tuple[Path, float, float]:
-    """Return the path, the share and the point; a path may have colons of its own."""
+    """Return the path, the share and the point of the run; the path may contain colons."""
     path, numbers = said, list[float]()
     while len(numbers) < 2:
         head, _, tail = path.rpartition(":")
@@ -114,7 +115,7 @@ def _parse(said: str) -> tuple[Path, float, float]:
 
 
 def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corpus, ...]:
-    """Read the files that `--dev-also` names, whose losses are kept by their names.
+    """Read the files that `--dev-also` names; the record has their losses by file name.
 
     Raises:
         ValueError: if two have one name, or a file cannot be read.
@@ -129,7 +130,7 @@ def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corp
 
 
 def without(pairs: Sequence[Pair], held: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs that share no side with those that are held out, but for case and marks."""
+    """Return the pairs that share no side with held-out pairs, ignoring case and punctuation."""
     sources = {fold(pair.source) for pair in held}
     targets = {fold(pair.target) for pair in held}
     return [
@@ -140,7 +141,7 @@ def without(pairs: Sequence[Pair], held: Sequence[Pair]) -> list[Pair]:
 
 
 def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:
-    """Leave out the pairs that share a side with those that are held out (`without`)."""
+    """Leave out the pairs that share a side with held-out pairs (`without`)."""
     if not held:
         return also
     corpus = also.corpus
@@ -150,7 +151,7 @@ def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:
 
 
 def leave_out_long(also: Also, tokenizer: Tokenizer, max_len: int) -> Also:
-    """Leave out the pairs with more than `max_len` pieces on a side.
+    """Leave out the pairs with more than `max_len` tokens on a side.
 
     Raises:
         ValueError: if no pair is left.
@@ -168,7 +169,7 @@ def leave_out_long(also: Also, tokenizer: Tokenizer, max_len: int) -> Also:
 
 
 def fitting(pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int) -> tuple[list[Pair], float]:
-    """Return the pairs of at most `max_len` pieces on a side, and the mean of their longer side."""
+    """Return the pairs of at most `max_len` tokens on a side, and their mean longer side."""
     kept, length = list[Pair](), 0
     for start in range(0, len(pairs), _CHUNK):
         some = pairs[start : start + _CHUNK]
@@ -182,11 +183,12 @@ def fitting(pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int) -> tuple[
 
 
 def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
-    """Return the pairs of a window, where `starts` are the updates before each one until this one.
+    """Return the pairs of a window; `starts` are the updates before each window up to this one.
 
-    A file gives round(share * window * n) pairs in all of the n windows that began before its point
-    of the run, and the run's own pairs are the rest. Each is gone through in a random order, and
-    then in another one.
+    A further corpus gives round(share * window * n) pairs in all n windows that began before its
+    point of the run; the main corpus gives the rest. Each corpus is read in a random order, with a
+    new order for each pass. The pairs depend only on the seed and `starts`, so that a resumed run
+    draws the same ones.
     """
     counts = len(starts) - 1, len(starts)  # of windows, before this one and with it
     own_begin, own_stop = (mix.window * count for count in counts)
@@ -200,7 +202,7 @@ def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
 
 
 def _passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator[Pair]:
-    """Yield the pairs from a place to another of endless passes, each in an order of its own."""
+    """Yield the pairs from position `begin` to `stop` of endless passes in random orders."""
     while begin < stop:
         done, place = divmod(begin, len(pairs))
         order = _order(len(pairs), f"{name} {done}")[place : place + stop - begin]
@@ -208,7 +210,7 @@ def _passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator
         begin += len(order)
 
 
-@lru_cache(maxsize=8)  # the next windows go on with it
+@lru_cache(maxsize=8)  # The next windows need the same order.
 def _order(count: int, seed: str) -> list[int]:
     order = list(range(count))
     Random(seed).shuffle(order)
@@ -216,10 +218,10 @@ def _order(count: int, seed: str) -> list[int]:
 
 
 def expected_passes(mix: Mix) -> list[float]:
-    """Return about how often the run's own pairs, and those of each file, are gone through.
+    """Return the expected number of passes over the main corpus and over each further corpus.
 
-    An update has about as many pieces, whatever they are of: where sentences are long, it reads
-    fewer pairs.
+    Every update has about the same number of tokens, so it reads fewer pairs of a corpus with long
+    sentences.
     """
     seen = [0.0] * (1 + len(mix.also))
     for begin, end in pairwise(sorted({0.0, 1.0, *(one.until for one in mix.also)})):

@@ -1,4 +1,4 @@
-"""The optimisers: Adam for all parameters, or Muon for the matrices between the layers."""
+"""The optimisers: Adam for all parameters, or Muon for matrices and Adam for the others."""
 
 import math
 
@@ -13,10 +13,10 @@ ITERATIONS = 5
 
 
 def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.optim.Optimizer]:
-    """Return the optimisers of a run; each group of parameters has its highest rate as `peak`.
+    """Return the optimisers of a run; `peak` of a parameter group is its highest learning rate.
 
-    Under `muon` each matrix moves by its momentum made orthogonal (Jordan et al. 2024), since a
-    step of Adam is nearly of low rank; embeddings, vectors and filters stay with Adam.
+    With `muon`, each matrix is updated by its orthogonalised momentum (Jordan et al. 2024), since
+    an update of Adam has nearly low rank. Adam updates embeddings, vectors and filters.
     """
     matrices = dict(model.named_parameters()) if config.optimizer == "muon" else {}
     matrices = {n: p for n, p in matrices.items() if p.ndim == 2 and min(p.shape) > 1}
@@ -39,16 +39,16 @@ def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.opt
 
 
 class Float32Muon(torch.optim.Muon):
-    """Muon (Jordan et al. 2024) whose products are in float32; its state is that of torch's class.
+    """Muon (Jordan et al. 2024) with products in float32; its state is that of torch's class.
 
     Torch's class computes them in bf16, which a CPU without AVX-512 emulates: the optimiser then
-    takes five sixths of an update. The step size is that of Liu et al. 2025, section 2.2: an
-    update has the root mean square of Adam's.
+    takes five sixths of an update's time. The step size is that of Liu et al. 2025, section 2.2:
+    an update has the root mean square of Adam's.
     """
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]
-        """Move each matrix by its momentum made orthogonal, with Nesterov's look ahead."""
+        """Update each matrix by its orthogonalised Nesterov momentum."""
         for group in self.param_groups:
             momentum = group["momentum"]
             for matrix in group["params"]:
@@ -63,7 +63,7 @@ class Float32Muon(torch.optim.Muon):
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """Return a matrix of the same singular vectors, whose singular values are all about 1.
+    """Return a matrix with the same singular vectors and singular values of about 1.
 
     X <- a X + (b X X^T + c (X X^T)^2) X, from X = M / |M|  (Jordan et al. 2024).
     """

@@ -1,4 +1,4 @@
-"""Where a run's checkpoint goes, and what it may take the place of there."""
+"""The path of a run's checkpoint, and the rules for replacing an existing one."""
 
 import re
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ ADVICE = "Give --replace to put this run's in its place, or another --out, --pai
 
 
 def pair_of_corpus(name: str, *, reverse: bool = False) -> str:
-    """Return the pair that a corpus file's name tells, such as "eng-deu".
+    """Return the language pair in the name of a corpus file, such as "eng-deu".
 
-    `eng-deu.tsv.gz` has English in its first column. manythings.org names its zips the other way
-    round: `deu-eng.zip` has English in its first column too.
+    The first column of `eng-deu.tsv.gz` is English. The zips of manythings.org are named in the
+    opposite order: the first column of `deu-eng.zip` is English, too.
 
     Raises:
         ValueError: if the name says nothing.
@@ -32,7 +32,7 @@ def pair_of_corpus(name: str, *, reverse: bool = False) -> str:
 
 
 def check_pair(pair: str) -> str:
-    """Return the pair if it can be a folder's name.
+    """Return the language pair if it can be a folder's name.
 
     Raises:
         ValueError: if it is empty, or has anything but letters, digits, "-", "_" and dots within.
@@ -46,17 +46,22 @@ def check_pair(pair: str) -> str:
 
 
 def checkpoint_name(model: Named, seed: int) -> str:
-    """Return the file's name: that of the model, and the seed unless it is 0."""
+    """Return a checkpoint's file name: the model's name, and the seed unless it is 0."""
     return f"{model}{f'-seed{seed}' * (seed > 0)}{SUFFIX}"
 
 
 def find_obstacle(
     path: Path, config: ModelConfig, settings: Mapping, dev_loss: float | None = None
 ) -> str | None:
-    """Return why what stands at `path` must stay, or None if a run's checkpoint may go there.
+    """Return why the file at `path` must not be replaced, or None if the run may write there.
 
-    The run's model has the shape `config`. What stands there must be of the same corpus, shape and
-    seed, and, once the run knows its own `dev_loss`, not better than that.
+    An existing checkpoint must have the same corpus, shape and seed, and no lower dev loss.
+
+    Args:
+        path: where the run's checkpoint goes.
+        config: the configuration of the run's model.
+        settings: the settings in the run's record.
+        dev_loss: the run's best dev loss, or None if it is not known yet.
     """
     if not path.exists():
         return None
@@ -71,18 +76,24 @@ def find_obstacle(
 
 
 def best_loss(checkpoint: Checkpoint) -> float:
-    """Return the dev loss that a checkpoint's record tells; 0, which none beats, if none."""
+    """Return the best dev loss in a checkpoint's record, or 0 if it has none.
+
+    No run has a lower loss than 0, so a checkpoint without one is not replaced.
+    """
     found = checkpoint.record.best_dev_loss
     return 0.0 if found is None else found
 
 
 def _shape(config: ModelConfig) -> ModelConfig:
-    """Return a configuration without what matters while training alone."""
+    """Return a configuration without dropout, which matters only in training."""
     return replace(config, dropout=0.0, rnn_dropout=0.0)
 
 
 def find_difference(standing: Checkpoint, config: ModelConfig, settings: Mapping) -> str | None:
-    """Return in what a checkpoint is of another kind than one of a run's, or None."""
+    """Return how an existing checkpoint differs in kind from those of a run, or None.
+
+    The result ends a sentence that begins with "the checkpoint".
+    """
     about, ours = standing.record.corpus, settings["corpus"]
     if (about.name, about.revision) != (ours["name"], ours["revision"]):
         same = about.name == ours["name"]

@@ -1,4 +1,7 @@
-"""Data parallelism: several processes, started by `torchrun`, that train one model together."""
+"""Data parallelism: several processes, started by `torchrun`, train one model together.
+
+Gradients are averaged by hand, since training does not call the model's plain `forward`.
+"""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +12,7 @@ from torch import distributed, nn
 
 
 class Team(NamedTuple):
-    """This process's number from 0, and how many there are."""
+    """The rank of this process, from 0, and the number of processes."""
 
     rank: int
     size: int
@@ -22,19 +25,19 @@ def join_team(device: str) -> Team:
     if not distributed.is_initialized():
         on_gpu = device.startswith("cuda")
         if on_gpu:
-            torch.cuda.set_device(device)  # nccl's barriers use the present one
+            torch.cuda.set_device(device)  # NCCL's barriers use the current device.
         distributed.init_process_group("nccl" if on_gpu else "gloo")
     return Team(distributed.get_rank(), distributed.get_world_size())
 
 
 def leave_team() -> None:
-    """Part from the other processes, if there are any; each must do so before it ends."""
+    """Leave the process group, if there is one; each process must do so before it exits."""
     if distributed.is_available() and distributed.is_initialized():
         distributed.destroy_process_group()
 
 
 def wait_for(team: Team) -> None:
-    """Wait until every process of the team has come here."""
+    """Wait until every process of the team has called this."""
     if team.size > 1:
         distributed.barrier()
 

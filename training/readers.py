@@ -1,4 +1,4 @@
-"""Train a reader on a made-up task: `python -m training.readers --help`."""
+"""Train an attention classifier on a toy task: `python -m training.readers --help`."""
 
 import argparse
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 TRAINED_ON, TESTED_ON, TEST_SEED = 20_000, 1000, 1
 BATCH, RATE, PIECES = 64, 2e-3, 400
-NONE = -100  # where a sentence has fewer labels than others of its batch
+NONE = -100  # Pads the labels of sentences that have fewer than others of their batch.
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Parse the options, train, write the file, and print how it does on sentences of its own."""
+    """Parse the options, train, write the file, and print the accuracy on test sentences."""
     parser = _parser()
     args = parser.parse_args(words)
     name = f"{args.task}-{args.score}{'-words' * args.words_only}"
@@ -47,9 +47,16 @@ def main(words: Sequence[str] | None = None) -> None:
 def train_reader(
     task: str, score: str, *, context: bool = True, seed: int = 0, updates: int = 600
 ) -> Trained:
-    """Return a reader that has learnt a task from 20,000 made-up sentences.
+    """Return an attention classifier trained on 20,000 synthetic sentences of a task.
 
-    Adam, 64 sentences an update, the rate falling to 0.
+    The optimiser is Adam with 64 sentences per update and a learning rate that falls linearly to 0.
+
+    Args:
+        task: the name of the task.
+        score: the name of the score function.
+        context: whether the encoder has an RNN.
+        seed: the seed of initial weights and batches.
+        updates: the number of updates.
     """
     made = LABELLED[task]
     sentences = made.make(TRAINED_ON, 0)
@@ -88,7 +95,7 @@ def _loss(model: Reader, tokenizer: Tokenizer, batch: Sequence[Labelled]) -> tor
 
 
 def _padded(rows: Sequence[Sequence[int]], filler: int) -> torch.Tensor:
-    """Return rows of numbers as one tensor [batch, n], filled up behind the shorter ones."""
+    """Return rows of integers as one tensor [batch, n], padded at the end with `filler`."""
     return nn.utils.rnn.pad_sequence(
         [torch.tensor(row) for row in rows], batch_first=True, padding_value=filler
     )

@@ -1,4 +1,4 @@
-"""The recipe: one variant trained from a corpus, from the first batch to the best checkpoint."""
+"""The training loop of one variant, from the first batch to the best checkpoint."""
 
 import time
 from collections.abc import Iterator
@@ -26,10 +26,12 @@ EVALUATIONS = 20
 
 
 def train(run: Run) -> Path:
-    """Train until the run is done, and return the path of its best checkpoint by dev loss.
+    """Train until the run is done, and return the path of its checkpoint with the lowest dev loss.
 
-    A run that was cut off goes on from its last evaluation; a finished one is not trained again.
-    The checkpoint is beside the run's state where its place is taken (`publish`).
+    An interrupted run resumes from its last evaluation; a finished one is not trained again. If the
+    checkpoint may not be published, the path is that of the copy beside the run's state. Choosing
+    among `EVALUATIONS` evaluations has the effect of early stopping, but every run continues to its
+    end, where the learning rate is 0.
 
     Raises:
         OSError: if a file cannot be written; the run then goes on from its last evaluation.
@@ -55,7 +57,7 @@ def train(run: Run) -> Path:
 
 
 def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
-    """Make one update a batch."""
+    """Make one update per batch."""
     progress, started = run.progress, time.monotonic()
     for rows in batches:
         loss, size = training_step(
@@ -80,7 +82,7 @@ def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
 
 
 def snapshot(run: Run) -> None:
-    """Add the maps of the run's example sentences, where it has any, to the progress."""
+    """Add the maps of the run's example sentences, if it has any, to its progress."""
     examples = run.settings["examples"]
     if run.team.rank == 0 and examples:
         taken = take_snapshot(
@@ -90,7 +92,7 @@ def snapshot(run: Run) -> None:
 
 
 def evaluate(run: Run) -> None:
-    """Measure the dev loss, keep the model if it is the best, and save the run's state."""
+    """Measure the dev loss, save the model if it is the best so far, and save the run's state."""
     progress = run.progress
     if run.team.rank == 0:
         point: dict[str, Any] = {
@@ -128,10 +130,10 @@ def evaluate(run: Run) -> None:
 
 
 def publish(run: Run) -> str | None:
-    """Copy the run's best checkpoint to its place, or return why it may not go there.
+    """Copy the run's best checkpoint to its output path, or return why this is not allowed.
 
-    It is kept beside the run's state in any case, so that nothing is lost where a better one, or
-    one of another kind, came to its place meanwhile.
+    The checkpoint is also kept beside the run's state, so that it is not lost if a better one, or
+    one of another kind, is already at the output path.
     """
     content = run.best_path.read_bytes()
     if run.out_path.is_file() and run.out_path.read_bytes() == content:
@@ -146,5 +148,5 @@ def publish(run: Run) -> str | None:
 
 
 def best_loss(run: Run) -> float:
-    """Return the lowest dev loss of the run so far, without the one that it goes on from."""
+    """Return the lowest dev loss of the run so far, without those of the run it continues."""
     return min(p["dev_loss"] for p in run.progress.history if p["step"] > run.before)

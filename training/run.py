@@ -1,4 +1,4 @@
-"""A run: what it trains, on what, how far it has come, and where its files are."""
+"""A training run: its model, data, settings, progress and files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -32,9 +32,9 @@ from alignoscope.training.warm_start import begin, read_earlier, say_earlier
 class Run:
     """One training run.
 
-    The best checkpoint so far is `best_path`, beside the state; `out_path` is its place among the
-    others, where it takes the place of any other only if `replace` is set (`output.find_obstacle`).
-    There is a `mix` where it learns from several corpora.
+    `best_path`, beside the state, is the best checkpoint so far. `out_path` is where it is
+    published; a checkpoint of another kind is replaced there only if `replace` is set
+    (`output.find_obstacle`). `mix` is None unless the run trains on several corpora.
     """
 
     settings: dict
@@ -54,17 +54,17 @@ class Run:
 
     @property
     def shown(self) -> Seq2Seq:
-        """The model that is measured and kept: the moving average where there is one."""
+        """The model that is measured and saved: the moving average if there is one."""
         return self.model if self.averaged is None else cast(Seq2Seq, self.averaged.module)
 
     @property
     def before(self) -> int:
-        """The updates of the run that this one goes on from."""
+        """The number of updates of the run that this one continues, or 0."""
         return self.settings["training"].get("earlier_steps", 0)
 
     @property
     def modules(self) -> dict[str, nn.Module]:
-        """The modules of the run's state by their names there."""
+        """The modules whose tensors are in the run's state, by name."""
         return named_modules(self.model, self.averaged)
 
 
@@ -85,12 +85,23 @@ def start_run(
     also: Sequence[Also] = (),
     dev_also: Sequence[Corpus] = (),
 ) -> Run:
-    """Set up a run, or load one that was cut off.
+    """Set up a run, or load an interrupted one.
 
-    Everything that a run needs to go on where it stopped lies in `runs`. `shape` holds the sizes
-    and the cell of a `ModelConfig`. The files are a teacher's pairs (`taught`), a checkpoint to go
-    on from (`earlier`), and links between words (`guide`). Other corpora give a share of the
-    training pairs (`also`), or are measured beside dev (`dev_also`).
+    Args:
+        corpus: the corpus to train on.
+        pair: the language pair, the name of the folder of the checkpoint and of the state.
+        config: the settings of the recipe.
+        variant: the name of the variant.
+        shape: the sizes and the cell of a `ModelConfig`.
+        out: the folder of checkpoints.
+        runs: the folder of everything that a run needs to resume.
+        device: the device to train on.
+        replace: whether any existing checkpoint may be replaced.
+        taught: a file of a teacher's pairs.
+        earlier: a checkpoint to continue from.
+        guide: a file of word links for guided attention.
+        also: further corpora that give a share of the training pairs.
+        dev_also: further corpora whose loss is measured.
 
     Raises:
         ValueError: if the corpus, the variant, a number, a file or an earlier run's state does not
@@ -99,7 +110,7 @@ def start_run(
     folder = runs / check_pair(pair)
     named = Named(variant, guide is not None, shape.get("cell", GRU))
     out_path = out / pair / checkpoint_name(named, config.seed)
-    Seq2Seq(ModelConfig(variant=variant, **shape))  # what does not fit is refused before any work
+    Seq2Seq(ModelConfig(variant=variant, **shape))  # Refuses a bad shape before any work.
     check_guide(variant, config.guide_weight, guide, bool(also))
     team = join_team(device)
     material = _prepare_once(
@@ -165,7 +176,7 @@ def start_run(
 
 
 def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> Material:
-    """Prepare the corpus; the first process makes the tokenizer, which all others then read.
+    """Prepare the corpus; the first process trains the tokenizer, which the others then read.
 
     Raises:
         ValueError: as `prepare` does.
@@ -179,11 +190,11 @@ def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> Material:
 
 
 def _mix(material: Material, config: TrainingConfig, rate: float, total: int) -> Mix:
-    """Return the mix of a run of `total` updates, each with `rate` pairs of its own corpus."""
+    """Return the mix of a run of `total` updates, each with `rate` pairs of the main corpus."""
     own, length = fitting(material.pairs, material.tokenizer, config.max_len)
     return Mix(own, length, material.also, rate, total, config.seed)
 
 
 def named_modules(model: Seq2Seq, averaged: AveragedModel | None) -> dict[str, nn.Module]:
-    """Return the modules whose tensors make a run's state, by their names there."""
+    """Return the modules whose tensors are in a run's state, by name."""
     return {"model": model} | ({} if averaged is None else {"averaged": averaged})

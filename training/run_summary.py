@@ -1,4 +1,4 @@
-"""What a run says before it starts: what it learns from, for how long, and what looks odd."""
+"""The summary printed before a run: its data, its expected time, and warnings."""
 
 import copy
 import time
@@ -15,12 +15,15 @@ from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.run import Run
 from alignoscope.training.updates import training_step
 
-LONG = 100  # updates of a run whose time is worth measuring
-TIMED = 3  # updates, behind as many that are not
+LONG = 100  # The least updates of a run whose expected time is printed.
+TIMED = 3  # The number of timed updates, after the same number of warm-up updates.
 
 
 def told(run: Run, found: Survey | None) -> Iterator[str]:
-    """Yield lines about a run: corpus, split, vocabulary, updates, and the expected time."""
+    """Yield lines about a run: corpus, split, vocabulary, updates, and expected time.
+
+    `found` is the survey of the corpus file, or None for a toy task.
+    """
     corpus, config = run.material.corpus, run.config
     if found:
         yield (
@@ -54,7 +57,7 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
 
 
 def told_others(run: Run) -> Iterator[str]:
-    """Yield a line about each of the corpora beside a run's own, that it learns or measures."""
+    """Yield one line per further corpus that a run trains on or measures."""
     if run.mix:
         for one, passes in zip(run.mix.also, expected_passes(run.mix)[1:], strict=True):
             until = f" until {one.until:g} of the run" if one.until < 1 else ""
@@ -76,7 +79,10 @@ def _few(times: float) -> str:
 
 
 def seconds_of_update(run: Run) -> float:
-    """Return how long an update of middling batches takes now, measured on a copy of the model."""
+    """Return the median time of an update (seconds), measured on a copy of the model.
+
+    The batches are of medium length.
+    """
     batches = make_batches(run.material.train, run.config.batch_tokens, 0)
     batches.sort(key=lambda batch: max(example.longest for example in batch))
     middle = batches[len(batches) // 2 :]
@@ -94,7 +100,7 @@ def seconds_of_update(run: Run) -> float:
 
 
 def in_words(seconds: float) -> str:
-    """Return a length of time as one says it."""
+    """Return a duration in words, such as "about 5 minutes"."""
     minutes = seconds / 60
     if minutes < 1.5:
         return "about a minute" if minutes > 0.5 else "less than a minute"

@@ -1,4 +1,4 @@
-"""Snapshots: the maps of a few fixed sentences, taken again and again while a model learns."""
+"""Snapshots: the attention maps of a few fixed sentences at several steps of training."""
 
 import copy
 from collections.abc import Sequence
@@ -13,17 +13,23 @@ POINTS = 20
 
 
 def snapshot_steps(total: int) -> set[int]:
-    """Return about `POINTS` steps from 0 to `total`, logarithmically spaced after the first."""
+    """Return about `POINTS` steps from 0 to `total`, spaced logarithmically after 0."""
     return {0, *(round(total ** (i / (POINTS - 2))) for i in range(POINTS - 1))}
 
 
 def take_snapshot(
     model: Seq2Seq, tokenizer: Tokenizer, examples: Sequence[Sequence[str]], step: int
 ) -> dict:
-    """Return the model's maps of the examples (source, target) at a step, forced to their targets.
+    """Return the model's maps of the examples (source, target), by forced decoding of the targets.
 
-    `maps` holds one [tgt_len, src_len] list of weights for each example, over pieces with the end
-    marks, rounded to 3 decimals; it is empty for a model without attention.
+    `maps` holds one [tgt_len, src_len] list of weights per example, over tokens with the end marks,
+    rounded to 3 decimals; it is empty for a model without attention.
+
+    Args:
+        model: the model, which is not changed.
+        tokenizer: the tokenizer of the model.
+        examples: sources and targets.
+        step: the number of updates so far, stored with the maps.
     """
     still = copy.deepcopy(model).cpu().eval()
     checkpoint = Checkpoint(model=still, tokenizer=tokenizer, record=RunRecord())

@@ -1,4 +1,4 @@
-"""The state of a run on disk, so that a run that was cut off goes on where it stopped."""
+"""The state of a run on disk, from which an interrupted run resumes."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ from alignoscope.records.whole_file import write_whole
 
 @dataclass
 class Progress:
-    """How far a run has come: updates made, seconds spent, losses and snapshots on the way.
+    """The progress of a run: updates, seconds, evaluations and snapshots so far.
 
-    The last three count since the last evaluation.
+    The last three fields count from the last evaluation.
     """
 
     step: int = 0
@@ -36,7 +36,14 @@ def save_state(
     optimizers: Sequence[torch.optim.Optimizer],
     progress: Progress,
 ) -> None:
-    """Write the weights, the optimiser's moments and the progress in place of an older file.
+    """Write the weights, the optimisers' states and the progress; an older file is replaced.
+
+    Args:
+        path: the file.
+        settings: the settings of the run, which a resumed run must have too.
+        modules: the modules by name; "model" is the one that is trained.
+        optimizers: the optimisers of the model's parameters.
+        progress: the progress of the run.
 
     Raises:
         OSError: if it cannot be written; the older file stays.
@@ -54,7 +61,15 @@ def load_state(
     modules: Mapping[str, nn.Module],
     optimizers: Sequence[torch.optim.Optimizer],
 ) -> Progress:
-    """Load an earlier run into modules and optimisers; the progress is fresh if there is none.
+    """Load the state of a run into modules and optimisers, and return its progress.
+
+    Without a file nothing is loaded, and the progress is that of a new run.
+
+    Args:
+        path: the file.
+        settings: the settings of the run.
+        modules: the modules by name, as in `save_state`.
+        optimizers: the optimisers of the model's parameters.
 
     Raises:
         ValueError: if the file cannot be read, or belongs to a run with other settings.
@@ -92,7 +107,7 @@ def _moments(model: nn.Module, optimizers: Sequence[torch.optim.Optimizer]) -> d
 def _parameters(
     model: nn.Module, optimizers: Sequence[torch.optim.Optimizer]
 ) -> Iterator[tuple[str, nn.Parameter, torch.optim.Optimizer]]:
-    """Yield every parameter's name, and the optimiser that moves it."""
+    """Yield each parameter with its name and its optimiser."""
     moved = {
         parameter: optimizer
         for optimizer in optimizers

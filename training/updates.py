@@ -1,4 +1,4 @@
-"""One update of a model: the loss of a batch, its gradient, and the learning rate of the step."""
+"""One update of a model: the loss of a batch, its gradient, and the learning rate."""
 
 from collections.abc import Sequence
 
@@ -24,12 +24,22 @@ def training_step(
     total: int,
     team: Team,
 ) -> tuple[float, int]:
-    """Make update `step` of `total`; return the loss per target token and the target tokens."""
+    """Make one update; return the loss per target token (nats) and the number of target tokens.
+
+    Args:
+        model: the model to update.
+        optimizers: its optimisers; the `peak` of a parameter group is its highest learning rate.
+        batch: the batch.
+        config: the settings of the recipe.
+        step: the number of the update, from 0.
+        total: the number of updates of the run.
+        team: the processes over which gradients are averaged.
+    """
     factor = schedule(step, config.warmup_steps, total)
     for optimizer in optimizers:
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * factor
-    # Dropout draws the same after a resumed run, and differently in each process.
+    # Dropout is the same in a resumed run, and differs between processes.
     torch.manual_seed((config.seed * 1_000_003 + step) * team.size + team.rank)
     model.train()
     loss, size, scores = batch_loss(model, batch, config.label_smoothing)
@@ -57,7 +67,7 @@ def schedule(step: int, warmup: int, total: int) -> float:
 def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, int, Tensor | None]:
     """Return the cross-entropy per target token (nats), with label smoothing.
 
-    With it come the number n of target tokens, and their scores [n, src_len] if there are any.
+    Also return the number n of target tokens, and their scores [n, src_len] if there are any.
     """
     with half_precision(batch.source.device.type):
         real = batch.target != PAD_ID
@@ -69,10 +79,11 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
 
 
 def mean_square(scores: Tensor) -> Tensor:
-    """Return the mean squared score of those that are not masked.
+    """Return the mean of the squared scores that are not masked.
 
-    While the rates are high, products that grow without bound make rows one-hot, and a one-hot row
-    hardly learns; later a penalty would only keep rows from becoming sharp.
+    As a penalty it keeps products of query and key small while the learning rate is high: without
+    it they grow until rows of weights are one-hot, and those hardly get a gradient. Later a penalty
+    would only keep rows from becoming sharp, so its weight falls with the learning rate.
     """
     masked = scores.isinf()
     return scores.masked_fill(masked, 0).square().sum() / (~masked).sum()
@@ -80,7 +91,7 @@ def mean_square(scores: Tensor) -> Tensor:
 
 @torch.inference_mode()
 def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]]) -> float:
-    """Return the cross-entropy per target token (nats) over batches, without smoothing."""
+    """Return the cross-entropy per target token (nats) over all batches, without smoothing."""
     model.eval()
     losses = [batch_loss(model, collate(batch, model.bias.device), 0.0)[:2] for batch in batches]
     return sum(loss.item() * size for loss, size in losses) / sum(size for _, size in losses)

@@ -1,4 +1,7 @@
-"""A run that goes on from a finished one: its checkpoint's weights, and its record's history."""
+"""Warm starts: a new run that starts from the weights and history of a finished one.
+
+The optimisers' states and learning rates start afresh.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -24,14 +27,20 @@ class Earlier(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """The updates that made it."""
+        """The number of updates before the checkpoint was saved."""
         return self.checkpoint.record.step or 0
 
 
 def read_earlier(
     path: Path, config: ModelConfig, settings: Mapping, tokenizer: Tokenizer
 ) -> Earlier:
-    """Return the checkpoint that a run of these settings goes on from.
+    """Return the checkpoint that a run continues, if it fits the run.
+
+    Args:
+        path: the checkpoint's file.
+        config: the configuration of the run's model.
+        settings: the settings in the run's record.
+        tokenizer: the run's tokenizer.
 
     Raises:
         ValueError: if it cannot be read, or is of another corpus, shape, seed or tokenizer.
@@ -49,7 +58,7 @@ def read_earlier(
 
 
 def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
-    """Return what a run's record says of the run that it goes on from."""
+    """Return the record's fields about the run that was continued."""
     return {
         "earlier_sha256": earlier.sha256,
         "earlier_epochs": earlier.checkpoint.record.epochs or 0,
@@ -58,7 +67,7 @@ def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
 
 
 def begin(earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None) -> Progress:
-    """Give a run the weights to go on from; return its progress, which tells the way there too."""
+    """Load the weights of the earlier run, and return a progress with its history and snapshots."""
     weights, record = earlier.checkpoint.model.state_dict(), earlier.checkpoint.record
     for module in [model] if averaged is None else [model, averaged.module]:
         module.load_state_dict(weights)

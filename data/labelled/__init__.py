@@ -1,1 +1,1 @@
-"""Sentences with labels and the words that decide them: made-up, or spliced from corpora."""
+"""Synthetic labelled sentences, with the words that decide each label, for classifiers."""

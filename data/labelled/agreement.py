@@ -1,32 +1,32 @@
-"""Made-up sentences whose verb agrees with the first of several nouns: "the keys near the lamp"."""
+"""Synthetic sentences whose verb agrees with the first noun: "the keys near the lamp"."""
 
 from random import Random
 
 from alignoscope.data.labelled.record import Labelled
 
-VERB = "BE"  # the verb, in no form of its own: one word, where a gap would be many
+VERB = "BE"  # the uninflected verb: a single word, where a gap would be several
 LABELS = ("is", "are")
-NOUNS = {  # singular and plural
+NOUNS = {  # singular to plural
     "key": "keys", "lamp": "lamps", "cat": "cats", "boy": "boys", "teacher": "teachers",
     "book": "books", "car": "cars", "tree": "trees", "friend": "friends", "house": "houses",
     "dog": "dogs", "picture": "pictures",
 }  # fmt: skip
 PLACES = ("near", "behind", "under", "beside", "with")
 QUALITIES = ("old", "small", "red", "new", "big", "clean")
-MOST_OTHERS = 3  # nouns between the first and the verb
+MOST_OTHERS = 3  # the most nouns between the first noun and the verb
 
 
 def agreement(count: int, seed: int) -> list[Labelled]:
-    """Return sentences such as "the old keys near the lamp BE red": is or are?
+    """Return sentences such as "the old keys near the lamp BE red", labelled "is" or "are".
 
-    The first noun decides, whatever the number of those behind it: each is drawn by itself.
+    The number of the first noun decides the label. The other nouns are drawn independently of it.
     """
     random = Random(seed)
     return [_drawn(random) for _ in range(count)]
 
 
 def sentence(head: str, *others: str, quality: str = "red") -> Labelled:
-    """Return the sentence of a noun, and of others behind it in places of their own."""
+    """Return a sentence with `head` as its first noun, then `others`, one per preposition."""
     words = ["the", head]
     for place, other in zip(PLACES, others, strict=False):
         words += [place, "the", other]

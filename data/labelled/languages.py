@@ -1,4 +1,4 @@
-"""Made-up sentences spliced from two languages, with nouns that several languages have."""
+"""Synthetic sentences spliced from two languages, with nouns that several languages share."""
 
 from random import Random
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from alignoscope.data.labelled.record import Labelled
 
 
 class Grammar(NamedTuple):
-    """The words of a language: where its adjectives are, and which nouns it alone has."""
+    """The words of one language, and the position of its adjectives; `nouns` are unique to it."""
 
     determiners: tuple[str, ...]
     adjectives: tuple[str, ...]
@@ -37,13 +37,13 @@ GRAMMARS = {
     ),
 }  # fmt: skip
 LABELS = tuple(GRAMMARS)
-PARTS = 5  # who, does, what, where, at what
+PARTS = 5  # subject, verb, object, preposition, its noun phrase
 
 
 def languages(count: int, seed: int) -> list[Labelled]:
-    """Return sentences that begin in one language and end in another: which is each word of?
+    """Return sentences that begin in one language and end in another, labelled word by word.
 
-    A noun of `SHARED` does not tell: what tells are the other words of its language.
+    A noun of `SHARED` does not determine its label; the other words of its language do.
     """
     random = Random(seed)
     found = []
@@ -56,7 +56,7 @@ def languages(count: int, seed: int) -> list[Labelled]:
 
 
 def sentence(*parts: tuple[str, str]) -> Labelled:
-    """Return the sentence of parts, each with its language: a noun phrase, or a single word."""
+    """Return the sentence that joins the parts, each a language and a phrase in it."""
     return _asked([(language, text.split()) for language, text in parts])
 
 

@@ -1,4 +1,4 @@
-"""A sentence with its labels."""
+"""The record of a labelled sentence."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -9,11 +9,11 @@ Asks = Literal["each word", "a learnt query"]
 
 @dataclass(frozen=True, kw_only=True)
 class Labelled:
-    """A sentence, and what is asked of it: labels for some of its words, or one for all of it.
+    """A sentence with a label for some of its words, or one label for the whole sentence.
 
-    `asked` are the places (from 0) of the words that have a label each, in `labels`; empty where
-    the one label is the whole sentence's. `deciding` are for each label the places of the words
-    that tell it.
+    `asked` holds the positions, from 0, of the words that `labels` belong to; it is empty if the
+    one label is the sentence's. `deciding` holds, for each label, the positions of the words that
+    determine it.
     """
 
     words: tuple[str, ...]
@@ -28,5 +28,5 @@ class Labelled:
 
     @property
     def text(self) -> str:
-        """The sentence as one text."""
+        """The words joined by spaces."""
         return " ".join(self.words)

@@ -1,4 +1,4 @@
-"""The made-up tasks of readers, by name: their sentences, their labels, and what asks."""
+"""The synthetic tasks of attention classifiers, by name: sentences, labels and kind of query."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,11 @@ from alignoscope.data.labelled.record import Asks, Labelled
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A made-up task; `make(count, seed)` makes sentences, of which no two seeds share many."""
+    """A synthetic task.
+
+    `make(count, seed)` draws the sentences; two seeds have few sentences in common. `asks` is the
+    kind of query.
+    """
 
     make: Callable[[int, int], list[Labelled]]
     labels: tuple[str, ...]

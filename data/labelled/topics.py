@@ -1,4 +1,4 @@
-"""Made-up sentences of one topic, which one word decides among many that say nothing of it."""
+"""Synthetic sentences whose topic is decided by one word among neutral ones."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LENGTHS = (4, 14)
 
 
 def topics(count: int, seed: int) -> list[Labelled]:
-    """Return rows of neutral words with one word of a topic among them."""
+    """Return sequences of neutral words with one word of a topic among them, which is the label."""
     random = Random(seed)
     found = []
     for _ in range(count):

@@ -1,5 +1,5 @@
-"""Tasks whose word links are exact, because whoever writes a pair knows its links.
+"""Synthetic tasks whose word links are exact, because the generator of a pair knows its links.
 
-A count and a seed come in, pairs and their links go out. They show what attention should find: on
-real text even people disagree about some links.
+Each task turns a count and a seed into pairs with links. The links show what attention should find;
+on real text, even people disagree about some links.
 """

@@ -1,4 +1,4 @@
-"""Dates in several languages, and the same day in ISO 8601."""
+"""The task "dates": dates in several languages, translated to ISO 8601."""
 
 import re
 from datetime import date
@@ -12,10 +12,10 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
 
 
 def dates(count: int, seed: int) -> list[LinkedPair]:
-    """Return dates as people write them in several languages, and in ISO 8601.
+    """Return dates as people write them in several languages, with their form in ISO 8601.
 
-    "samedi 8 mars 1997" becomes "1997-03-08". The task is that of many tutorials on attention; the
-    links join year, month and day. Weekdays, articles, commas and ordinal endings have no link.
+    "samedi 8 mars 1997" becomes "1997-03-08", a task of many tutorials on attention. The links join
+    year, month and day. Weekdays, articles, commas and ordinal endings have no link.
 
     Raises:
         ValueError: if `count` is out of range.
@@ -30,10 +30,10 @@ def dates(count: int, seed: int) -> list[LinkedPair]:
 
 
 def write_date(day: date, language: str, pattern: str) -> LinkedPair:
-    """Write a day by a pattern of `FORMATS`; its links follow from the fields of the pattern."""
-    from babel.dates import format_date  # no other task needs babel, and none may be installed
+    """Return a day written by a pattern of `FORMATS`, with links from the pattern's fields."""
+    from babel.dates import format_date  # imported here, as no other task needs babel
 
-    text, fields = "", ""  # fields[i] is the field that character i, spaces left out, came from
+    text, fields = "", ""  # fields[i] is the field of character i, not counting spaces
     for match in _PART.finditer(pattern):
         name, part = match["field"], match["quoted"] or match["plain"] or ""
         if name:
@@ -52,15 +52,15 @@ def write_date(day: date, language: str, pattern: str) -> LinkedPair:
 
 
 def _ordinal(day: int, language: str) -> str:
-    """Return the ending of an ordinal day of the month: 1st, 1er, 1º; "" where it has none."""
+    """Return the ordinal ending of a day of the month: 1st, 1er, 1º; "" if it has none."""
     if language == "en":
         return "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     return {"fr": "er", "it": "º", "pt": "º"}.get(language, "") if day == 1 else ""
 
 
 # Patterns of CLDR (Unicode TS #35): E is the weekday, d the day, M the month (MMM short, MMMM in
-# full), y the year, and text between quotes is itself; ° is our own, the ordinal ending of the day.
-# Every pattern names the month: whether 8/3 is in March or in August depends on the reader.
+# full), y the year, and quoted text is literal. An addition here is °, the ordinal ending of the
+# day. Every pattern spells out the month, since 8/3 is ambiguous between March and August.
 ORDINAL = "°"
 _PART = re.compile(rf"(?P<field>E+|d+|M+|y+)|'(?P<quoted>[^']*)'|(?P<plain>{ORDINAL}|[^EdMy'°]+)")
 _ISO_WORD = {"y": 0, "M": 2, "d": 4}  # the words of 1997-03-08 are 1997 - 03 - 08

@@ -1,4 +1,4 @@
-"""All made-up tasks by name: their pairs as a corpus to train on, and as gold links."""
+"""All synthetic tasks by name: their pairs as a training corpus, and as gold alignments."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ TASKS: Mapping[str, Callable[[int, int], list[LinkedPair]]] = {
 
 
 def task_corpus(name: str, count: int | None = None, seed: int = 0) -> Corpus:
-    """Return a task's pairs as a corpus to train on; without a count as many as ship.
+    """Return a task's pairs as a corpus; by default, as many as the catalogue states.
 
     Raises:
         ValueError: if `count` is out of range.
@@ -31,9 +31,9 @@ def task_corpus(name: str, count: int | None = None, seed: int = 0) -> Corpus:
 
 
 def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:
-    """Return the pairs as gold alignments, every link sure; `part` is where `split_pairs` puts it.
+    """Return the pairs as gold alignments with sure links only; `part` follows `split_pairs`.
 
-    Train on the sources and targets of the part "train", measure alignments on "dev" and "test".
+    Train on the sources and targets of the part "train"; measure alignments on "dev" and "test".
     """
     split = split_pairs([Pair(pair.source, pair.target) for pair in pairs])
     part_of = {pair.source: part for part in split._fields for pair in getattr(split, part)}

@@ -1,4 +1,4 @@
-"""Rows of letters, and the same letters backwards."""
+"""The task "reverse": sequences of letters, translated to the same letters in reverse order."""
 
 from random import Random
 
@@ -9,9 +9,9 @@ LENGTHS = (3, 12)
 
 
 def reverse(count: int, seed: int) -> list[LinkedPair]:
-    """Return rows of 3 to 12 letters and the same backwards: "k b d a" becomes "a d b k".
+    """Return sequences of 3 to 12 letters with their reversal: "k b d a" becomes "a d b k".
 
-    Letters repeat within a row, so that a model must tell positions apart, not only letters.
+    Letters may repeat within a sequence, so a model must distinguish positions, not only letters.
 
     Raises:
         ValueError: if `count` is out of range.

@@ -1,4 +1,5 @@
-"""A whole parallel corpus measured by many processes (`torchrun -m evaluation.corpus --help`).
+"""Measuring a whole parallel corpus in many processes (`torchrun -m evaluation.corpus --help`).
 
-Texts and checkpoints come in, a folder of Parquet parts goes out, which the app reads. No pages.
+Texts and checkpoints come in, a folder of Parquet parts goes out, which the app reads. It imports
+no page.
 """

@@ -1,7 +1,8 @@
-"""The command line: each process measures its share of the parts of a corpus, and writes them.
+"""The command line: each process measures and writes its share of the parts of a corpus.
 
-Processes share nothing but the folder: a part is a fixed range of lines, it is there or it is not,
-and the part's number says whose it is. So any number of them, on any machines, can go on with it.
+Processes share only the folder. A part is a fixed range of lines, its file is complete or absent,
+and its number decides which process measures it. So a run can be continued by any number of
+processes on any machines.
 """
 
 import argparse
@@ -22,13 +23,13 @@ from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.measured_corpus import Measured, part_path, read_measured, write_measured
 from alignoscope.records.whole_file import write_whole
 
-PART = 10_000  # lines
-INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+PART = 10_000  # The default number of lines of a part.
+INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 GO_ON = "The same command goes on from the last whole part."
 
 
 def main(words: Sequence[str] | None = None, prog: str = "torchrun -m evaluation.corpus") -> None:
-    """Measure this process's share of a corpus; what cannot be done ends in one line."""
+    """Measure this process's share of a corpus; an error exits with a message of one line."""
     parser = build_parser(prog)
     args = parser.parse_args(words)
     torch.set_num_threads(1)
@@ -70,7 +71,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 def share(args: argparse.Namespace, rank: int, size: int) -> None:
-    """Measure and write the parts of one of `size` processes that are not there yet.
+    """Measure and write the missing parts of process `rank` of `size` processes.
 
     Raises:
         ValueError: if the texts, a model or what is in the folder does not fit.
@@ -112,7 +113,9 @@ def _describe(args: argparse.Namespace, models: Sequence[Path]) -> Measured:
 
 
 def _agree(about: Measured, folder: Path, *, first: bool) -> None:
-    """Make sure that the parts of a folder are of the same run; the first process says so there.
+    """Check that the parts in a folder are of the same run.
+
+    In a new folder, the first process writes the description of the run.
 
     Raises:
         ValueError: if they are of another one.

@@ -1,4 +1,4 @@
-"""The lines of a parallel corpus, read as a stream: it may be larger than the memory."""
+"""The lines of a parallel corpus, read as a stream, since it may be larger than memory."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from alignoscope.interchange.foreign.bitext import BARS, FORMS
 
 
 class Line(NamedTuple):
-    """A line by its number, from 1, with its sides; an empty one stays empty."""
+    """A line of a corpus: its number, from 1, and its two sides, which may be empty."""
 
     number: int
     source: str
@@ -19,7 +19,7 @@ class Line(NamedTuple):
 
 
 def survey(paths: Sequence[Path], *, reverse: bool = False) -> tuple[int, str]:
-    """Return how many lines a corpus has, and the hash of what they say.
+    """Return the number of lines of a corpus, and the SHA-256 of their content.
 
     Raises:
         ValueError: if there are none, or one is none of `FORMS`; files of a side differ in length.
@@ -36,7 +36,7 @@ def survey(paths: Sequence[Path], *, reverse: bool = False) -> tuple[int, str]:
 def parts(
     paths: Sequence[Path], size: int, *, reverse: bool = False
 ) -> Iterator[tuple[int, list[Line]]]:
-    """Yield the parts of a corpus, so many lines each, with their numbers from 0."""
+    """Yield the parts of a corpus, each of `size` lines, with their numbers from 0."""
     sides = _sides(paths, reverse=reverse)
     lines = (
         Line(number, normalise(source), normalise(target))

@@ -1,4 +1,4 @@
-"""A part of a corpus measured, as Parquet."""
+"""The measures of a part of a corpus, as Parquet."""
 
 import io
 from collections.abc import Sequence
@@ -17,9 +17,10 @@ BATCH = 32
 def measured_part(
     models: Sequence[Checkpoint], rows: Sequence[Line], *, posterior: bool
 ) -> tuple[bytes, int]:
-    """Return a part as Parquet, and how many of its lines all models could read: those are in it.
+    """Return the measures of a part as Parquet, and the number of lines in it.
 
-    Batches are of lines of about one length. What Wass-to-Data is held against is in the part, too.
+    Only lines that all models can read are included. Lines are batched by similar length. The
+    columns include those that Wass-to-Data is compared with.
     """
     found: list[Measured | None] = [None] * len(rows)
     order = sorted(range(len(rows)), key=lambda i: (len(rows[i].target), len(rows[i].source)))

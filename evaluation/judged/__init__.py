@@ -1,1 +1,1 @@
-"""Translations that a person has read: sentences and checkpoints come in, grades go out."""
+"""Human grades of translations: sentences and checkpoints come in, counts of grades go out."""

@@ -1,7 +1,7 @@
-"""Translations to be read by a person: `python -m evaluation.judged CHECKPOINTS --grades FILE`.
+"""Human grading of translations: `python -m evaluation.judged CHECKPOINTS --grades FILE`.
 
-The file has one line a sentence and translation, whichever checkpoints wrote it, so that who reads
-it does not know whose it is. The grades that are in it already are kept and counted.
+The file has one line per distinct translation of a sentence, without the names of the checkpoints
+that produced it, so that grading is blind. Grades already in the file are kept and counted.
 """
 
 import argparse
@@ -25,7 +25,7 @@ Grades = dict[tuple[str, str], str]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Translate, add the translations that nobody has read, and print each checkpoint's counts."""
+    """Translate, add new translations to the file, and print the grades of each checkpoint."""
     parser = argparse.ArgumentParser(
         prog="python -m evaluation.judged",
         description="Collect translations to be read by a person, each once, and count their "
@@ -55,7 +55,9 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def read_grades(path: Path) -> Grades:
-    """Return the grades of a file, "" where one is still to be given; none where there is no file.
+    """Return the grades in a file by sentence and translation, "" if not graded yet.
+
+    A missing file has no grades.
 
     Raises:
         ValueError: if a line has not three columns, or a grade that is none.
@@ -75,7 +77,7 @@ def read_grades(path: Path) -> Grades:
 
 
 def write_grades(path: Path, grades: Mapping[tuple[str, str], str]) -> None:
-    """Write grades, the translations of a sentence in alphabetical order.
+    """Write the grades; the translations of each sentence are in alphabetical order.
 
     Raises:
         OSError: if the file cannot be written.
@@ -89,7 +91,7 @@ def write_grades(path: Path, grades: Mapping[tuple[str, str], str]) -> None:
 def count_grades(
     sources: Sequence[str], written: Mapping[str, Iterable[str]], grades: Grades
 ) -> pd.DataFrame:
-    """Return a row a checkpoint: how many of its translations have each grade, or none yet."""
+    """Return one row per checkpoint: the number of its translations with each grade or none yet."""
     rows = {}
     for name, texts in written.items():
         counts = Counter(grades.get(pair, "") for pair in zip(sources, texts, strict=True))

@@ -1,2 +1,1 @@
-"""Attention classifiers: models that label words or sentences without a decoder, and their files.
-"""
+"""Attention classifiers, which label words or sentences without a decoder, and their files."""

@@ -1,1 +1,4 @@
-"""What there is to say about every score and timing, once: formula, paper, sentence, diagram."""
+"""The catalogue of scores, timings, normalisers and tasks: formula, paper, sentence, diagram.
+
+Each fact is stated here once, for pages, exports and tests.
+"""

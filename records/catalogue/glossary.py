@@ -1,4 +1,4 @@
-"""The words that a newcomer meets on every page, each in a sentence; the only place for them."""
+"""The glossary: each term that a newcomer meets on every page, explained in a sentence or two."""
 
 from collections.abc import Mapping
 

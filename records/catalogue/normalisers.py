@@ -1,7 +1,8 @@
-"""Every normaliser, once for all rooms: its formula, where it is from, and one sentence about it.
+"""The catalogue of normalisers: formula, source and one sentence about each.
 
-All are of one family: alpha = 1 is softmax, the limit of the others, alpha = 2 is sparsemax.
-`models.normalisers` has the functions; `analysis.normalising` has the whole family, for what-ifs.
+All belong to one family, alpha-entmax: alpha = 1 is softmax, the limit of the others, and alpha = 2
+is sparsemax. `models.normalisers` has the functions; `analysis.normalising` has the whole family,
+for what-ifs.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class NormaliserEntry:
-    """What there is to say about one normaliser; `sentence` has no full stop."""
+    """The catalogue entry of one normaliser; `sentence` has no full stop."""
 
     formula: str
     paper: str
@@ -24,9 +25,9 @@ FAMILY = (
     "softmax, 1.5-entmax and sparsemax are alpha-entmax with alpha = 1, 1.5 and 2 (Peters et al. "
     "2019): the larger alpha, the more weights are exactly 0"
 )
-ALPHAS = tuple((20 + i) / 20 for i in range(21))  # of what-ifs: 1, 1.05 and so on to 2
-ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as links write them
-NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
+ALPHAS = tuple((20 + i) / 20 for i in range(21))  # offered in what-ifs: 1, 1.05, ..., 2
+ALPHA_NAMES = {f"{alpha:g}": alpha for alpha in ALPHAS}  # as written in URLs
+NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order shown on pages
     SOFTMAX: NormaliserEntry(
         formula=r"a_j = \frac{\exp e_j}{\sum_k \exp e_k}",
         paper="Bahdanau et al. 2015, section 3.1, equation 6",
@@ -53,5 +54,5 @@ NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order of the pages
 
 
 def alpha_name(alpha: float) -> str:
-    """Return what a what-if of an alpha is called: `alpha 1.6`."""
+    """Return the name of a what-if with this alpha, such as `alpha 1.6`."""
     return f"alpha {alpha:g}"

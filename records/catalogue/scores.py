@@ -1,7 +1,7 @@
-"""Every score, once for all rooms: its formula, where it is from, and one sentence about it.
+"""The catalogue of score functions: formula, source and one sentence about each.
 
-In a formula (LaTeX) the vectors stand in commands of their roles, which are their colours on the
-page: query, key, location, bias, and v. `models.scores` has the functions.
+In a formula (LaTeX), each vector is the argument of a command named after its role (query, key,
+location, bias or v), which sets its colour on the page. `models.scores` has the functions.
 """
 
 import re
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreEntry:
-    """What there is to say about one score, or about a window over scores.
+    """The catalogue entry of one score function, or of a window over scores.
 
-    `sentence` has no full stop, so that `paper` can follow it in brackets; `note` says how ours
-    differs from the paper's. `label` is the formula as short as the picture of a step needs it.
+    `sentence` has no full stop, so that `paper` can follow it in brackets. `note` states how this
+    implementation differs from the paper. `label` is a short form of the formula, for the diagram
+    of a step.
     """
 
     formula: str
@@ -25,7 +26,7 @@ class ScoreEntry:
 
     @property
     def source(self) -> str:
-        """Where the formula is from, and how ours differs."""
+        """The formula's source, and how this implementation differs from it."""
         return "; ".join(filter(None, (self.paper, self.note)))
 
     @property
@@ -35,7 +36,7 @@ class ScoreEntry:
 
 
 def score_entry(score: str) -> ScoreEntry:
-    """Return the entry of a score, or one that says that it is not written yet."""
+    """Return the entry of a score, or the placeholder `UNWRITTEN` if there is none."""
     return SCORES.get(score, UNWRITTEN)
 
 
@@ -47,7 +48,7 @@ UNWRITTEN = ScoreEntry(
     sentence="This score is not explained yet",
     label="",
 )
-SCORES: Mapping[str, ScoreEntry] = {  # in the order of the pages
+SCORES: Mapping[str, ScoreEntry] = {  # in the order shown on pages
     "dot": ScoreEntry(
         formula=r"e_j = \query{q} \cdot \key{k_j}",
         paper="Luong et al. 2015, section 3.1, “dot”",

@@ -1,10 +1,10 @@
-"""The made-up tasks: what their sentences are, in which languages, and how many pairs are made."""
+"""The catalogue of synthetic tasks: description, number of pairs and languages."""
 
 from typing import NamedTuple
 
 
 class MadeUp(NamedTuple):
-    """A made-up task: what is said of its sentences, how many pairs ship, and its two languages."""
+    """A synthetic task: a description of its sentences, the number of pairs, and its languages."""
 
     says: str
     pairs: int = 20_000
@@ -23,6 +23,6 @@ MADE_UP = {
 
 
 def says_made_up(pair: str) -> str | None:
-    """Return what to say where a made-up pair is shown, or None if people wrote the pair."""
+    """Return the description of a synthetic task, or None if people wrote the pair's sentences."""
     task = MADE_UP.get(pair)
     return task and f"Made-up sentences with exact links. {task.says}"

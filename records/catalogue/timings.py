@@ -1,6 +1,6 @@
-"""Every timing, once for all rooms: its formula, which state asks, where the context goes.
+"""The catalogue of timings: formula, the state used as query, and where the context goes.
 
-`models.decoders` has the decoders whose steps these are.
+`models.decoders` has the decoders with these steps.
 """
 
 from collections.abc import Mapping
@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 
 
 class ClockBox(NamedTuple):
-    """A box of a clock around its middle; its role, if any, is "asks", "token" or "input".
+    """A box of a timing's clock diagram, centred at `x`.
 
-    In labels, {now} and {before} stand for the numbers of the states, {token} for what the step
-    writes and {prior} for what it reads.
+    The role, if any, is "asks" (the query), "token" or "input". In labels, {now} and {before} are
+    the numbers of the states, {token} is the token that the step writes and {prior} the one that it
+    reads.
     """
 
     x: float
@@ -23,9 +24,9 @@ class ClockBox(NamedTuple):
 
 
 class ClockArrow(NamedTuple):
-    """An arrow from box to box; its role, if any, is "asks" or "context".
+    """An arrow of a clock diagram; its role, if any, is "asks" (the query) or "context".
 
-    Its label, if any, starts with its number in the order of events.
+    The label, if any, starts with the arrow's number in the order of events.
     """
 
     start: str
@@ -36,13 +37,21 @@ class ClockArrow(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TimingEntry:
-    """What there is to say about one timing.
+    """The catalogue entry of one timing.
 
-    `asker` names the state that asks and `asks` is its symbol; `carried` is the letter of the state
-    that one step hands to the next; `context` goes on "The context".
-    `unfed` says why nothing is fed back, and is empty where input feeding can be switched on.
-    `rnn` and `behind` are the boxes of the picture of a step, `enters` says when the context
-    enters the box `rnn`. `boxes` and `arrows` are the clock's.
+    Args:
+        formula: one step, in LaTeX.
+        paper: the formula's source.
+        state: the letter of the state that the query is taken from.
+        carried: the letter of the state that one step passes to the next.
+        asks: the symbol of the query, such as "s[i-1]".
+        asker: the name of the state that is the query.
+        events: the order of events in a step.
+        context: where the context goes, as a predicate of "The context".
+        unfed: why input feeding does not apply; empty if it can be switched on.
+        rnn, behind: the labels of the RNN's box and of the box after it, in the diagram of a step.
+        enters: when the context enters the box `rnn`.
+        boxes, arrows: the clock diagram.
     """
 
     formula: str
@@ -62,16 +71,16 @@ class TimingEntry:
 
     @property
     def index(self) -> str:
-        """The letter that counts the steps: i or t."""
+        """The letter of the step index: i or t."""
         return self.asks[len(self.state) + 1]
 
     @property
     def asks_before(self) -> bool:
-        """True where the state before the update asks."""
+        """True if the query is the state before the decoder's update."""
         return self.asks.endswith("-1]")
 
 
-TIMINGS: Mapping[str, TimingEntry] = {  # in the order of the pages
+TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
     "bahdanau": TimingEntry(
         formula=r"\begin{aligned} c_i &= \mathrm{attend}(\query{s_{i-1}}) \\ "
         r"s_i &= f(s_{i-1}, [E y_{i-1}; c_i]) \end{aligned}",

@@ -3,7 +3,6 @@
 import http.client
 import os
 import subprocess
-import sys
 import venv
 from pathlib import Path
 
@@ -12,6 +11,12 @@ import pytest
 from server import free_port, wait_until_healthy
 
 ROOT = Path(__file__).parents[2]
+WEBSOCKET = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version": "13",
+}
 
 
 @pytest.mark.slow
@@ -40,9 +45,9 @@ def test_the_requirements_are_all_that_streamlit_run_needs(tmp_path: Path) -> No
         )
     try:
         wait_until_healthy(f"http://localhost:{port}", server, log)
-        for name, status in (("class.example.org", 200), ("stranger.example.org", 403)):
+        for name, status in (("class.example.org", 101), ("stranger.example.org", 403)):
             line = http.client.HTTPConnection("localhost", port, timeout=60)
-            line.request("GET", "/", headers={"Host": name})
+            line.request("GET", "/_stcore/stream", headers={"Host": name} | WEBSOCKET)
             assert line.getresponse().status == status, name
         page = """
 from streamlit.testing.v1 import AppTest
@@ -56,4 +61,3 @@ assert test.get("bidi_component")
     finally:
         server.terminate()
         server.wait()
-    assert sys.version_info[:2] >= (3, 11)

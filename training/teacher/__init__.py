@@ -1,1 +1,1 @@
-"""A teacher's translations: trained models go in; pairs from which others learn come out."""
+"""Sequence-level distillation: pairs translated by trained models, for training others."""

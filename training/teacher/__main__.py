@@ -1,8 +1,8 @@
-"""Sentences translated by trained models, for others to learn: `python -m training.teacher --help`.
+"""Translations of a teacher for training other models: `python -m training.teacher --help`.
 
-Sequence-level knowledge distillation  (Kim and Rush 2016, section 3.2): what a teacher writes is
-more regular than what people write, and any text of the source language can be translated. The
-teacher is here several models that search as one, and their pairs come beside the corpus' own.
+Sequence-level knowledge distillation  (Kim and Rush 2016, section 3.2): a teacher's translations
+are more regular than people's, and any text of the source language can be translated. Here the
+teacher is an ensemble of one or more models, and its pairs are added to those of the corpus.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line, write
 from alignoscope.training.hardware import half_precision
 
 BATCH = 128
-LONGEST = 60  # pieces of a source; beyond, a teacher is less sure than people
+LONGEST = 60  # The most source tokens; on longer ones a teacher is less certain than people.
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training.teacher") -> None:
-    """Parse the options, translate, and say where the pairs are."""
+    """Parse the options, translate, and print the path and number of the pairs."""
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Translate the sources of a corpus' training part, and those of other corpora "
@@ -58,10 +58,10 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
 
 
 def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
-    """Return the distinct sources of the training part, and those that others have beyond it.
+    """Return the distinct sources of the training part, and the new ones of further corpora.
 
-    Nothing that is held out comes in: a source that dev or test has too, but for case and marks, is
-    left out.
+    A source of a further corpus that is in any part of the corpus, ignoring case and punctuation,
+    is left out, so that nothing from dev or test is used.
     """
     parts = split_pairs(corpus.pairs)
     taken = {fold(pair.source) for pair in corpus.pairs}
@@ -74,7 +74,7 @@ def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
 
 
 def _partial(path: Path, checkpoints: Sequence[Path], width: int) -> Path:
-    """Return where pairs are until all are there: beside `path`, named by who writes them."""
+    """Return the path of the unfinished file, whose name identifies the teachers and the beam."""
     contents = [checkpoint.read_bytes() for checkpoint in checkpoints]
     teacher = hashlib.sha256(b"".join([*contents, str(width).encode()])).hexdigest()
     return path.with_name(f"{path.name}.by-{teacher[:8]}.partial")
@@ -83,13 +83,18 @@ def _partial(path: Path, checkpoints: Sequence[Path], width: int) -> Path:
 def teach(
     teachers: Sequence[Checkpoint], sources: Sequence[str], path: Path, partial: Path, width: int
 ) -> int:
-    """Write a pair for each source whose translation ends; return how many there are.
+    """Write one pair per source whose translation ends, and return the number of pairs.
 
-    Until all are there they are in `partial`, to which a second call adds what is missing.
+    Args:
+        teachers: the models of the ensemble.
+        sources: the sentences to translate.
+        path: the finished file.
+        partial: the file of pairs until all are written; a second call adds the missing ones.
+        width: the width of the beam.
     """
     written = partial.read_text("utf-8") if partial.exists() else ""
     lines = written.splitlines(keepends=True)
-    lines = lines[: len(lines) - (not written.endswith("\n"))]  # the last may be half a line
+    lines = lines[: len(lines) - (not written.endswith("\n"))]  # The last line may be incomplete.
     partial.write_text("".join(lines), "utf-8")
     done = {line.partition("\t")[0] for line in lines}
     with partial.open("a", encoding="utf-8") as file:
@@ -109,7 +114,7 @@ def teach(
 
 
 def _batches(teacher: Checkpoint, sources: Sequence[str]) -> Iterator[list[str]]:
-    """Yield sources of about one length, short ones first; those that are too long are left out."""
+    """Yield batches of sources of similar length, short ones first, without too long ones."""
     sizes = dict(zip(sources, map(len, teacher.tokenizer.ids(sources)), strict=True))
     order = sorted((s for s in sources if sizes[s] <= LONGEST), key=sizes.__getitem__)
     starts = range(0, len(order), BATCH)
