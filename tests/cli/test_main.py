@@ -12,7 +12,7 @@ from app_pages import given, open_page
 from playwright.sync_api import Browser, expect
 from tool_files import FOLDER
 
-from alignoscope.cli import main as command_line
+from alignoscope.cli import app as command_line
 from alignoscope.cli.main import main
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION

@@ -8,7 +8,7 @@ from app_pages import open_page, variants_shown
 from samples import SENTENCES
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.cli.main import handed
+from alignoscope.cli.app import handed
 from alignoscope.evaluation.corpus.__main__ import main
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import PAGE, UPWARD

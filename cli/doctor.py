@@ -1,0 +1,27 @@
+"""`alignoscope doctor`: which rules maps of attention keep and break."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from alignoscope.cli.files import read_files
+
+
+def run(args: argparse.Namespace) -> None:
+    """Print the findings, and end with 1 where a rule is broken."""
+    sys.exit(examine(args.files))
+
+
+def examine(paths: Sequence[Path]) -> int:
+    """Print the findings of each rule for the maps in files; return 1 where one is broken, else 0.
+
+    Raises:
+        ValueError: if a file cannot be read, or none holds maps of weights.
+    """
+    from alignoscope.interchange.foreign.examining import examine_files
+
+    found = examine_files(read_files(paths))
+    for name, findings in found:
+        print("\n".join([name, *(f"  {one}" for one in findings)]))
+    return int(any(one.kept is False for _, findings in found for one in findings))
