@@ -1,4 +1,4 @@
-"""Numbers of traces: arithmetic, distances, edits, entropy, importance, links, words.
+"""Analysis of traces: arithmetic, distances, edits, entropy, importance, links, words.
 
-A trace comes in, numbers go out; how they are drawn is not known here. No Streamlit.
+It turns traces into numbers, and does not depend on how they are drawn. No Streamlit.
 """

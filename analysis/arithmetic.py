@@ -1,7 +1,8 @@
-"""The arithmetic of one cell of a map: its score's terms, its softmax, its part of the context.
+"""The arithmetic of one cell of a map: the terms of its score, its softmax, its contribution.
 
-Everything is computed anew, in double precision, from the checkpoint's weights and the trace's own
-query, values and earlier weights; nothing is decoded again. The terms are in `analysis.terms`.
+Everything is computed in double precision from the checkpoint's parameters and the query, values
+and earlier weights in the trace; nothing is decoded again. It is not recorded in the trace, because
+the terms of all cells would be a hundred times its size. `analysis.terms` has the terms.
 """
 
 import math
@@ -16,16 +17,21 @@ from alignoscope.models.layers.attention import Attention, FixedContext, LocalAt
 from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
 from alignoscope.records.trace import Trace
 
-TOLERANCE = 0.01  # by which a recomputed score may differ: a trace from a file may be rounded
+TOLERANCE = 0.01  # tolerance of a recomputed score, as a trace from a file may be rounded
 
 
 def cell_arithmetic(
     checkpoint: Checkpoint, trace: Trace, step: int, column: int, alpha: float | None = None
 ) -> CellArithmetic:
-    """Return the arithmetic of the cell at a step and a source token, both counted from 0.
+    """Return the arithmetic of one cell of a trace's map.
 
-    With an `alpha` the weight is what it would be under alpha-entmax, and the context is that of
-    the row's weights then; a row that was given stays as it is.
+    Args:
+        checkpoint: the model that decoded the trace.
+        trace: the trace.
+        step: the row of the cell, from 0.
+        column: the source token of the cell, from 0.
+        alpha: recompute the weights, and so the context, under alpha-entmax; rows that an edit or
+            an oracle replaced stay unchanged.
 
     Raises:
         ValueError: if the variant has no attention, its score function has no terms yet, the cell

@@ -1,4 +1,4 @@
-"""How far apart two variants look: distances of their rows of weights over words."""
+"""Distances between variants: how much their rows of weights over words differ."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from alignoscope.records.trace import Trace
 
 
 def jensen_shannon(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Return the Jensen-Shannon distance of distributions over the last axis: 0 to 1.
+    """Return the Jensen-Shannon distance of distributions over the last axis, 0 to 1.
 
     d = sqrt((KL(p, m) + KL(q, m)) / 2), m = (p + q) / 2, KL(p, m) = sum_j p_j log2(p_j / m_j)
     (the divergence: Lin 1991, section 4; that its root is a metric: Endres and Schindelin 2003).
@@ -25,23 +25,23 @@ def jensen_shannon(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def row_distances(base: Trace, other: Trace) -> np.ndarray:
-    """Return the Jensen-Shannon distance of each target word's weights over words: [rows]."""
+    """Return the Jensen-Shannon distance [rows] of two traces' weights for each target word."""
     assert comparable(base, other)
     return jensen_shannon(_word_rows(base), _word_rows(other))
 
 
 def distance_matrix(traces: Sequence[Trace]) -> np.ndarray:
-    """Return the mean of the rows' distances for all pairs of traces: [traces, traces]."""
+    """Return the mean row distance of every two traces: [traces, traces]."""
     rows = [_word_rows(trace) for trace in traces]
     assert all(comparable(traces[0], trace) for trace in traces)
     return np.array([[jensen_shannon(p, q).mean() for q in rows] for p in rows])
 
 
 def clustered(distances: np.ndarray) -> list[int]:
-    """Return an order in which what is near stands together, off distances [n, n].
+    """Return an order of n items that puts near ones together, from their distances [n, n].
 
-    Average linkage (Sokal and Michener 1958): the two nearest groups become one, again and again;
-    each time they are turned so that the nearest of their ends meet.
+    Average linkage (Sokal and Michener 1958): the two nearest groups are merged repeatedly, each
+    time oriented so that their nearest ends meet.
     """
     groups = [[i] for i in range(len(distances))]
     while len(groups) > 1:
@@ -55,7 +55,7 @@ def clustered(distances: np.ndarray) -> list[int]:
 
 
 def comparable(base: Trace, other: Trace) -> bool:
-    """Return whether both have weights, over the same source and target pieces."""
+    """Return whether both traces have weights over the same source and target pieces."""
     return (
         base.weights is not None
         and other.weights is not None
@@ -65,7 +65,7 @@ def comparable(base: Trace, other: Trace) -> bool:
 
 
 def sums_below_one(trace: Trace) -> bool:
-    """Return whether a row of weights does not sum to 1, as in predictive local attention."""
+    """Return whether any row of weights does not sum to 1, as in predictive local attention."""
     return trace.weights is not None and not np.allclose(trace.weights.sum(axis=-1), 1, atol=1e-3)
 
 

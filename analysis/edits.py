@@ -1,9 +1,8 @@
-"""Edits of one row of weights: row in, row out, the total kept. No torch here.
+"""Edits of one row of weights; each returns a row with the same total. No torch here.
 
-A row is [src_len], the weights of one step over the pieces of the source, the end mark among them.
-Its total is 1, or below 1 in `local-p`; every edit here returns a row of the same total, and may
-put weight anywhere, also where a window left none. Columns are the indices of pieces, a word
-being one or several.
+A row is [src_len], the weights of one step over the source pieces and the end mark. Its total is 1,
+or below 1 in `local-p`. An edit may put weight on any piece, even outside a window. Columns are
+indices of pieces; a word consists of one or several.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from alignoscope.records.sentence import Sentence
 
 
 def check_row(row: np.ndarray) -> np.ndarray:
-    """Return a row [src_len] in double precision.
+    """Check a row [src_len], and return it in double precision.
 
     Raises:
         ValueError: if it is no row, or holds NaN, an infinite or a negative number, or only zeros.
@@ -43,7 +42,7 @@ def renormalised(row: np.ndarray, total: float) -> np.ndarray:
     row = check_row(row)
     if not 0 < total < np.inf:
         raise ValueError(f"The total of a row is {total:g}: expected a number above 0.")
-    row = row / row.max()  # so that neither a tiny nor a huge sum loses precision
+    row = row / row.max()  # keeps precision if the sum is tiny or huge
     return row * (total / row.sum())
 
 
@@ -54,15 +53,14 @@ def uniform(row: np.ndarray) -> np.ndarray:
 
 
 def only(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
-    """Return the row [src_len] with all its weight on the columns, as they shared it before."""
+    """Return the row [src_len] with all its weight on the columns, in their former proportions."""
     return give(row, columns, check_row(row).sum())
 
 
 def give(row: np.ndarray, columns: Sequence[int], weight: float) -> np.ndarray:
-    """Return the row [src_len] with `weight` on the columns together; the others share the rest.
+    """Return the row [src_len] with a total of `weight` on the columns and the rest on the others.
 
-    Both groups are scaled, so that shares within them stay as they were; a group without any
-    weight shares evenly.
+    Proportions within both groups are kept; a group without any weight shares evenly.
 
     Raises:
         ValueError: if the weight is not between 0 and the row's total, or there is no column left
@@ -83,7 +81,7 @@ def give(row: np.ndarray, columns: Sequence[int], weight: float) -> np.ndarray:
 
 
 def forget(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
-    """Return the row [src_len] without weight on the columns, the others scaled up.
+    """Return the row [src_len] with zero weight on the columns and the others scaled up.
 
     Raises:
         ValueError: if no other column has any weight.
@@ -96,9 +94,9 @@ def forget(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
 
 
 def swap(row: np.ndarray, a: Sequence[int], b: Sequence[int]) -> np.ndarray:
-    """Return the row [src_len] with the weights of two words, columns a and b, exchanged.
+    """Return the row [src_len] with the weights of two words, columns `a` and `b`, exchanged.
 
-    The pieces of a word share its new weight as they shared the old one.
+    The pieces of a word share its new weight in their former proportions.
 
     Raises:
         ValueError: if the words overlap.
@@ -114,7 +112,7 @@ def swap(row: np.ndarray, a: Sequence[int], b: Sequence[int]) -> np.ndarray:
 
 
 def sharpen(row: np.ndarray, power: float = 2.0) -> np.ndarray:
-    """Return the row [src_len] with large weights larger: a_j^power, scaled to the same total.
+    """Return the row [src_len] sharpened: a_j^power, scaled to the same total.
 
     This divides the scores by a temperature of 1 / power. A weight of 0 stays 0.
 
@@ -128,12 +126,12 @@ def sharpen(row: np.ndarray, power: float = 2.0) -> np.ndarray:
 
 
 def flatten(row: np.ndarray, power: float = 0.5) -> np.ndarray:
-    """Return the row [src_len] with weights closer to one another: a_j^power, as in `sharpen`."""
+    """Return the row [src_len] flattened: a_j^power with a power below 1, see `sharpen`."""
     return sharpen(row, power)
 
 
 def put(row: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return other values [src_len] in the row's place, scaled to its total.
+    """Replace a row by other values [src_len], scaled to the row's total.
 
     Raises:
         ValueError: if their number differs, or they are no valid row (`check_row`).
@@ -165,10 +163,15 @@ def spread(words_row: np.ndarray, row: np.ndarray, sentence: Sentence) -> np.nda
 
 
 def gold_row(links: Links, row: np.ndarray, sentence: Sentence, word: int) -> np.ndarray:
-    """Return the row [src_len] as gold links have it for one target word.
+    """Return the row [src_len] that follows the gold links of one target word.
 
-    The source words that are linked to it share the weight evenly. `word` is the target word's
-    index, and the links count the words of `sentence`, the source.
+    The source words linked to it share the weight evenly.
+
+    Args:
+        links: the gold links, between words.
+        row: the row to replace, whose total is kept.
+        sentence: the source.
+        word: the index of the target word.
 
     Raises:
         ValueError: if the target word has no link to a word of the source.
@@ -181,7 +184,7 @@ def gold_row(links: Links, row: np.ndarray, sentence: Sentence, word: int) -> np
 
 
 def _chosen(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
-    """Return where the columns are in a row [src_len], as truth values."""
+    """Return a boolean mask [src_len] of the columns."""
     if not len(columns) or not all(0 <= column < len(row) for column in columns):
         raise ValueError(
             f"Source tokens {list(columns)}: expected at least one, from 0 to {len(row) - 1}."
@@ -192,7 +195,7 @@ def _chosen(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
 
 
 def _shared(parts: np.ndarray, total: float) -> np.ndarray:
-    """Return a total shared out in proportion to parts [n], evenly if they are all 0."""
+    """Return a total divided in proportion to parts [n], evenly if they are all 0."""
     if parts.sum() > 0:
         return parts * (total / parts.sum())
     return np.full_like(parts, total / max(len(parts), 1))

@@ -1,7 +1,7 @@
-"""Does it matter? How much a target token's probability depends on where the model looked.
+"""Importance: how much a target token's probability depends on the attention weights.
 
-Two measures to hold against the weights: what becomes of log p(y_t) when row t alone is changed,
-and the gradient of log p(y_t) times its input.
+Two measures to compare with the weights: the change of log p(y_t) when only row t is changed, and
+the gradient of log p(y_t) times its input.
 """
 
 from dataclasses import dataclass
@@ -22,31 +22,38 @@ from alignoscope.records.trace import Trace
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Importance:
-    """What each target token's log-probability depends on; without attention only the gradient.
+    """The importance of each row for its target token; without attention, only the gradient.
 
-    A fall is log p(y_t) minus what it becomes (nats): above 0, the row had helped.
+    A fall is log p(y_t) with the model's row minus log p(y_t) with the changed row (nats). It is
+    above 0 if the row helped.
     """
 
-    uniform: np.ndarray | None  # [tgt_len], the fall with equal weights
+    uniform: np.ndarray | None  # [tgt_len], the fall with uniform weights
     permuted: np.ndarray | None  # [tgt_len], the mean fall with permuted weights
-    without_top: np.ndarray | None  # [tgt_len], NaN where one source token had all the weight
-    gradient: np.ndarray  # [tgt_len, src_len], times input; signed
-    correlation: np.ndarray | None  # [tgt_len], of the ranks of weights and |gradient|, or NaN
+    without_top: np.ndarray | None  # [tgt_len], NaN if one source token has all the weight
+    gradient: np.ndarray  # [tgt_len, src_len], gradient times input, signed
+    correlation: np.ndarray | None  # [tgt_len], Spearman, weights and |gradient|
 
 
 def importance(
     checkpoint: Checkpoint, trace: Trace, *, permutations: int = 20, seed: int = 0
 ) -> Importance:
-    """Measure what the tokens of a trace depend on, all earlier steps being as in the trace.
+    """Measure the importance of each row of a trace, with all earlier steps as in the trace.
 
     Falls: row t is made uniform, permuted at random (Jain and Wallace 2019, section 4.2.1), or
-    loses the source token of its largest weight, its total being kept. No other row changes.
+    loses its largest weight; its total is kept. No other row changes.
 
     Gradient times input: x_j . d log p(y_t) / d x_j, with x_j the embedding of source token j
-    (Denil et al. 2014; the gradient as saliency in Li et al. 2016). Weights that were given are
-    constants, all others depend on the source as they do in the model.
+    (Denil et al. 2014; the gradient as saliency in Li et al. 2016). Replaced weights are constants;
+    all others depend on the source as in the model.
 
     The correlation is Spearman's, and NaN for a row of equal numbers.
+
+    Args:
+        checkpoint: the model that decoded the trace.
+        trace: the trace.
+        permutations: the number of random permutations per row.
+        seed: the seed of the permutations.
 
     Raises:
         ValueError: if the trace is of another variant or vocabulary than the checkpoint, or there
@@ -73,9 +80,9 @@ def importance(
 
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
-    """Return Spearman's correlation of two rows [n], equal numbers sharing their mean rank.
+    """Return Spearman's rank correlation of two rows [n]; equal numbers share their mean rank.
 
-    It is NaN if one of them holds one number only.
+    It is NaN if all numbers of a row are equal.
     """
     ranks = [_ranks(row) - (len(row) + 1) / 2 for row in (first, second)]
     norm = np.sqrt(np.prod([(row**2).sum() for row in ranks]))
@@ -93,7 +100,15 @@ def _falls(
 ) -> np.ndarray:
     """Return the falls [tgt_len, 2 + permutations]: uniform, without the top, and permuted.
 
-    Each step is one batch: its own row, which alone goes on, and the changed ones.
+    Each step is one batch of the trace's row and the changed rows. Only the state of the trace's
+    row is carried to the next step.
+
+    Args:
+        model: the model.
+        trace: the trace to decode again.
+        weights: its weights [tgt_len, src_len].
+        permutations: the number of permutations per row.
+        seed: the seed of the permutations.
     """
     generator = np.random.default_rng(seed)
     memory = model.encode(torch.tensor([trace.source.ids]))
@@ -113,16 +128,17 @@ def _falls(
 
 
 def _without_top(row: np.ndarray) -> np.ndarray:
-    """Return a row [src_len] without its largest weight, the others scaled up: NaN if all are 0."""
+    """Return a row [src_len] without its largest weight, the others scaled up; NaN if all are 0."""
     left = np.where(np.arange(len(row)) == row.argmax(), 0.0, row)
     return left * (row.sum() / left.sum()) if left.any() else np.full(len(row), np.nan)
 
 
 def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
-    """Return the rows [tgt_len, src_len] of all target tokens.
+    """Return the gradient times input [tgt_len, src_len] of all target tokens.
 
-    Each log-probability depends on the source through its step's readout alone: its gradient by
-    the readout is taken first, and one pass backward with all of these gives those by the source.
+    Each log-probability depends on the source only through its step's readout. The gradients with
+    respect to the readouts are therefore computed first, and one batched backward pass turns them
+    into gradients with respect to the source embeddings.
     """
     ids = trace.target.ids
     with torch.enable_grad():

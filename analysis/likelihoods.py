@@ -1,4 +1,4 @@
-"""What each source token alone says of the words that were written."""
+"""Single-source likelihoods: p(y_t) if the context were the value of one source token."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,17 +14,17 @@ from alignoscope.models.seq2seq import pad_ids
 from alignoscope.models.single_source_readout import single_source_readouts
 from alignoscope.records.trace import Trace
 
-ROWS = 512  # at once
-FEW = 32  # whose logits stay near the processor
+ROWS = 512  # pairs of a step and a source token per call
+FEW = 32  # readouts per vocabulary layer, so few that their logits stay in the processor's cache
 
 
 def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
-    """Return a trace with what its posterior is made of, or as it is where it has no weights."""
+    """Return a trace with its single-source likelihoods; without weights, it stays unchanged."""
     return with_posteriors(checkpoint, [trace])[0]
 
 
 def with_posteriors(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
-    """Return traces with what their posteriors are made of; those without weights as they are."""
+    """Return traces with single-source likelihoods; those without weights stay unchanged."""
     attending = [trace for trace in traces if trace.weights is not None]
     found = iter(batch_likelihoods(checkpoint, attending) if attending else [])
     return [
@@ -40,10 +40,10 @@ def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:
 
 @torch.inference_mode()
 def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[np.ndarray]:
-    """Return log p(y_t | c_t = h_j) [tgt_len, src_len], in nats: what each value alone says of y_t.
+    """Return log p(y_t | c_t = h_j) [tgt_len, src_len], in nats, of each trace.
 
-    Row t is computed with all earlier steps as in the trace, and the context of step t being the
-    value of one source token. Exp of a row: which source token alone would have written the word?
+    The context of step t is replaced by the value of one source token; all earlier steps are as in
+    the trace. The result shows which single source token would have led to the word.
 
     Raises:
         ValueError: if a trace has no weights, or is of another variant or vocabulary than the
@@ -58,7 +58,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     memory = model.encode(pad_ids([trace.source.ids for trace in traces]))
     readouts = single_source_readouts(model, memory, previous, _weights(traces, previous, memory))
     sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
-    asked = [  # sentence, step, source token
+    asked = [  # rows of (sentence, step, source token)
         torch.cartesian_prod(torch.tensor([i]), *map(torch.arange, size))
         for i, size in enumerate(sizes)
     ]
@@ -74,7 +74,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
 
 
 def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) -> torch.Tensor:
-    """Return the weights of traces [batch, tgt_len, src_len], 0 where one is shorter."""
+    """Return the weights of all traces [batch, tgt_len, src_len], padded with 0."""
     weights = torch.zeros(*previous.shape, memory.mask.shape[1])
     for i, trace in enumerate(traces):
         assert trace.weights is not None
@@ -83,7 +83,7 @@ def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) ->
 
 
 def check_model(checkpoint: Checkpoint, trace: Trace) -> None:
-    """Make sure that a trace may be walked again with a model.
+    """Check that a trace can be decoded again with a model.
 
     Raises:
         ValueError: if the trace is of another variant or vocabulary than the checkpoint.

@@ -1,4 +1,4 @@
-"""How the scores of a step become its weights, and whether the step used these or given ones."""
+"""Normalising: how the scores of a step become weights, and whether a step used these weights."""
 
 import re
 
@@ -9,20 +9,20 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX, alph
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 
-SAME = 2e-4  # by which a weight may differ: a trace from a file may have been rounded
-HALVINGS = 60  # of the interval in which a threshold lies
+SAME = 2e-4  # tolerance of a weight, as a trace from a file may be rounded
+HALVINGS = 60  # bisections of the interval that contains the threshold
 _NAMED = re.compile(
     rf"(?:.*, then )?{alpha_name(1)[:-1]}([0-9.]{{1,4}})(?:, (?!then ).*)?", re.DOTALL
 )
 
 
 def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalised:
-    """Return how the scores of a step become weights; the trace needs attention.
+    """Normalise the scores of one step of a trace with attention.
 
     Under softmax a_j = exp(e_j - max e) / sum_i exp(e_i - max e); see `entmax_parts` for the
     others. In local-p that times exp(-2 (d_j / D)^2) with the distance d_j from the center (Luong
-    et al. 2015, section 3.2, equation 10). Without an `alpha` it is that of the variant's own
-    normaliser, or of the edit that made the step's row.
+    et al. 2015, section 3.2, equation 10). `alpha` is by default that of the variant's normaliser,
+    or of the edit that made the step's row.
     """
     if alpha is not None:
         return _normalised(trace, step, alpha)
@@ -31,16 +31,17 @@ def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalise
     given, weights = named_alpha(how), trace.steps[step].weights
     if given is None or weights is None:
         return own
-    found = _normalised(trace, step, given)  # other scores may stand beside a row that was kept
+    found = _normalised(trace, step, given)  # a kept row may have other scores now
     return found if _are_same(weights, found.weights) else own
 
 
 def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return weights of scores [..., src_len], and thresholds [..., 1]; alpha is above 1.
+    """Return the weights of scores [..., src_len] and thresholds [..., 1] for an alpha above 1.
 
-    The highest score of each row is 0. a_j = max((alpha - 1) e_j - tau, 0)^(1 / (alpha - 1)), with
-    tau such that they sum to 1 (Peters et al. 2019, alpha-entmax, by bisection as in algorithm 1;
-    alpha = 2 is sparsemax).
+    The highest score of each row must be 0.
+
+    a_j = max((alpha - 1) e_j - tau, 0)^(1 / (alpha - 1)), with tau such that they sum to 1 (Peters
+    et al. 2019, alpha-entmax, by bisection as in algorithm 1; alpha = 2 is sparsemax).
     """
     assert alpha > 1
 
@@ -48,7 +49,7 @@ def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarr
         return np.maximum((alpha - 1) * scores - thresholds, 0) ** (1 / (alpha - 1))
 
     high = np.zeros_like(scores[..., :1])
-    low = high - 1  # here the highest score alone has 1, and at 0 it has nothing
+    low = high - 1  # at `low` the highest score's part is 1, at `high` it is 0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         enough = parts(middle).sum(axis=-1, keepdims=True) >= 1
@@ -61,7 +62,7 @@ def weights_under(
 ) -> np.ndarray:
     """Return the weights of scores [..., src_len] under alpha-entmax, times any factors.
 
-    A score of -inf has no weight. Each row needs a finite one.
+    A score of -inf gets no weight. Each row needs at least one finite score.
     """
     scores = scores.astype(float)
     shifted = scores - scores.max(axis=-1, keepdims=True)
@@ -70,15 +71,12 @@ def weights_under(
 
 
 def gaussian(center: float, reach: int, src_len: int) -> np.ndarray:
-    """Return local-p's exp(-2 (d_j / D)^2), [src_len], of the distances d_j from a center."""
+    """Return local-p's factors exp(-2 (d_j / D)^2) [src_len], with distances d_j from a center."""
     return np.exp(-2 * ((np.arange(src_len) - center) / reach) ** 2)
 
 
 def factors_of(trace: Trace, step: int) -> np.ndarray | None:
-    """Return what a step's weights are multiplied with behind the normaliser: [src_len], or None.
-
-    It is local-p's Gaussian.
-    """
+    """Return the Gaussian [src_len] that local-p applies after the normaliser; else None."""
     center = trace.steps[step].center
     if center is None or not trace.variant.startswith(f"{trace.timing}-local-p"):
         return None
@@ -87,7 +85,7 @@ def factors_of(trace: Trace, step: int) -> np.ndarray | None:
 
 
 def is_given(trace: Trace, step: int) -> bool:
-    """Say whether a step's weights were given: the trace says so, or its scores make others."""
+    """Return whether a step's weights were replaced: the trace marks it, or its scores differ."""
     if any(edit.step == step for edit in trace.edited):
         return True
     scores, weights = trace.steps[step].scores, trace.steps[step].weights
@@ -97,7 +95,7 @@ def is_given(trace: Trace, step: int) -> bool:
 
 
 def alpha_of(variant: str) -> float:
-    """Return the alpha of a variant's normaliser; softmax's where the name is not one of ours."""
+    """Return the alpha of a variant's normaliser; that of softmax if the variant is unknown."""
     try:
         return NORMALISERS[parse_variant(variant).normaliser].alpha
     except ValueError:
@@ -105,7 +103,7 @@ def alpha_of(variant: str) -> float:
 
 
 def named_alpha(how: str) -> float | None:
-    """Return the alpha that made a row last, by what its edit is called, or None."""
+    """Return the alpha of the last edit in a description, or None if it is another edit."""
     match = _NAMED.fullmatch(how)
     try:
         alpha = float(match[1]) if match else 0.0
@@ -115,7 +113,7 @@ def named_alpha(how: str) -> float | None:
 
 
 def is_softmax(trace: Trace) -> bool:
-    """Say whether softmax is the only normaliser of a trace's weights."""
+    """Return whether all weights of a trace were normalised by softmax."""
     named = (named_alpha(edit.how) for edit in trace.edited)
     return alpha_of(trace.variant) == 1 and all(alpha in (None, 1) for alpha in named)
 

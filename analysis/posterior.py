@@ -1,7 +1,7 @@
-"""Where must it have looked? A row of weights, corrected by the word that was written.
+"""The posterior of attention: the weights of a step, updated by the word that was written.
 
-The weights of a step are what the model held before it wrote a word, the posterior is what its word
-tells afterwards. The model did not use the posterior.
+The weights are the distribution over source tokens before the word is written, the posterior is
+that after it. The model does not use the posterior.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
     """Return p(j | y_t) [tgt_len, src_len], rows that sum to 1 (or to 0, where all weights are 0).
 
     p(j | y_t) = a_tj p(y_t | c_t = h_j) / sum_k a_tk p(y_t | c_t = h_k)  (Bayes' rule with the
-    weights as prior; Shankar and Sarawagi 2019, section 2.2, train with it; here it is taken of a
-    model that was trained without). Where a weight is 0, so is the posterior.
+    weights as prior; Shankar and Sarawagi 2019, section 2.2, train with it; here it is computed for
+    a model that was trained without it). Where a weight is 0, so is the posterior.
 
     `weights` [tgt_len, src_len] may sum below 1, as local-p's do; `likelihoods` [tgt_len, src_len]
     are log p(y_t | c_t = h_j), in nats (`analysis.likelihoods`).
@@ -22,16 +22,16 @@ def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
     with np.errstate(divide="ignore"):
         joint = np.log(weights.astype(float)) + likelihoods
     tops = joint.max(axis=1, keepdims=True)
-    parts = np.exp(joint - np.where(np.isfinite(tops), tops, 0))  # a row of zeros stays one
+    parts = np.exp(joint - np.where(np.isfinite(tops), tops, 0))  # a row of zeros stays zero
     sums = parts.sum(axis=1, keepdims=True)
     return parts / np.where(sums > 0, sums, 1)
 
 
 def cells(trace: Trace, measure: str) -> np.ndarray | None:
-    """Return a trace's numbers of a measure, [tgt_len, src_len], if it has them.
+    """Return a trace's map of a measure, [tgt_len, src_len], or None if it has no such map.
 
-    It is "weights", "scores", "posterior", or "alone": the posterior if all weights were the same,
-    so which source token alone would have written the word.
+    The measure is "weights", "scores", "posterior", or "alone", the posterior with uniform weights
+    as prior, which shows which single source token would have led to the word.
     """
     if measure == "weights":
         return trace.weights

@@ -1,4 +1,4 @@
-"""What a map would be under another alpha: a trace's own scores, normalised anew, none decoded."""
+"""Maps under another alpha: a trace's scores, normalised again without decoding again."""
 
 from dataclasses import replace
 
@@ -19,11 +19,11 @@ ALONE = "over its own scores, nothing decoded again"
 
 
 def alpha_weights(trace: Trace, alpha: float) -> np.ndarray:
-    """Return the weights [tgt_len, src_len] that a trace's scores have under alpha-entmax.
+    """Return the weights [tgt_len, src_len] of a trace's scores under alpha-entmax.
 
-    Rows that were given stay as they are, and so do all under the alpha of the variant's own
-    normaliser: they are the trace's, number by number. See `analysis.normalising.entmax_parts`;
-    windows hide what they hid, and local-p's Gaussian comes behind the normaliser, as in the model.
+    Replaced rows stay unchanged, as do all rows if `alpha` is that of the variant's normaliser. See
+    `analysis.normalising.entmax_parts`. As in the model, windows are kept and local-p's Gaussian is
+    applied after the normaliser.
 
     Raises:
         ValueError: if the trace has no weights or no scores, or alpha is not from 1 to 2.
@@ -44,7 +44,7 @@ def alpha_weights(trace: Trace, alpha: float) -> np.ndarray:
 
 
 def alpha_row(trace: Trace, step: int, alpha: float) -> np.ndarray:
-    """Return the weights [src_len] of one step's scores, as in `alpha_weights`, given or not."""
+    """Return the weights [src_len] of one step under alpha-entmax, even if its row was replaced."""
     weights = trace.steps[step].weights
     assert weights is not None
     if alpha == alpha_of(trace.variant) and not is_given(trace, step):
@@ -53,10 +53,10 @@ def alpha_row(trace: Trace, step: int, alpha: float) -> np.ndarray:
 
 
 def under_alpha(trace: Trace, alpha: float | None) -> Trace:
-    """Return a trace with the weights of another alpha: what its map would be.
+    """Return a trace with its weights recomputed under another alpha, and all else as decoded.
 
-    All else is as it was decoded. The trace says so: it is `edited` at every step whose weights are
-    others now. Without an alpha, without scores, or under its own alpha it is the trace itself.
+    Its mode is `edited`, with every recomputed step marked. If `alpha` is None or the variant's
+    own, or there are no scores, the trace itself is returned.
     """
     if alpha is None or trace.scores is None or alpha == alpha_of(trace.variant):
         return trace
@@ -75,7 +75,7 @@ def under_alpha(trace: Trace, alpha: float | None) -> Trace:
 
 
 def computed_steps(trace: Trace) -> list[int]:
-    """Return the steps whose weights the model computed of scores, so that others can be."""
+    """Return the steps whose weights the model computed from scores, which can be renormalised."""
     return [
         i
         for i, step in enumerate(trace.steps)
@@ -84,9 +84,9 @@ def computed_steps(trace: Trace) -> list[int]:
 
 
 def exact_zeros(trace: Trace, unit: str) -> tuple[int, int]:
-    """Return how many cells of a trace's map over words or pieces are exactly 0, and of how many.
+    """Return the number of cells that are exactly 0 in a trace's map, and of all cells.
 
-    Those outside of a local window are among them.
+    `unit` is "words" or "pieces". Cells outside a local window are counted.
     """
     cells = trace.weights
     assert cells is not None

@@ -1,4 +1,4 @@
-"""Joining the links of two models, one for each direction, into one set."""
+"""Symmetrisation: combining the links of two models, one per direction, into one set."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ from alignoscope.records.links import Links
 def grow_diag_final_and(forward: Links, backward: Links) -> Links:
     """Grow the intersection into the union (Och and Ney 2003; Koehn et al. 2005), as Moses does.
 
-    Grow-diag: go through the links by target, then source, those just added among them, and add
-    each of a link's eight neighbours that is in the union and whose source or target word has no
-    link yet; again until nothing changes. Final-and: add each remaining link, the forward ones
-    first, whose two words both have none. `forward` comes from the model that writes the target.
+    Grow-diag: for each link by target, then source, including links just added, add each of its
+    eight neighbours that is in the union and whose source or target word has no link yet; repeat
+    until nothing changes. Final-and: add each remaining link whose words both have no link, forward
+    links first. `forward` is from the model that translates source to target.
     """
     grown = {(target, source) for source, target in forward & backward}
     either = {(target, source) for source, target in forward | backward}

@@ -1,6 +1,6 @@
-"""The terms that add up to a score, for one query and one key; `TERMS` has them by its name.
+"""The terms that add up to a score, for one query and one key; `TERMS` maps names to functions.
 
-`models.scores` computes the same sums for a whole batch at once and keeps no term.
+`models.scores` computes the same sums for a whole batch at once, without keeping the terms.
 """
 
 import math
@@ -18,7 +18,7 @@ from alignoscope.models.scores.multiplicative import General
 from alignoscope.records.arithmetic import Part, Terms
 from alignoscope.records.catalogue.scores import score_entry
 
-LETTERS = {  # of a role, in a score whose formula is not written yet
+LETTERS = {  # default symbols by role, for a score without a catalogue entry
     "query": "q",
     "key": "k_j",
     "location": "l_j",
@@ -28,18 +28,18 @@ LETTERS = {  # of a role, in a score whose formula is not written yet
 
 
 class Asked(NamedTuple):
-    """What a score function is asked about one cell."""
+    """The inputs of a score function for one cell of a map."""
 
     query: np.ndarray  # [query_size]
     value: np.ndarray  # [value_size], the encoder state k_j
-    column: int
-    past: np.ndarray  # [src_len], the weights of the steps before, summed
+    column: int  # position of the source token, from 0
+    past: np.ndarray  # [src_len], the sum of the weights of all earlier steps
 
 
 def score_terms(score: Score, asked: Asked) -> tuple[str, Terms]:
-    """Return the name of a score function, and the terms of one of its scores.
+    """Return the name of a score function, and the terms of its score for one cell.
 
-    Their symbols are those of the catalogue's formula.
+    The symbols of the parts are those of the catalogue's formula.
 
     Raises:
         ValueError: if the score function has no entry in `TERMS`.
@@ -56,7 +56,7 @@ def score_terms(score: Score, asked: Asked) -> tuple[str, Terms]:
 
 
 def as_array(tensor: Tensor) -> np.ndarray:
-    """Return weights as an array in double precision."""
+    """Return a tensor as an array in double precision."""
     return tensor.detach().double().numpy()
 
 
@@ -94,7 +94,7 @@ def _location(score: Location, asked: Asked) -> Terms:
 def _location_sensitive(score: LocationSensitive, asked: Asked) -> Terms:
     filters = as_array(score.filters.weight)[:, 0]
     width = filters.shape[1]
-    before = (width - 1) // 2  # as torch pads for "same"
+    before = (width - 1) // 2  # as torch pads for padding="same"
     padded = np.pad(asked.past, (before, width - 1 - before))
     features = filters @ padded[asked.column : asked.column + width]
     terms = _layer(
@@ -119,13 +119,13 @@ def _coverage(score: Coverage, asked: Asked) -> Terms:
 
 
 def _product(**factors: np.ndarray) -> Terms:
-    """Return the terms of a product of two vectors, given by their roles."""
+    """Return the terms of the dot product of two vectors, passed by role."""
     first, second = factors.values()
     return Terms(first * second, _parts(factors))
 
 
 def _layer(score: Concat | Additive | LocationSensitive | Coverage, **inside: np.ndarray) -> Terms:
-    """Return the terms of v . tanh(the sum of the vectors inside), given by their roles."""
+    """Return the terms of v . tanh(the sum of the vectors inside), passed by role."""
     v = as_array(score.v.weight)[0]
     return Terms(v * np.tanh(np.sum([*inside.values()], axis=0)), _parts({"v": v, **inside}))
 

@@ -1,4 +1,4 @@
-"""Which checkpoints are told apart: the difference of two BLEU scores over the same draws."""
+"""Significance of BLEU differences between checkpoints, by the paired bootstrap."""
 
 from collections.abc import Sequence
 
@@ -10,18 +10,24 @@ from alignoscope.records.variant import FIXED_CONTEXT
 
 
 def best_report(reports: Sequence[Report], part: str, decoding: str) -> Report | None:
-    """Return the report of the highest BLEU, among those with draws of this part and decoding."""
+    """Return the report with the highest BLEU, among those with bootstrap samples of this part."""
     found = [(_bleu(r, part, decoding), i, r) for i, r in enumerate(reports)]
     known = [(bleu, -i, r) for bleu, i, r in found if bleu is not None]
     return max(known, key=lambda item: item[:2])[2] if known else None
 
 
 def tied_with(other: Report, reports: Sequence[Report], part: str, decoding: str) -> list[Report]:
-    """Return the reports, without `other` itself, that 95 % of the draws do not tell from it.
+    """Return the reports whose BLEU does not differ significantly from that of `other`.
 
-    The paired bootstrap (Koehn 2004): BLEU of both on the same draws of the part's sentences; they
-    are not told apart where the middle 95 % of the differences hold 0. What was measured on another
-    corpus, or on other draws, is left out.
+    The paired bootstrap (Koehn 2004): BLEU of both on the same samples of the part's sentences. The
+    difference is not significant if the middle 95 % of the differences include 0. Reports on
+    another corpus or with other samples are left out.
+
+    Args:
+        other: the report to compare with.
+        reports: the other reports, which may include `other`.
+        part: "dev" or "test".
+        decoding: the decoding, such as "greedy" or "beam 5".
     """
     theirs = _draws(other, part, decoding)
     tied = []
@@ -39,10 +45,10 @@ def tied_with(other: Report, reports: Sequence[Report], part: str, decoding: str
 
 
 def say_ties(reports: Sequence[Report]) -> str:
-    """Say which reports are not told apart from the best one, and which not from fixed-context.
+    """Describe which reports do not differ significantly from the best one, and from fixed-context.
 
-    By the last part and the last decoding that have draws; "" where no file has any. Files without
-    such draws are named.
+    The last part and decoding with bootstrap samples are used; the result is "" if no report has
+    any. Reports without such samples are named.
     """
     drawn = [draws for report in reports for draws in report.resampled]
     if not drawn:

@@ -1,4 +1,4 @@
-"""Cells merged from pieces into words: the sentence's own, or words that others have chosen."""
+"""Maps over words, merged from maps over pieces; the words are the sentence's or chosen ones."""
 
 import re
 from collections.abc import Sequence
@@ -15,20 +15,20 @@ SHIFTS = (-1, 0, 1)
 
 
 def plain_words(sentence: Sentence) -> tuple[str, ...]:
-    """Return a sentence's words as newcomers read them: "end" where its end mark is."""
+    """Return a sentence's words with its end mark written as "end"."""
     *words, last = sentence.words or ("",)
     return (*words, "end") if sentence.words and last == END else sentence.words
 
 
 def unknown_places(sentence: Sentence, unit: str = "words") -> list[int]:
-    """Return which words, or pieces, hold a character that no training text had."""
+    """Return the indices of the words, or pieces, with a character that no training text had."""
     places = range(len(sentence.ids)) if unit == "pieces" else sentence.word_of
     unknown = (i for i, piece in zip(places, sentence.ids, strict=True) if piece == UNKNOWN_ID)
     return [*dict.fromkeys(unknown)]
 
 
 def spelt_words(sentence: Sentence) -> tuple[list[str], list[str]]:
-    """Return the words of two letters or more, and those that are mostly cut to single letters."""
+    """Return the words of two or more letters, and those mostly split into single letters."""
     words, spelt = [], []
     for word, span in zip(sentence.words, sentence.spans, strict=True):
         sizes = [len(sentence.pieces[i].removeprefix(SPACE)) for i in span]
@@ -40,28 +40,35 @@ def spelt_words(sentence: Sentence) -> tuple[list[str], list[str]]:
 
 
 def plain_token(token: str, unit: str = "words") -> str:
-    """Return a token as newcomers read it, or as it is where pieces are looked at."""
+    """Return a token as newcomers read it: without `▁`, the end mark as "end"; pieces unchanged."""
     if unit == "pieces":
         return token
     return "end" if token == END else token.removeprefix(SPACE) or token
 
 
 def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:
-    """Merge pieces [tgt_len, src_len] into words: sum over source pieces, mean over target pieces.
+    """Merge a map over pieces [tgt_len, src_len] into a map over words.
 
-    So it is for weights and the posterior. Of `links` a word has the largest of its pieces' on both
-    sides: words are linked if pieces of theirs are.
+    Weights and the posterior are summed over source pieces and averaged over target pieces. `links`
+    are merged by maximum on both sides: two words are linked if any of their pieces are.
 
     Scores are merged so that the softmax of a word's merged scores is the mean of its n steps'
     softmaxes: log (1/n sum_i softmax(e_i)_j) + 1/n sum_i log sum_k exp(e_ik), after log sum exp
     over source pieces. A word of one piece keeps its scores; -inf is only where all steps have it.
+
+    Args:
+        rows: the map over pieces.
+        source: the sentence of the columns.
+        target: the sentence of the rows.
+        measure: the merge rule: "scores", "links", or any other name for weights.
     """
     merged = merge_source(rows, source, measure)
     if measure == "links":
         return np.maximum.reduceat(merged, _starts(target), axis=0)
     if measure != "scores":
         return _mean(merged, target)
-    # In logarithms throughout: the exponential of a score far below the others would be 0.
+    # A plain mean of scores would be -inf wherever one step's window ends. All sums are computed in
+    # logarithms, because the exponential of a score far below the others would be 0.
     totals = np.logaddexp.reduce(merged.astype(np.float64), axis=1, keepdims=True)
     totals = np.where(np.isfinite(totals), totals, 0)  # a row that is -inf everywhere stays so
     sums = np.logaddexp.reduceat(merged - totals, _starts(target), axis=0)
@@ -69,18 +76,21 @@ def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: s
 
 
 def merging(trace: Trace, measure: str) -> str:
-    """Return as which measure a trace's numbers are merged: as links where they are no shares."""
+    """Return the merge rule of a measure of a trace.
+
+    Links and head maxima are not probabilities, so they are merged by maximum instead of by sum.
+    """
     return "links" if measure == "weights" and trace.kind in ("links", "maximum") else measure
 
 
 def merge_source(rows: np.ndarray, source: Sentence, measure: str) -> np.ndarray:
-    """Merge the source pieces of rows [..., src_len] into words, see `merge_words`."""
+    """Merge the source pieces of rows [..., src_len] into words; see `merge_words`."""
     add = {"scores": np.logaddexp, "links": np.maximum}.get(measure, np.add)
     return add.reduceat(rows, _starts(source), axis=-1)
 
 
 def _mean(rows: np.ndarray, target: Sentence) -> np.ndarray:
-    """Return the mean of the rows [tgt_len, any] of each word's pieces."""
+    """Return the mean of the rows [tgt_len, any] over the pieces of each target word."""
     return np.add.reduceat(rows, _starts(target), axis=0) / _sizes(target)
 
 
@@ -92,13 +102,19 @@ def word_weights(
     shift: int = 0,
     measure: str = "weights",
 ) -> np.ndarray:
-    """Merge weights, or the posterior, into given words: [target words + 1, source words + 1].
+    """Merge weights, or the posterior, into chosen words: [target words + 1, source words + 1].
 
-    The words may be others than the model's own, but must be the same text but for spaces. As in
-    an alignment map, weights are summed over the pieces of a source word, and the mean is taken
-    over those of a target word; a piece that covers characters of two words counts for both, in
-    proportion to them. With `shift`, piece i of the target takes the row of step i + shift: +1 is
-    the step that reads the piece instead of the one that writes it (Chen et al. 2020, figure 1).
+    The words may differ from the tokenizer's, but must spell the same text, except for spaces.
+    Weights are summed over the pieces of a source word and averaged over those of a target word. A
+    piece with characters of two words counts for both, in proportion to their characters.
+
+    Args:
+        trace: the trace.
+        source_words: the words of the columns.
+        target_words: the words of the rows.
+        shift: target piece i takes the row of step i + shift; +1 is the step that reads the piece
+            instead of the one that writes it (Chen et al. 2020, figure 1).
+        measure: "weights", "posterior" or another measure of `cells`.
 
     Raises:
         ValueError: if the trace has no such numbers or no end mark, the shift is unknown, or the
@@ -114,10 +130,10 @@ def word_weights(
 
 
 def own_map(trace: Trace, *, shift: int = 0, measure: str = "weights") -> np.ndarray:
-    """Merge weights, or the posterior, into own words: [target words + 1, source words + 1].
+    """Merge weights, or the posterior, into a trace's words: [target words + 1, source words + 1].
 
-    It is `word_weights` for the words that the trace has itself; without an end mark, the last
-    row or column is 0.
+    This is `word_weights` for the words of the tokenizer. If a side has no end mark, its last row
+    or column is 0.
 
     Raises:
         ValueError: if the trace has no such numbers, or the shift is unknown.
@@ -142,7 +158,7 @@ def _numbers(trace: Trace, measure: str) -> np.ndarray:
 
 
 def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
-    """Return the map whose row i is row i + shift of `weights`, or zeros where there is none."""
+    """Return the map whose row i is row i + shift of `weights`, or zeros beyond its ends."""
     if shift not in SHIFTS:
         raise ValueError(f"The shift is {shift!r}: expected one of {', '.join(map(str, SHIFTS))}.")
     rows = np.arange(len(weights)) + shift
@@ -155,12 +171,12 @@ def _starts(sentence: Sentence) -> list[int]:
 
 
 def _sizes(sentence: Sentence) -> np.ndarray:
-    """Return the numbers of the words' pieces: [words, 1]."""
+    """Return the number of pieces of each word: [words, 1]."""
     return np.array([[len(span)] for span in sentence.spans])
 
 
 def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:
-    """Return how much of each piece lies in each word, [pieces, words + 1]; rows sum to 1."""
+    """Return the share of each piece in each word, [pieces, words + 1]; rows sum to 1."""
     given = [normalise(word).replace(" ", "") for word in words]
     own = [word.removeprefix(SPACE) for word in sentence.words[:-1]]
     if "".join(given) != "".join(own) or not all(given):
@@ -172,17 +188,17 @@ def _shares(sentence: Sentence, words: Sequence[str]) -> np.ndarray:
     shares = np.zeros((len(sentence.pieces), len(words) + 1), np.float32)
     shares[-1, -1] = 1
     for piece, (start, end) in enumerate(_spans(sentence, own)):
-        # A piece may be the bare mark of a space: it belongs to the word that follows.
+        # A piece may be only the mark of a space; it then belongs to the following word.
         for letter in range(start, max(end, start + 1)):
             shares[piece, word_at[letter]] += 1 / max(end - start, 1)
     return shares
 
 
 def _spans(sentence: Sentence, words: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where each piece lies in the text of the sentence's words, written without spaces.
+    """Return the character span of each piece in the words, joined without spaces.
 
-    An unknown piece stands for any characters: how many follows from its neighbours in the word,
-    which it shares no character with.
+    An unknown piece can match any characters; its length follows from the known pieces of its
+    word.
     """
     patterns = [""] * len(words)
     for piece, piece_id, word in zip(sentence.pieces, sentence.ids, sentence.word_of, strict=True):

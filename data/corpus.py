@@ -88,7 +88,7 @@ def corpus_text(path: Path | str) -> str:
     """Return the unpacked text of a corpus file.
 
     Raises:
-        ValueError: if it is missing, of another kind, or not text.
+        ValueError: if it is missing, of another kind, or no text.
     """
     path = Path(path)
     if path.suffix not in (".tsv", ".txt", ".gz", ".zip"):
@@ -100,7 +100,7 @@ def corpus_lines(path: Path) -> Iterator[str]:
     """Yield the lines of a text file, which may be a .gz or .zip, without line endings.
 
     Raises:
-        ValueError: if it is missing, or not text.
+        ValueError: if it is missing, or no text.
     """
     try:
         with ExitStack() as opened:

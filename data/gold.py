@@ -87,8 +87,8 @@ def read_gold_tsv(path: Path | str) -> list[GoldPair]:
     from 1. In the file, `possible` leaves out the sure links.
 
     Raises:
-        ValueError: if the file is missing, its header or a line's number of columns is wrong, or a
-            link is malformed or out of range.
+        ValueError: if the file is missing, its header is another, a line has another number of
+            columns, or a link is malformed or out of range.
     """
     header, *lines = _lines(path)
     if tuple(header.split("\t")) != COLUMNS:

@@ -21,9 +21,7 @@ TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # languages that are written in ei
 
 def language_name(code: str) -> str:
     """Return the CLDR name of a language, or its code if CLDR has no name."""
-    code = get_global("language_aliases").get(
-        code, code
-    )  # maps codes of three letters: "deu" to "de"
+    code = get_global("language_aliases").get(code, code)  # codes of three letters: "deu" is "de"
     return Locale("en").languages.get(code, code)
 
 

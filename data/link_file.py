@@ -69,8 +69,8 @@ def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
     """Read the links of training pairs.
 
     Raises:
-        ValueError: if the file is missing, is not a link file, was cut off, or belongs to other
-            pairs, to the opposite direction, or to another order of these pairs.
+        ValueError: if the file is missing, is no file of links, was cut off, or is of other pairs
+            than these, or of the same ones turned round or in another order.
     """
     try:
         content = path.read_bytes()

@@ -182,7 +182,16 @@ def search(
 def hypothesis_trace(
     checkpoint: Checkpoint, source: Sentence, done: Search, i: int, step: int, rank: int
 ) -> Trace:
-    """Return the trace of sentence `i` up to the extension at a step and rank; see `Search`."""
+    """Return the trace of a hypothesis, given by its last extension.
+
+    Args:
+        checkpoint: the model and its tokenizer.
+        source: the tokenised source.
+        done: the search, which must have been traced.
+        i: the index of the sentence in the batch.
+        step: the step of the last extension, from 0.
+        rank: the rank of the last extension at its step.
+    """
     path = hypothesis_path(done, i, step, rank)
     assert done.recorded is not None
     trace = make_trace(checkpoint, source, done.values[i], done.recorded, path, "beam")
@@ -190,10 +199,7 @@ def hypothesis_trace(
 
 
 def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
-    """Return the choices of sentence `i` up to the extension at a step and rank.
-
-    They are found along the back-pointers.
-    """
+    """Return the choices of a hypothesis along its back-pointers; see `hypothesis_trace`."""
     path: list[Choice] = []
     at: int | None = rank
     for layer in done.layers[step::-1]:

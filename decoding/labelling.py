@@ -45,7 +45,7 @@ def looked(traces: Sequence[Trace], sentences: Sequence[Labelled]) -> float:
 
 
 def places(source: Sentence, asked: Sequence[int]) -> list[int]:
-    """Return the index of the first piece of each labelled word; [0] if the label is the sentence's."""
+    """Return the index of each labelled word's first piece; [0] if the sentence has one label."""
     return [source.spans[word][0] for word in asked] or [0]
 
 

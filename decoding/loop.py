@@ -37,7 +37,7 @@ def length_limit(source: Sentence) -> int:
 
 
 def choose_best(log_probs: Tensor, _: int) -> Tensor:
-    """Return the most probable tokens [batch] of log-probabilities or logits [batch, vocab_size]."""
+    """Return the most probable tokens [batch]; logits [batch, vocab_size] serve as well."""
     # NumPy's arg-max of a row takes a fifth of torch's time.
     return torch.from_numpy(log_probs.numpy().argmax(axis=-1))
 

@@ -13,7 +13,7 @@ from alignoscope.models.layers.attention import AttentionOutput, FixedContext, L
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
-# Returns the attention that the model computes at a step, for oracles that derive their rows from it.
+# Returns the attention that the model computes at a step; some oracles derive their row from it.
 Look = Callable[[], AttentionOutput]
 # Maps a step and `look` to weights [batch, src_len], or to None to keep the model's own.
 Oracle = Callable[[int, Look], Tensor | None]

@@ -45,7 +45,7 @@ def continue_from(
 
     Raises:
         ValueError: if an edit is not valid (see `decoding.oracle.edited_rows`), or the prefix has
-            an id outside the vocabulary, continues after the end mark, is longer than a
+            an id outside of the vocabulary, goes on after the end mark, or is longer than a
             translation may be, or comes with a target.
     """
     oracle = edited_rows(checkpoint, source, edits or {})
@@ -114,7 +114,7 @@ def token_id(checkpoint: Checkpoint, text: str) -> int:
     both exist). Special tokens are typed as shown: `</s>` ends the sentence.
 
     Raises:
-        ValueError: if the text is empty, has unknown characters, or splits into several tokens.
+        ValueError: if the text is empty, has unknown characters, or falls into several tokens.
     """
     marked = text.strip().startswith(SPACE)
     typed = normalise(text.strip().removeprefix(SPACE))

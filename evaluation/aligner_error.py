@@ -62,9 +62,8 @@ def measure_aligner(material: Material, pair: str, command: str) -> AlignerRepor
     """
     train = material.parts["train"]
     words = [(split_words(pair.source), split_words(pair.target)) for pair in train]
-    golds = [
-        gold for gold in material.golds if gold.part != "short"
-    ]  # "all" contains the pairs of "short".
+    # "all" contains the pairs of "short".
+    golds = [gold for gold in material.golds if gold.part != "short"]
     words += [(list(p.source_words), list(p.target_words)) for gold in golds for p in gold.pairs]
     found = iter(align_both_ways(words)[len(train) :])
     links = {(gold.name, pair.name): next(found) for gold in golds for pair in gold.pairs}

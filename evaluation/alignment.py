@@ -104,7 +104,7 @@ def gold_maps(
     shifts: Sequence[int] = SHIFTS,
     backward: bool = False,
 ) -> list[Maps | None]:
-    """Return the maps over words from forced decoding of every gold pair, or None if it is too long.
+    """Return the maps over words from forced decoding of each gold pair, or None if it is too long.
 
     The maps are the `word_weights` by measure and shift.
 

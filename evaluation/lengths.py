@@ -75,6 +75,13 @@ def pairs_of_length(
     One pair per source is taken, in a shuffled order with a fixed seed, since neighbours in a
     sorted corpus are often similar. If fewer than `limit` fit and `join` is set, all pairs are
     instead made by concatenating consecutive sentences of that order.
+
+    Args:
+        pairs: the pairs of a part.
+        shortest: the smallest number of words of a source.
+        longest: the largest number of words of a source.
+        limit: the largest number of returned pairs.
+        join: whether sentences may be concatenated.
     """
     distinct = [Pair(source, targets[0]) for source, targets in group_references(pairs).items()]
     random.Random(0).shuffle(distinct)

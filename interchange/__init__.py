@@ -1,4 +1,4 @@
-"""Traces as files of other programs: JSON in and out, CSV and Pharaoh out.
+"""File formats: traces as JSON, exports as CSV and Pharaoh, and files of other tools.
 
-Text that people bring comes in, records go out, and back. No torch, no Streamlit.
+Files become records, and records become files. It imports neither torch nor Streamlit.
 """

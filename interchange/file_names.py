@@ -1,4 +1,4 @@
-"""The names of files that people save."""
+"""The names of saved files."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ import unicodedata
 def slug(text: str, longest: int = 60) -> str:
     """Return text as a part of a file name: ASCII letters, digits and hyphens, or `trace`.
 
-    A longer one ends with a whole word.
+    A text longer than `longest` is cut after a whole word, if possible.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

@@ -1,4 +1,4 @@
-"""Word alignments in the Pharaoh format: links `source-target` between words, from 0."""
+"""Word alignments in the Pharaoh format: links `source-target` between words, counted from 0."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from alignoscope.records.whole_file import archive
 
 
 def to_pharaoh(links: Links, possible: Links = frozenset()) -> str:
-    """Return links as `0-0 1p2`: source-target, counted from 0, in order; p is only possible."""
+    """Return sorted links such as `0-0 1p2`: source-target, from 0; `p` marks possible links."""
     return " ".join(
         f"{source}{'-' if (source, target) in links else 'p'}{target}"
         for source, target in sorted(links | possible)
@@ -29,9 +29,10 @@ def from_pharaoh(text: str) -> Links:
 
 
 def pharaoh_zip(traces: Sequence[Trace], measure: str = "weights") -> bytes:
-    """Return the links of all variants that have a measure, each beside the words that it numbers.
+    """Return a zip with the links and words of all traces that have a measure.
 
-    Three files a variant, of a line each: NAME.source.txt, NAME.target.txt and NAME.align.
+    There are three files per trace, with one line each: NAME.source.txt, NAME.target.txt and
+    NAME.align.
     """
     named = {
         f"{number:02}-{slug(trace.label)}": (
@@ -46,7 +47,7 @@ def pharaoh_zip(traces: Sequence[Trace], measure: str = "weights") -> bytes:
 
 
 def corpus_zip(pairs: Iterable[tuple[Sequence[str], Sequence[str], str]]) -> bytes:
-    """Return source words, target words and links of many pairs, a line each in three files."""
+    """Return a zip of three files (source words, target words, links) with one line per pair."""
     return archive(_files("links", pairs))
 
 
@@ -59,5 +60,5 @@ def _files(
 
 
 def _spaced(words: Sequence[str]) -> str:
-    """Join words; a word holds no space, since positions count spaces."""
+    """Join words with spaces; spaces within a word become `_`, so that positions stay right."""
     return " ".join("_".join(word.split()) or "_" for word in words)

@@ -1,4 +1,4 @@
-"""Sentences of a trace file, in and out: what docs/trace-format.md describes. No torch here."""
+"""Reading and writing the sentences of trace files, as in docs/trace-format.md; without torch."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,12 +7,12 @@ from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT, MAX_TRACE_WORD
 from alignoscope.records.sentence import END, Sentence
 
-NO_ID = -1  # the id of a piece whose file names none
+NO_ID = -1  # The id of a piece if the file has no ids.
 _FIELDS = ("text", "ids", "pieces", "words", "word_of")
 
 
 def written_sentence(sentence: Sentence) -> dict[str, object]:
-    """Return a sentence as an object of plain lists."""
+    """Return a sentence as a JSON object."""
     return {
         "text": sentence.text,
         "ids": list(map(int, sentence.ids)),
@@ -35,7 +35,7 @@ def read_length(side: Value) -> int:
 
 
 def read_sentence(side: Value) -> Sentence:
-    """Read a sentence; a plain list of words has one piece a word.
+    """Read a sentence; a plain list of words has one piece per word.
 
     Raises:
         ValueError: if it is neither, or its numbers of words skip one.
@@ -65,7 +65,7 @@ def read_sentence(side: Value) -> Sentence:
 
 
 def read_word(value: Value) -> str:
-    """Read a word or a token: text that is not empty."""
+    """Read a word or a token, which must not be empty."""
     return value.text(MAX_TRACE_WORD)
 
 

@@ -1,15 +1,16 @@
-"""How much memory a trace takes: what caches and limits in bytes count with."""
+"""Estimates of the memory of a trace, for caches and limits in bytes."""
 
 import numpy as np
 
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Candidates, Trace, TraceStep
 
-_STEP, _CANDIDATE, _ARRAY, _WORD = 400, 200, 120, 60  # bytes of the objects around the numbers
+# Bytes per object, besides its numbers and text.
+_STEP, _CANDIDATE, _ARRAY, _WORD = 400, 200, 120, 60
 
 
 def trace_bytes(trace: Trace) -> int:
-    """Return about how many bytes a trace takes."""
+    """Return the approximate size of a trace in memory (bytes)."""
     sides = sum(map(_sentence, (trace.source, trace.target)))
     return sides + _arrays(trace) + sum(map(_step, trace.steps))
 

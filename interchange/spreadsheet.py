@@ -1,4 +1,4 @@
-"""Numbers of traces as CSV that spreadsheets and other programs read."""
+"""The numbers of traces as CSV for spreadsheets and other programs."""
 
 import csv
 import io
@@ -18,12 +18,11 @@ _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
 
 def csv_table(traces: Sequence[Trace], unit: str) -> bytes:
-    """Return all measures of all cells as CSV (RFC 4180), a line a cell.
+    """Return all measures of all cells as CSV (RFC 4180), one line per cell.
 
-    The cells are over "words" or "pieces"; positions are from 1. A cell outside of a local window
-    has no score, a variant without attention no number. The file is UTF-8 with a byte order
-    mark, without which Excel takes it for another encoding; pandas reads it with
-    `encoding="utf-8-sig"`.
+    `unit` is "words" or "pieces"; positions count from 1. Cells outside a local window have no
+    score, and those of a variant without attention no numbers. The file is UTF-8 with a byte order
+    mark, without which Excel assumes another encoding; pandas reads it with `encoding="utf-8-sig"`.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -34,7 +33,7 @@ def csv_table(traces: Sequence[Trace], unit: str) -> bytes:
 
 
 def inert(text: str) -> str:
-    """Return text that a spreadsheet does not take for a formula: an apostrophe goes before it."""
+    """Return text that a spreadsheet does not run as a formula; risky text gets an apostrophe."""
     risky = text.startswith(_FORMULAS) or text.lstrip().startswith(_FORMULAS)
     return f"'{text}" if risky else text
 

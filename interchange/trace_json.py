@@ -1,4 +1,4 @@
-"""Traces as JSON, in and out: what docs/trace-format.md describes. No torch here."""
+"""Reading and writing traces as JSON, as described in docs/trace-format.md; without torch."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -35,8 +35,8 @@ from alignoscope.records.variant import TIMINGS
 
 T = TypeVar("T")
 FORMAT = "alignoscope-trace-1"
-UNKNOWN = "unknown"  # the timing of a trace whose file names none
-_NUMBER_BYTES = 16  # a float32 with its comma, at most
+UNKNOWN = "unknown"  # The timing of a trace whose file has none.
+_NUMBER_BYTES = 16  # The largest number of bytes of a float32 as text, with its comma.
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
     *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
@@ -45,7 +45,7 @@ _TRACE = (
 
 
 def fits(traces: Sequence[Trace]) -> bool:
-    """Say whether a file of these traces is small enough to be read again."""
+    """Return whether a file of these traces would be small enough for `from_json`."""
     cells = sum(len(trace.source.pieces) * len(trace.steps) for trace in traces)
     numbers = sum(trace.values.size + sum(map(_numbers, trace.steps)) for trace in traces)
     numbers += sum(trace.likelihoods.size for trace in traces if trace.likelihoods is not None)
@@ -53,13 +53,13 @@ def fits(traces: Sequence[Trace]) -> bool:
     return (
         1 <= len(traces) <= MAX_TRACES
         and cells <= MAX_TRACE_CELLS
-        and numbers * _NUMBER_BYTES <= MAX_TRACE_BYTES * 0.9  # the rest is for the words
+        and numbers * _NUMBER_BYTES <= MAX_TRACE_BYTES * 0.9  # The rest is for words.
         and max(texts) <= MAX_TRACE_TEXT
     )
 
 
 def to_json(traces: Sequence[Trace]) -> str:
-    """Return traces as JSON, a line each; `from_json` gives back the very same float32 arrays."""
+    """Return traces as JSON, one line per trace; `from_json` restores the exact float32 arrays."""
     lines = (
         json.dumps(_written(trace), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         for trace in traces
@@ -68,7 +68,9 @@ def to_json(traces: Sequence[Trace]) -> str:
 
 
 def from_json(text: str | bytes) -> list[Trace]:
-    """Read traces that `to_json` wrote, or another tool wrote in the same format; ids differ.
+    """Read traces written by `to_json`, or by another tool in the same format.
+
+    Repeated ids are numbered.
 
     Raises:
         ValueError: if the text is not of this format, or larger than `records.limits` allows.
@@ -119,7 +121,7 @@ def _written(trace: Trace) -> dict[str, object]:
 
 
 def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:
-    # The text of a float32 is the shortest that reads back as the same float32.
+    # The text of a float32 is the shortest one that is parsed as the same float32.
     return [[float(str(x)) if isfinite(x) else None for x in row.astype("f4")] for row in rows]
 
 

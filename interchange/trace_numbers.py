@@ -1,4 +1,4 @@
-"""The numbers of a trace file: its maps and vectors, each within its bounds. No torch here."""
+"""Reading the maps and vectors of a trace file, with checks of their bounds; without torch."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -17,7 +17,7 @@ from alignoscope.records.limits import (
 
 
 def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
-    """Refuse empty or long sentences, and too many cells, before any array is made."""
+    """Refuse empty or too long sentences, and too many cells, before arrays are allocated."""
     lengths = [(read_length(fields["source"]), read_length(fields["target"])) for fields in records]
     longest = max(max(both) for both in lengths)
     if longest > MAX_IMPORT_WORDS + 1:
@@ -33,7 +33,7 @@ def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
 
 
 def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndarray:
-    """Read weights [tgt_len, src_len], from 0; only those of the kind `weights` sum to 1."""
+    """Read non-negative weights [tgt_len, src_len]; rows of the kind `weights` sum to at most 1."""
     most = 1 + WEIGHT_SLACK if kind == "weights" else inf
     weights = value.matrix(tgt_len, src_len)
     for i, row in enumerate(weights, start=1):
@@ -52,7 +52,7 @@ def read_log_prob(value: Value) -> float:
 
 
 def read_likelihoods(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
-    """Read the log-probabilities [tgt_len, src_len] that a posterior is made of (nats)."""
+    """Read the log-probabilities [tgt_len, src_len] for the posterior (nats)."""
     likelihoods = value.matrix(tgt_len, src_len)
     if likelihoods.max() > MAX_LOG_PROB:
         raise ValueError(f"{value.where} hold {likelihoods.max():g}: expected at most 0.")
@@ -60,5 +60,5 @@ def read_likelihoods(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
 
 
 def read_matrix(value: Value, rows: int) -> np.ndarray:
-    """Read float32 [rows, any]; what is absent is [rows, 0]."""
+    """Read a float32 array [rows, any], or [rows, 0] if the field is absent."""
     return value.given(lambda given: given.matrix(rows, None), np.zeros((rows, 0), np.float32))

@@ -56,7 +56,11 @@ class Seq2Seq(nn.Module):
     ) -> StepOutput:
         """Make one decoding step from the previous token's ids [batch].
 
-        `given` weights [batch, src_len] replace the computed ones (the oracle).
+        Args:
+            token: the ids.
+            state: the state after the previous step.
+            memory: the encoder's output.
+            given: weights [batch, src_len] that replace the computed ones (the oracle), if any.
         """
         return self.decoder.step(self.embed(token), state, memory, given)
 

@@ -76,7 +76,7 @@ class Value(NamedTuple):
     value: object
 
     def record(self, fields: Collection[str]) -> dict[str, "Value"]:
-        """Read an object that has no fields but these; an absent or null field has the value None."""
+        """Read an object with no fields but these; an absent or null field has the value None."""
         if not isinstance(self.value, dict):
             raise self._wrong("an object")
         unknown = [name for name in self.value if name not in fields]
@@ -199,7 +199,8 @@ class Value(NamedTuple):
             numbers = _float32([item._list() for item in found])
             if (np.abs(numbers) <= MAX_NUMBER).all():
                 return numbers
-        return np.stack([item._row(hole) for item in found])  # the slow path raises an error that names the row
+        # The slow path raises an error that names the row.
+        return np.stack([item._row(hole) for item in found])
 
     def _row(self, hole: float | None) -> np.ndarray:
         assert isinstance(self.value, list)

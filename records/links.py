@@ -14,10 +14,10 @@ def swap(links: Links) -> Links:
 def parse_links(text: str, allowed: str, where: str) -> Iterator[tuple[str, int, int]]:
     """Yield (mark, first, second) for each link such as `3-4` or `3p4`.
 
-    `allowed` holds the marks that may occur, "-" and "p"; `where` names the text in errors.
+    `allowed` holds the marks that may occur: "-", "p" or both.
 
     Raises:
-        ValueError: if a link is malformed.
+        ValueError: if a link is malformed; `where` says in which text.
     """
     for link in text.split():
         match = re.fullmatch("([0-9]+)([-p])([0-9]+)", link)

@@ -51,11 +51,11 @@ def write_measured(about: Measured, folder: Path) -> None:
 
 
 def read_measured(folder: Path) -> Measured:
-    """Read the description of a folder's parts.
+    """Return the texts, models and settings that the parts of a folder were measured with.
 
     Raises:
-        FileNotFoundError: if the folder has no description.
-        ValueError: if the description is damaged.
+        FileNotFoundError: if the folder does not say it.
+        ValueError: if that is damaged.
     """
     try:
         return Measured(**json.loads((folder / FILE).read_text(encoding="utf-8")))

@@ -109,7 +109,7 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
     """Write a report as JSON; an existing file is replaced only once the new one is complete.
 
     Raises:
-        ValueError: if a number is infinite or NaN.
+        ValueError: if a number is infinite or not a number.
     """
     if isinstance(report, Report):
         content = {"format": FORMAT, **asdict(report), "record": report.record.written()}
@@ -126,7 +126,7 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
 
 
 def _written(row: Quality | LengthScore | Alignment) -> dict[str, object]:
-    """Return a row without fields at their default, so that rewriting an older file keeps it equal."""
+    """Return a row without its default values, so that an older file is written back unchanged."""
     known = {field.name: field.default for field in fields(row)}
     return {name: value for name, value in asdict(row).items() if value != known[name]}
 
@@ -135,7 +135,7 @@ def read_report(path: Path) -> Report:
     """Read a checkpoint's report that `write_report` wrote.
 
     Raises:
-        ValueError: if the file is missing, is not JSON, or has another format or other types.
+        ValueError: if the file is missing, no JSON, or of another format or other types.
     """
     return _read(Report, path, FORMAT)
 

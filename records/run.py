@@ -152,7 +152,7 @@ def read_run(value: Value) -> RunRecord:
     """Read the JSON object that `RunRecord.written` returns; unknown fields are ignored.
 
     Raises:
-        ValueError: if a field has another type, or the snapshots differ in their number of maps.
+        ValueError: if a field has another type, or the snapshots have not equally many maps.
     """
     training = value.field("training").given(read_settings, {})
     if training:
@@ -218,9 +218,8 @@ def _point(value: Value) -> Point:
 def _snapshots(value: Value) -> tuple[Snapshot, ...]:
     found = value.each(None, _snapshot)
     for item in value.items():
-        item.field("maps").items(
-            len(found[0].maps)
-        )  # every snapshot must have as many maps as the first
+        # Every snapshot must have as many maps as the first.
+        item.field("maps").items(len(found[0].maps))
     return found
 
 

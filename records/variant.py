@@ -38,8 +38,7 @@ def parse_variant(name: str) -> Variant:
     encoder-decoder that the paper compares with.
 
     Raises:
-        ValueError: if the name has another form, or combines input feeding with a timing other than
-            Luong's.
+        ValueError: if the name has another form, or feeds input under another timing than Luong's.
     """
     if name == FIXED_CONTEXT:
         return Variant("bahdanau", "none", False)

@@ -20,7 +20,7 @@ def write_whole(path: Path, content: bytes) -> None:
     processes left in the folder are removed.
 
     Raises:
-        OSError: if it cannot be written, as on a full disk; then no partial file is left.
+        OSError: if it cannot be written, as on a full disk; then nothing is left of it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     for left in path.parent.glob(f"{glob.escape(path.name)}.*.partial"):
@@ -51,7 +51,7 @@ def check_writable(path: Path) -> None:
     """Create the folder of a file and check that it is writable, before long work begins.
 
     Raises:
-        OSError: if the folder cannot be created, or no file can be written in it.
+        OSError: if it cannot be made, or no file in it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

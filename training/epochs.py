@@ -75,6 +75,12 @@ def join_examples(
     Each of these concatenates two to `MOST_JOINED` random examples, or fewer if the next would
     exceed `max_len` tokens on a side. Attention trained on single sentences only fails on long
     ones.
+
+    Args:
+        examples: the examples.
+        share: the probability that a returned example is concatenated; 0 returns all unchanged.
+        max_len: the largest number of tokens on a side.
+        seed: the seed of all random choices.
     """
     if not share:
         return list(examples)

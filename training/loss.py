@@ -57,7 +57,7 @@ class _VocabularyLoss(torch.autograd.Function):
         target: Tensor,
         smoothing: float,
     ) -> Tensor:
-        """Return the loss."""
+        """Return the loss; see `vocabulary_loss`."""
         on = torch.is_autocast_enabled("cpu")
         dtype = torch.get_autocast_dtype("cpu") if on else weight.dtype
         mean_row, steps = weight.mean(dim=0), torch.arange(len(target))

@@ -151,7 +151,15 @@ def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 def _measured(
     corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, max_len: int, batch_tokens: int
 ) -> Measured:
-    """Return a corpus to measure, without the pairs that share a side with a training pair."""
+    """Return a corpus to measure, without the pairs that share a side with a training pair.
+
+    Args:
+        corpus: the corpus.
+        learnt: the training pairs.
+        tokenizer: the tokenizer of the run.
+        max_len: the largest number of tokens on a side.
+        batch_tokens: the largest number of padded tokens on a side of a batch.
+    """
     pairs = without(corpus.pairs, learnt)
     examples = encode_pairs(pairs, tokenizer, max_len)
     if not examples:

@@ -17,7 +17,7 @@ from alignoscope.data.split import fold
 from alignoscope.data.tokenizer import Tokenizer
 
 WINDOWS = 50  # The windows of a run; a corpus is left out at the end of one of them.
-LEAST = 16  # The least updates of a window; fewer give no batches of similar length.
+LEAST = 16  # The smallest number of updates of a window; fewer cannot be batched by length.
 _CHUNK = 10_000  # The pairs that are tokenised at a time, to save memory.
 _FORM = "FILE:SHARE or FILE:SHARE:UNTIL, such as more.tsv.gz:0.2 or more.tsv.gz:0.2:0.9"
 
@@ -190,7 +190,7 @@ def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
     new order for each pass. The pairs depend only on the seed and `starts`, so that a resumed run
     draws the same ones.
     """
-    counts = len(starts) - 1, len(starts)  # of windows, before this one and with it
+    counts = len(starts) - 1, len(starts)  # The numbers of windows without and with this one.
     own_begin, own_stop = (mix.window * count for count in counts)
     drawn: list[Pair] = []
     for number, one in enumerate(mix.also, start=1):
@@ -202,7 +202,10 @@ def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
 
 
 def _passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator[Pair]:
-    """Yield the pairs from position `begin` to `stop` of endless passes in random orders."""
+    """Yield the pairs from position `begin` to `stop` of endless passes in random orders.
+
+    `name` is the seed of these orders.
+    """
     while begin < stop:
         done, place = divmod(begin, len(pairs))
         order = _order(len(pairs), f"{name} {done}")[place : place + stop - begin]

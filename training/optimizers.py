@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.hardware import has_bf16
 
-NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)  # coefficients of Jordan et al. 2024
+NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)  # The coefficients of Jordan et al. 2024.
 ITERATIONS = 5
 
 

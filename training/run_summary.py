@@ -15,7 +15,7 @@ from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.run import Run
 from alignoscope.training.updates import training_step
 
-LONG = 100  # The least updates of a run whose expected time is printed.
+LONG = 100  # The expected time is printed if at least this many updates are left.
 TIMED = 3  # The number of timed updates, after the same number of warm-up updates.
 
 

@@ -1,4 +1,4 @@
-"""The doctor for attention: maps as they are come in, which rules they keep and break goes out.
+"""The attention doctor: checks maps from another tool against rules, and reports violations.
 
-Maps are taken before anything was turned, cut or set right. No torch, and no files.
+It takes maps as they were read, before they are transposed, cut or corrected. No torch, no files.
 """

@@ -1,4 +1,4 @@
-"""The doctor: what each rule says of maps, where first it is broken, and why as a rule."""
+"""The doctor's examination: each rule's first violation in a set of maps, and its usual cause."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from alignoscope.analysis.doctor.rules import RULES
 
 
 def examine(maps: Sequence[Examined]) -> list[Finding]:
-    """Return what each rule says of maps, the first place where it is broken."""
+    """Check maps against every rule, and return one finding per rule."""
     assert maps
     findings = []
     for name, (rule, cause) in RULES.items():

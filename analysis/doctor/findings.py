@@ -1,4 +1,4 @@
-"""What the doctor takes and says: maps with the words they are said to be of, and findings."""
+"""The doctor's input and output: maps with their supposed words, and findings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,19 +8,22 @@ import numpy as np
 
 
 class Examined(NamedTuple):
-    """A map as it is, and the words it is said to be of; what is not known is None."""
+    """A map as it was read, with the words it is supposed to be for; unknown parts are None."""
 
-    where: str
+    where: str  # the map's name in findings
     numbers: np.ndarray  # [layers, heads, rows, columns]
     source: Sequence[str] | None = None
     target: Sequence[str] | None = None
-    again: np.ndarray | None = None  # the same from a second run, [layers, heads, rows, columns]
-    alone: np.ndarray | None = None  # the same sentence in a batch of its own
+    again: np.ndarray | None = None  # the map from a second run, [layers, heads, rows, columns]
+    alone: np.ndarray | None = None  # the map of the sentence in a batch of one
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """Whether a rule is kept, None where nothing tells; else where not, by how much, and why."""
+    """The result of one rule: kept, broken or, if `kept` is None, unknown.
+
+    If it is broken, `numbers` gives the place and the amount, and `cause` names the usual cause.
+    """
 
     rule: str
     kept: bool | None

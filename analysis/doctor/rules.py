@@ -1,4 +1,4 @@
-"""The rules that a map of weights keeps or breaks, each a function, with its usual cause."""
+"""The rules for maps of weights: one function per rule, with the usual cause of a violation."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,11 +9,11 @@ from alignoscope.records.sentence import END
 
 ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
 PADS = ("<pad>", "[PAD]", "<PAD>")
-NEAR = 0.02  # by which a sum may differ from 1: numbers may have been rounded
+NEAR = 0.02  # tolerance of a sum of 1, as numbers may be rounded
 TINY = 1e-6
-SAME = 1e-4  # by which weights of one sentence may differ from run to run, or alone
+SAME = 1e-4  # tolerance between weights of two runs, or of a batch and a batch of one
 
-# Each rule returns what is wrong, in numbers; "" where it is kept, None where nothing tells.
+# A rule returns the violation in numbers, "" if it is kept, or None if it cannot be checked.
 Said = str | None
 
 
@@ -31,7 +31,7 @@ def _target_rows(one: Examined) -> Said:
     if one.source is None or one.target is None:
         return None
     rows, columns = one.numbers.shape[-2:]
-    least = len(_real(one.source))  # there may be columns of padding behind
+    least = len(_real(one.source))  # columns of padding may follow
     direct = _fits(rows, one.target) and columns >= least
     if direct or not (_fits(columns, one.target) and rows >= least):
         return ""
@@ -42,7 +42,8 @@ def _target_rows(one: Examined) -> Said:
 def _right_axis(one: Examined) -> Said:
     numbers = _turned(one)
     sums = numbers.sum(axis=-2)
-    rows, columns = _off(numbers.sum(axis=-1)), _off(sums[sums != 0])  # padding may be masked
+    # Columns of masked padding sum to 0 and are left out.
+    rows, columns = _off(numbers.sum(axis=-1)), _off(sums[sums != 0])
     if (rows < NEAR).mean() < 0.5 and columns.size and (columns < NEAR).mean() > 0.9:
         return f"columns sum to 1, rows by {rows.max():.2g} not"
     return ""
@@ -101,7 +102,7 @@ def _no_dropout(one: Examined) -> Said:
         moved = float(np.nanmax(np.abs(one.again - one.numbers)))
         return f"a second run differs by {moved:.2g}" if moved > SAME else ""
     if _right_axis(one):
-        return None  # rows sum to anything then
+        return None  # rows have no fixed sum if the softmax was over the wrong axis
     numbers = _turned(one)
     sums = numbers.sum(axis=-1)
     both = sums.max() > 1 + NEAR and sums.min() < 1 - NEAR and (numbers == 0).any()
@@ -130,11 +131,11 @@ def _turned(one: Examined) -> np.ndarray:
 
 
 def _padded(one: Examined) -> np.ndarray | None:
-    """Return the columns of padding, [layers, heads, rows, any]."""
+    """Return the columns of padding, [layers, heads, rows, any]; None if the source is unknown."""
     if one.source is None:
         return None
     real = _real(one.source)
-    # Behind words that no padding follows, the first column may be of an end mark without a name.
+    # If no padding token is listed, the first further column may belong to an unlisted end mark.
     unnamed = len(real) == len(one.source) and not (real and real[-1] in ENDS)
     return _turned(one)[..., len(real) + unnamed :]
 
@@ -147,7 +148,7 @@ def _real(words: Sequence[str]) -> list[str]:
 
 
 def _fits(size: int, words: Sequence[str]) -> bool:
-    """Say whether an axis is of these words, or of one end mark more that has no name."""
+    """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
     real = _real(words)
     return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1:] != [END])
 

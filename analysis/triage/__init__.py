@@ -1,5 +1,5 @@
-"""Measures by which a corpus is looked through: what is odd about a map, or about a translation.
+"""Triage measures: numbers that find unusual maps and translations in a corpus.
 
-A map, words and log-probabilities come in, numbers go out. They find pairs to look at, and are no
-measure of quality.
+They are computed from maps, words and log-probabilities. They select pairs to inspect, and do not
+measure quality.
 """

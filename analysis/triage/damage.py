@@ -1,4 +1,4 @@
-"""Pairs damaged in known ways, and how well a measure tells them from whole ones."""
+"""Synthetic damage to pairs, and how well a measure separates damaged pairs from intact ones."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ Texts = tuple[str, str]  # a source and its target
 
 
 def damage(pairs: Sequence[Texts], kind: str, seed: int = 0) -> list[Texts]:
-    """Return all pairs damaged in one way, of `DAMAGES`; the same seed damages alike.
+    """Return all pairs with one kind of damage from `DAMAGES`; equal seeds give equal results.
 
     Raises:
         ValueError: if there are fewer than two pairs.
@@ -22,7 +22,7 @@ def damage(pairs: Sequence[Texts], kind: str, seed: int = 0) -> list[Texts]:
 
 
 def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarray:
-    """Return numbers of which the higher are the odder; one that is not there is as the middle."""
+    """Return values of a measure as oddness, higher being odder; NaN counts as the median."""
     found = np.asarray(values, dtype=float)
     known = found[~np.isnan(found)]
     middle = float(np.median(known)) if len(known) else 0.0
@@ -31,7 +31,9 @@ def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarra
 
 
 def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
-    """Return the area under the ROC curve: how often an odd one's value is the higher, ties half.
+    """Return the area under the ROC curve of values that should be higher for odd items.
+
+    It is the probability that an odd item has a higher value than another one; ties count half.
 
     Raises:
         ValueError: if all are odd, or none is.
@@ -45,7 +47,7 @@ def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
 
 
 def _drop(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
-    """Leave out a word of each target, but not its only one."""
+    """Drop one random word of each target, unless it is the only one."""
 
     def dropped(target: str) -> str:
         words = target.split()
@@ -57,7 +59,7 @@ def _drop(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
 
 
 def _repeat(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
-    """Write a word of each target twice."""
+    """Repeat one random word of each target."""
 
     def repeated(target: str) -> str:
         words = target.split()
@@ -68,7 +70,7 @@ def _repeat(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
 
 
 def _shuffle(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:
-    """Give each source the target of another pair."""
+    """Pair each source with the target of another pair."""
     order = list(range(len(pairs)))
     chance.shuffle(order)
     target_of = {here: order[(i + 1) % len(order)] for i, here in enumerate(order)}

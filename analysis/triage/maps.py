@@ -1,28 +1,28 @@
-"""Measures of one map of weights [tgt_len, src_len], its end marks among them.
+"""Triage measures of one map of weights [tgt_len, src_len], including its end marks.
 
-c_j is the sum of a column, its coverage; J source tokens, I target tokens.
+c_j is the coverage of source token j, the sum of its column; J is the number of source tokens.
 """
 
 import numpy as np
 
 from alignoscope.analysis.entropy import row_entropies
 
-IGNORED = 0.2  # a source token with less coverage was not looked at
-_TINY = 1e-12  # so that the logarithm of a coverage of 0 is a number
+IGNORED = 0.2  # a source token with less coverage counts as ignored
+_TINY = 1e-12  # keeps the logarithm of a coverage of 0 finite
 
 
 def confidence(weights: np.ndarray) -> float:
     """Return exp(-0.05 (CDP + APout + APin)^2), 0 to 1 (Rikters et al. 2017, Rikters 2018).
 
     CDP is `deviation_penalty`; APout and APin are the mean entropies of rows and of columns, each
-    with a minus.
+    negated.
     """
     total = deviation_penalty(weights) - row_entropy(weights) - column_entropy(weights)
     return float(np.exp(-0.05 * total**2))
 
 
 def deviation_penalty(weights: np.ndarray) -> float:
-    """Return CDP = -1/J sum_j log(1 + (1 - c_j)^2), at most 0: how far coverage is from 1."""
+    """Return CDP = -1/J sum_j log(1 + (1 - c_j)^2), at most 0; 0 if every coverage is 1."""
     return float(-np.log1p((1 - coverage(weights)) ** 2).mean())
 
 
@@ -37,7 +37,7 @@ def row_entropy(weights: np.ndarray) -> float:
 
 
 def column_entropy(weights: np.ndarray) -> float:
-    """Return the mean entropy of the columns, each divided by its sum (nats)."""
+    """Return the mean entropy of the columns, each divided by its sum first (nats)."""
     return float(row_entropies(weights.T).mean())
 
 
@@ -52,7 +52,7 @@ def ignored_source(weights: np.ndarray) -> float:
 
 
 def shares(weights: np.ndarray) -> np.ndarray:
-    """Return u_j = c_j / sum_k c_k [src_len]: which share of all weight each source token got."""
+    """Return u_j = c_j / sum_k c_k [src_len], each source token's share of all weight."""
     columns = coverage(weights)
     return columns / max(columns.sum(), _TINY)
 
@@ -64,11 +64,11 @@ def wass_to_unif(weights: np.ndarray) -> float:
 
 
 def surprise(weights: np.ndarray, posterior: np.ndarray) -> float:
-    """Return the mean over rows of KL(posterior, weights), in nats: how much the word corrects."""
+    """Return the mean over rows of KL(posterior, weights) (nats): how much the words update it."""
     ratio = np.divide(posterior, weights, out=np.ones_like(posterior), where=posterior > 0)
     return float((posterior * np.log(ratio)).sum(axis=1).mean())
 
 
 def coverage(weights: np.ndarray) -> np.ndarray:
-    """Return c_j, the sums of the columns [src_len]."""
+    """Return the coverage c_j [src_len], the sum of each column."""
     return weights.sum(axis=0, dtype=np.float64)

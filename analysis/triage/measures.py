@@ -1,4 +1,4 @@
-"""The registry of measures: what each is, and which of its numbers are odd."""
+"""The registry of triage measures: what each one is, and which of its values are odd."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,23 +13,24 @@ from alignoscope.records.trace import Trace
 
 
 class Measure(NamedTuple):
-    """What it is, and whether high numbers are odd (1), low ones (-1), or both ends (0)."""
+    """A measure: `odd` is 1 if high values are odd, -1 for low ones, 0 for both extremes."""
 
     odd: int
     about: str
 
 
 class Measured(NamedTuple):
-    """The numbers of a pair by measure, NaN where there is none, and its `shares`."""
+    """The values of one pair by measure, NaN if there is none, and its `maps.shares`."""
 
     numbers: dict[str, float]
     shares: np.ndarray
 
 
 def measure(traces: Sequence[Trace]) -> Measured:
-    """Return the numbers of one pair: those of the first trace's map, and how far others differ.
+    """Return the measures of one pair, from the traces of several models forced to it.
 
-    The traces are forced to the pair; all but Wass-to-Data are found, which needs other pairs.
+    The map is the first trace's; the other traces only enter "disagreement". Wass-to-Data stays NaN
+    here, since it needs other pairs (`triage.corpus`).
     """
     first = traces[0]
     source, target = own_words(first.source), own_words(first.target)
@@ -50,7 +51,7 @@ def measure(traces: Sequence[Trace]) -> Measured:
 
 
 def disagreement(traces: Sequence[Trace]) -> float:
-    """Return the mean Jensen-Shannon distance of the rows of all pairs of traces; NaN with one."""
+    """Return the mean Jensen-Shannon distance of rows over all pairs of traces; NaN if none."""
     found = [
         float(row_distances(one, other).mean())
         for i, one in enumerate(traces)

@@ -1,4 +1,4 @@
-"""Measures of the words of a pair: repetitions and lengths."""
+"""Triage measures of the words of a pair: repetition and length ratio."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,17 +7,17 @@ from math import log
 
 
 def repetition(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return how much more often the target's words repeat than the source's, for each word.
+    """Return the target's repetition rate minus the source's.
 
-    (sum over pairs of neighbours of their count - 1) + 2 (words that follow themselves), over the
-    number of words; the source's is taken away. After the REP-score of Malaviya et al. 2018
-    (section 5), with the source in the place of a reference.
+    The rate is (sum over distinct bigrams of their count - 1) + 2 (words that follow themselves),
+    over the number of words. After the REP-score of Malaviya et al. 2018 (section 5), with the
+    source instead of a reference.
     """
     return _repeats(target) - _repeats(source)
 
 
 def length_ratio(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return log(target words / source words): 0 where both are as long."""
+    """Return log(target words / source words), which is 0 for equal lengths."""
     return log(max(len(target), 1) / max(len(source), 1))
 
 

@@ -1,5 +1,5 @@
-"""Files of other tools opened together: words matched with numbers, maps turned right.
+"""Files of other tools opened together: numbers are matched with words, and maps transposed.
 
-What the readers found comes in, foreign records with notes of what was done go out. No torch, no
-Streamlit.
+The results of the readers come in, foreign records with notes on each change go out. It imports
+neither torch nor Streamlit.
 """

@@ -1,7 +1,7 @@
-"""A parallel text: sentences and their translations, with links between their words if there are.
+"""A parallel text: sentences and their translations, with word links if there are any.
 
-One file has both sides, parted by a tab or by `|||`, or two files have a side each, in this order.
-Links are a file beside them, of a line a sentence.
+Either one file has both sides, separated by a tab or `|||`, or two files have one side each, source
+first. Links are a further file with one line per sentence.
 """
 
 import io
@@ -28,9 +28,9 @@ FORMS = "source TAB target, source ||| target, or two files with a sentence a li
 
 @dataclass(frozen=True, kw_only=True)
 class Bitext:
-    """A parallel text: the number, source and target of each line, and what was left out.
+    """A parallel text: the number, source and target of each line, and notes on what was left out.
 
-    `linked` are its pairs with their links, where it has links.
+    `linked` are the pairs with their links, and empty if the text has no links.
     """
 
     texts: tuple[tuple[int, str, str], ...]
@@ -38,7 +38,7 @@ class Bitext:
     notes: tuple[str, ...] = ()
 
     def pair(self, i: int) -> GoldPair:
-        """Return a pair in words, with its links where there are some; named by its line."""
+        """Return a pair as words, named by its line, with its links if there are any."""
         if self.linked:
             return self.linked[i]
         number, source, target = self.texts[i]
@@ -46,9 +46,9 @@ class Bitext:
 
 
 def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
-    """Read a parallel text in one or two files, and links that are given with it.
+    """Read a parallel text in one or two files, with a file of links if there is one.
 
-    `swapped` takes the sides the other way round.
+    With `swapped`, source and target are exchanged.
 
     Raises:
         ValueError: if the files hold no parallel text, or links that do not fit it.
@@ -73,7 +73,7 @@ def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
 
 
 def plain_pair(name: str, source: str, target: str) -> GoldPair:
-    """Return a pair of texts without links, in our own words."""
+    """Return a pair of texts without links, split into words by `split_words`."""
     texts = normalise(source), normalise(target)
     words = [tuple(split_words(text)) for text in texts]
     return linked_pair(name, texts, words, frozenset(), frozenset())
@@ -86,7 +86,15 @@ def linked_pair(
     sure: Links,
     possible: Links,
 ) -> GoldPair:
-    """Return a pair with its links, of which the possible ones may be the sure ones, too."""
+    """Return a pair with its links; sure links are added to the possible ones.
+
+    Args:
+        name: the name of the pair.
+        texts: the source and the target.
+        words: the words of the source and of the target.
+        sure: the sure links.
+        possible: the possible links, with or without the sure ones.
+    """
     return GoldPair(
         name=name,
         part="",
@@ -101,7 +109,7 @@ def linked_pair(
 
 
 def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
-    """Return the sure and the possible links between the words of a sentence of a links file."""
+    """Return the sure and the possible links between the words of a sentence from a links file."""
     rows = merge_words(sentence.maps.max(axis=(0, 1)), sentence.source, sentence.target, "links")
     size = len(own_words(sentence.target)), len(own_words(sentence.source))
     rows = rows[: size[0], : size[1]]
@@ -147,7 +155,10 @@ def _sides(texts: Sequence[Given]) -> list[list[str]]:
 
 
 def _unpacked(given: Given) -> Given:
-    """Return the one text in a zip, as manythings.org packs it beside its `_about.txt`."""
+    """Return the text in a zip with one text and perhaps an `_about.txt`, as manythings.org has it.
+
+    Another file is returned unchanged.
+    """
     if not given.data.startswith(b"PK"):
         return given
     try:

@@ -1,4 +1,4 @@
-"""Files for the doctor: their maps as they stand, with the words they are said to be of."""
+"""Files for the map doctor: unchanged maps, with the words that should belong to them."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from alignoscope.interchange.readers.given import Format, Given, System
 
 
 def examine_files(files: Sequence[Given]) -> list[tuple[str, list[Finding]]]:
-    """Return what the doctor says of each system in files that are opened together.
+    """Return the name and the doctor's findings of each system in files opened together.
 
-    Links are no weights and are left out. Texts that a file of maps needs may be missing.
+    Links are left out, since they are not weights. The texts of a file of maps may be missing.
 
     Raises:
         ValueError: if no file holds maps of weights, or one cannot be read at all.
@@ -34,7 +34,7 @@ def _examined(form: Format, system: System, texts: Sequence[Text]) -> list[Exami
     examined = []
     for i, one in enumerate(system.found):
         assert one.numbers is not None
-        # The doctor takes rows for target tokens: some formats have them the other way round.
+        # The doctor expects target tokens as rows, but in some formats rows are source tokens.
         numbers = one.numbers.swapaxes(-1, -2) if form.rows == "source" else one.numbers
         source = sides.source[i] if sides else one.source
         target = sides.target[i] if sides else one.target

@@ -1,7 +1,7 @@
-"""Words and numbers matched: which axis is the target's, and whose end mark is missing.
+"""Matching of maps with words: which axis is the target, and which end marks are missing.
 
-An axis of n tokens may have n numbers, or n + 1 where the end mark has no name, or n
-- 1 where it wrote no numbers of a named end mark; zeros behind these are padding.
+An axis of n tokens may have n numbers, n + 1 if the tokens lack the end mark, or n - 1 if the
+numbers lack it. Zeros after these are padding.
 """
 
 from collections import Counter
@@ -22,13 +22,13 @@ from alignoscope.records.limits import (
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
 from alignoscope.records.sentence import END
 
-ROUGH = 0.05  # by which rows of half precision may differ from 1 and are set right
-SUMS = 0.02  # by which the sums of rows that are a distribution differ from 1
+ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
+SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
 Words = Sequence[tuple[str, ...]]
 
 
 class Axis(NamedTuple):
-    """The tokens of an axis, how many of its numbers are theirs, and what was done."""
+    """The tokens of an axis, the number of its entries that belong to them, and a note."""
 
     tokens: tuple[str, ...]
     size: int
@@ -36,9 +36,13 @@ class Axis(NamedTuple):
 
 
 def fit_axis(tokens: tuple[str, ...], size: int, used: int, padded: bool) -> Axis | None:
-    """Return the tokens of an axis of `size` numbers, or None if they do not fit.
+    """Return the tokens of an axis, or None if they do not fit its size.
 
-    The last of the numbers that are not zero is the `used`-th.
+    Args:
+        tokens: the tokens from the file.
+        size: the number of entries of the axis.
+        used: the number of entries up to the last one that is not zero.
+        padded: whether entries after the tokens may have any values.
     """
     n = len(tokens)
     ended = bool(tokens) and tokens[-1] in ENDS
@@ -57,9 +61,15 @@ def fit_axis(tokens: tuple[str, ...], size: int, used: int, padded: bool) -> Axi
 
 
 def turned(system: System, source: Words, target: Words, form: Format) -> tuple[bool, str]:
-    """Say whether the rows of a system's maps are source tokens, and how that was found out.
+    """Return whether the rows of a system's maps are source tokens, with a note on the evidence.
 
-    Lengths tell, else which axis sums to 1, else the format.
+    The evidence is the lengths, or else the axis that sums to 1, or else the format.
+
+    Args:
+        system: the maps.
+        source: the source tokens of each sentence.
+        target: the target tokens of each sentence.
+        form: the format of the file.
 
     Raises:
         ValueError: if neither way fits a sentence, or sentences contradict each other.
@@ -96,7 +106,15 @@ def turned(system: System, source: Words, target: Words, form: Format) -> tuple[
 def fitted(
     one: Found, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[np.ndarray, Axis, Axis]:
-    """Return [layers, heads, target, source] of a sentence, and its axes, source first."""
+    """Return the maps [layers, heads, target, source] of a sentence, its source and target axes.
+
+    Args:
+        one: the sentence.
+        source: its source tokens.
+        target: its target tokens.
+        way: whether the rows are source tokens.
+        form: the format of the file.
+    """
     axes = _axes(one, source, target, way, form)
     if axes is None:
         raise ValueError(_misfit(one, source, target, form))
@@ -115,14 +133,14 @@ def _axes(
     if _looks_padded(target, rows, form.padded) or _looks_padded(source, columns, False):
         used = np.asarray((numbers != 0).any(axis=(0, 1)))
         ends = (_last(np.asarray(used.any(axis=1))), _last(np.asarray(used.any(axis=0))))
-    # A row of padding may hold anything: only its words tell. A column of padding is 0.
+    # A padded row may hold any numbers, so only the words show it. A padded column is 0.
     second = fit_axis(target, rows, ends[0], form.padded)
     first = fit_axis(source, columns, ends[1], padded=False)
     return None if first is None or second is None else (first, second)
 
 
 def _looks_padded(tokens: tuple[str, ...], size: int, padded: bool) -> bool:
-    """Say whether more stands on an axis than its tokens and an end mark without a name."""
+    """Return whether an axis has more entries than its tokens and an end mark that they lack."""
     ended = tokens[-1:] and tokens[-1] in ENDS
     return size > len(tokens) + (0 if padded or ended else 1)
 
@@ -147,7 +165,9 @@ def _misfit(one: Found, source: tuple[str, ...], target: tuple[str, ...], form: 
 
 
 def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str]:
-    """Return weights whose rows sum to at most 1, and what was done or is odd about them.
+    """Check numbers [layers, heads, target, source], and scale rows of weights slightly above 1.
+
+    Return them with a note on what was changed or is unusual, or "".
 
     Raises:
         ValueError: if a number is none, below 0, or a row sums to clearly more than 1.
@@ -182,7 +202,7 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
 def sentence_of(
     one: Found, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
 ) -> ForeignSentence:
-    """Return the record of a sentence.
+    """Return the record of a sentence with its numbers [layers, heads, target, source].
 
     Raises:
         ValueError: if a side is empty or too long.
@@ -214,7 +234,10 @@ def sentence_of(
 
 
 def summed_up(done: Counter[str], firsts: dict[str, str], count: int) -> list[str]:
-    """Return notes: what was done, in how many sentences, and where first."""
+    """Return notes on what was done, in how many of `count` sentences, and where first.
+
+    `done` counts the sentences by what was done, `firsts` has the first place.
+    """
     notes = []
     for what, times in done.items():
         where = "in every sentence" if times == count else f"in {times:,} of {count:,} sentences"

@@ -1,4 +1,4 @@
-"""Links made into maps over words: counted from 0 or 1, with end marks or without."""
+"""Conversion of links to maps over words; positions count from 0 or 1, end marks are optional."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ Words = Sequence[tuple[str, ...]]
 
 
 def first_position(system: System, source: Words, target: Words) -> tuple[int, str]:
-    """Say whether positions count from 0 or from 1: then none is 0, and one is a length."""
+    """Return the first position, 0 or 1, and a note.
+
+    It is 1 if no position is 0 and one is equal to the length of its sentence.
+    """
     all_links = [one.links for one in system.found if one.links is not None and len(one.links)]
     if not all_links or min(links[:, :2].min() for links in all_links) == 0:
         return 0, ""
@@ -24,7 +27,7 @@ def first_position(system: System, source: Words, target: Words) -> tuple[int, s
 
 
 def fits_links(system: System, source: Words, target: Words) -> bool:
-    """Say whether every link has its words, or an end mark's place behind them."""
+    """Return whether each link is to words, or to the position of an end mark after them."""
     return all(
         one.links is not None
         and (not len(one.links) or _ends(one.links, words, others) is not None)
@@ -35,7 +38,9 @@ def fits_links(system: System, source: Words, target: Words) -> bool:
 def linked_map(
     one: Found, source: tuple[str, ...], target: tuple[str, ...], first: int
 ) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:
-    """Return the map [1, 1, target, source] of links, the words of both sides, what was done.
+    """Return the map [1, 1, target, source] of links, the words of both sides, and a note.
+
+    `first` is the first position, 0 or 1. End marks that are linked are added to the words.
 
     Raises:
         ValueError: if a link has no word.
@@ -57,7 +62,7 @@ def linked_map(
 
 
 def with_values(system: System, lines: Sequence[str]) -> System | None:
-    """Return the same links with the numbers of a parallel file, or None if they do not fit."""
+    """Return the links with the values of a parallel file, or None if their numbers differ."""
     rows = [line.split() for line in lines]
     if [len(row) for row in rows] != [
         len(one.links) for one in system.found if one.links is not None
@@ -75,7 +80,7 @@ def with_values(system: System, lines: Sequence[str]) -> System | None:
 def _ends(
     links: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
 ) -> tuple[bool, bool] | None:
-    """Say which sides have an end mark that is linked, or None if a link lies further out."""
+    """Return whether each side has a linked end mark, or None if a position is out of range."""
     if not len(links):
         return False, False
     over = [int(links[:, 0].max()) - len(source), int(links[:, 1].max()) - len(target)]

@@ -1,4 +1,4 @@
-"""Files opened together: formats recognised, texts matched, systems returned as foreign records."""
+"""Opening files of other tools together: formats recognised, texts matched, records returned."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,16 +16,19 @@ from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
 )
 
-ROWS = ("automatic", "target tokens", "source tokens")  # what a person may say of the rows
+# The options for what the rows of maps are.
+ROWS = ("automatic", "target tokens", "source tokens")
 
 
 def open_foreign(
     files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False
 ) -> list[ForeignFile]:
-    """Read maps of other tools, with the texts that some of them need; order does not matter.
+    """Read maps of other tools, with the texts that some of them need, in any order.
 
-    `rows` says what the rows of all maps are where a person knows better; `swapped` takes the
-    texts the other way round where both ways fit.
+    Args:
+        files: the files of maps, texts and values.
+        rows: one of `ROWS`: what the rows of all maps are, if the user sets it.
+        swapped: whether texts are tried in reverse order, for texts that fit both sides.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
@@ -42,7 +45,7 @@ def open_foreign(
 
 
 def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
-    """Part files into maps with their formats, texts, and files of numbers alone.
+    """Sort files into maps with their formats, texts, and files of numbers only.
 
     Raises:
         ValueError: if there are too many, none or one cannot be read, or none holds maps.
@@ -65,7 +68,7 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
 
 
 def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
-    """Return the record of a system that stands in no file and has its words.
+    """Return the record of a system that has its words and is not from a file.
 
     Raises:
         ValueError: if they do not fit its numbers.
@@ -94,7 +97,7 @@ def _opened(
 
 @contextmanager
 def _naming(given: Given, name: str) -> Iterator[None]:
-    """Begin what is said of a file with its name, unless it says it."""
+    """Add a file's name to the message of a ValueError, unless the message has it."""
     try:
         yield
     except ValueError as error:
@@ -104,7 +107,7 @@ def _naming(given: Given, name: str) -> Iterator[None]:
 
 
 def _check_size(systems: Sequence[System]) -> None:
-    """Refuse what is empty or larger than what is kept."""
+    """Refuse a file without sentences, or with too many sentences or numbers."""
     count = max((len(system.found) for system in systems), default=0)
     if not count:
         raise ValueError("there is no sentence in it.")
@@ -115,7 +118,7 @@ def _check_size(systems: Sequence[System]) -> None:
 
 
 def _check_numbers(total: int) -> None:
-    """Refuse more numbers than are kept, in one file or in all that are opened together."""
+    """Refuse too many numbers, in one file or in all files that are opened together."""
     if total > MAX_IMPORT_NUMBERS:
         raise ValueError(f"The maps hold {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
 
@@ -222,7 +225,7 @@ def _of_links(
 
 def _note(what: str, one: Found, done: Counter[str], firsts: dict[str, str]) -> None:
     if what:
-        # The rows' numbers differ from sentence to sentence: one note tells of them all.
+        # Notes on single rows differ only in their numbers, so they are counted as one note.
         key = next((key for key in done if key.split()[0] == what.split()[0] == "row"), what)
         done[key] += 1
         firsts.setdefault(key, one.where)

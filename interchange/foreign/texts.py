@@ -1,4 +1,4 @@
-"""Texts that stand in files of their own: which of them are the sources, and which the targets."""
+"""Texts in separate files, and their assignment to source and target."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -10,11 +10,11 @@ from alignoscope.interchange.readers.soft_alignments import read_words, said_in
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 
 BAR = " ||| "
-LINKED = "<sep>"  # between the two words of a link, which awesome-align writes in a file of theirs
+LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
 
 class Text(NamedTuple):
-    """Sentences of one side; `side` is "" where the file does not say which."""
+    """The sentences of one side; `side` is "" if the file does not show which side it is."""
 
     name: str
     lines: list[tuple[str, ...]]
@@ -22,7 +22,9 @@ class Text(NamedTuple):
 
 
 def texts_of(given: Given) -> list[Text]:
-    """Return the texts of a file that is none of the formats: one, both sides of a bitext, or none.
+    """Return the texts of a file that has no known format: one, both sides of a bitext, or none.
+
+    A file of linked words by awesome-align has none.
 
     Raises:
         ValueError: if it holds no text.
@@ -54,12 +56,12 @@ def texts_of(given: Given) -> list[Text]:
 
 
 def is_values(given: Given) -> bool:
-    """Say whether a file holds numbers alone, as the probabilities of links stand."""
+    """Return whether a file holds only numbers, such as the probabilities of links."""
     return bool(given.head) and all(is_number(word) for line in given.head for word in line.split())
 
 
 class Sides(NamedTuple):
-    """The words of each found sentence, and from which files they are."""
+    """The words of each sentence of a system, and the names of the files that they are from."""
 
     source: list[tuple[str, ...]]
     target: list[tuple[str, ...]]
@@ -67,9 +69,10 @@ class Sides(NamedTuple):
 
 
 def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterator[Sides]:
-    """Yield each way of giving a system its words: its own, and those of texts of its length.
+    """Yield each assignment of words to a system: its own, and those of texts of its length.
 
-    Words whose labels were cut are taken from texts that they fit, if there are any.
+    With `cut`, the system's labels are truncated words; the whole words come from texts that match
+    them, if there are any.
     """
     count = max(one.number for one in system.found) + 1
     own = {
@@ -87,7 +90,7 @@ def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterato
         return
     needed = [side for side in own if not own[side]]
     yield from _given(system, fitting, needed)
-    if "target" not in needed:  # the file's own words may have been put together again
+    if "target" not in needed:  # The file's subwords may have been joined to words.
         yield from _given(system, fitting, [*needed, "target"])
 
 
@@ -106,7 +109,7 @@ def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iter
 
 
 def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
-    """Say which words a system lacks, and of how many lines their text must be."""
+    """Return an error message: which words a system lacks, and how many lines a text needs."""
     count = max(one.number for one in system.found) + 1
     sides = [
         side for side in ("source", "target") if any(getattr(o, side) is None for o in system.found)
@@ -124,7 +127,14 @@ def _lines(system: System, text: Text) -> list[tuple[str, ...]]:
 
 
 def _whole(found: Sequence[Found], texts: Sequence[Text], side: str, size: int) -> Text:
-    """Return the first text whose words, cut, are the labels of a side; else the labels."""
+    """Return the first text whose truncated words are a side's labels, or else the labels.
+
+    Args:
+        found: the sentences of the system.
+        texts: the texts of the system's length.
+        side: "source" or "target".
+        size: the number of characters of a truncated label.
+    """
     labels = [getattr(one, side) for one in found]
     for text in texts:
         lines = [text.lines[one.number] for one in found]
@@ -134,7 +144,10 @@ def _whole(found: Sequence[Found], texts: Sequence[Text], side: str, size: int) 
 
 
 def _are_cut(words: Sequence[str], labels: Sequence[str], size: int) -> bool:
-    """Say whether labels are words cut to a size, unknown ones aside; an end mark may follow."""
+    """Return whether labels are words cut to `size` characters or unknown.
+
+    One more label, an end mark, may follow.
+    """
     return len(words) <= len(labels) <= len(words) + 1 and all(
         label in (word[:size], "<unk>", "<unk>"[:size])
         for word, label in zip(words, labels, strict=False)

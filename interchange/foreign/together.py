@@ -1,4 +1,4 @@
-"""What a person opened together: traces of ours, files of other tools, and sentences they share."""
+"""A set of files opened together: trace files, files of other tools, and their shared sentences."""
 
 import re
 from collections import Counter
@@ -13,14 +13,14 @@ from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.trace import Trace, told_apart
 
-_KEPT = 4_000  # bytes that the words of a sentence may take
+_KEPT = 4_000  # The estimated bytes of a sentence's words.
 _FORMAT = re.compile(rb'"format"\s*:')
-_START = 400  # characters in which a trace file says what it is
+_START = 400  # The bytes within which a trace file has its "format".
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shared:
-    """One source sentence, and what each file has of it."""
+    """One source sentence, with its maps and traces from all files."""
 
     source: str
     foreign: tuple[tuple[ForeignFile, ForeignSentence], ...]
@@ -28,31 +28,31 @@ class Shared:
 
     @property
     def targets(self) -> list[str]:
-        """The translations, each once."""
+        """The distinct translations."""
         found = [sentence.target.text for _, sentence in self.foreign]
         return list(dict.fromkeys([*found, *(trace.target.text for trace in self.traces)]))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Opened:
-    """Files opened together: traces as they were saved, and those of other tools."""
+    """Files opened together: saved traces, and files of other tools."""
 
     traces: tuple[Trace, ...]
     files: tuple[ForeignFile, ...]
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
+        """The approximate size in memory (bytes)."""
         sentences = [one for file in self.files for one in file.sentences]
         traces = sum(map(trace_bytes, self.traces))
         return traces + sum(one.maps.nbytes + _KEPT for one in sentences)
 
     @cached_property
     def shared(self) -> tuple[Shared, ...]:
-        """The sentences, in the order of the first file that has them; the same source is one.
+        """The sentences of all files, matched by source, in the order of their first occurrence.
 
-        Spaces do not count, since tools part words in different ways. A source that stands several
-        times in a file is as many sentences.
+        Spaces are ignored, since tools split words differently. A source that occurs several times
+        in one file gives that many sentences.
         """
         found: dict[tuple[str, int], list[tuple[ForeignFile, ForeignSentence]]] = {}
         for file in self.files:
@@ -87,13 +87,13 @@ def _unspaced(text: str) -> str:
 
 
 def is_trace_file(given: Given) -> bool:
-    """Say whether a file is one of ours: a JSON object that says early which format it has."""
+    """Return whether a file is a trace file: a JSON object with a "format" field near its start."""
     start = given.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
 def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False) -> Opened:
-    """Read files of any kind that can be opened; `rows` and `swapped` are as in `open_foreign`.
+    """Read trace files and files of other tools; `rows` and `swapped` are as in `open_foreign`.
 
     Raises:
         ValueError: if one of them cannot be read.

@@ -1,4 +1,4 @@
-"""Tokens of other tools as sentences: subword marks understood, pieces kept as they are."""
+"""Conversion of other tools' tokens to sentences: words are found by subword marks."""
 
 import re
 from collections.abc import Sequence
@@ -7,24 +7,25 @@ from alignoscope.interchange.sentence_json import NO_ID
 from alignoscope.records.sentence import END, Sentence
 
 ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
-JOINER = "￭"  # OpenNMT's: it joins on the side on which it stands
+JOINER = "￭"  # OpenNMT's joiner attaches a token on the side where it is.
 _MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
 _SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
 
 
 def marked_sentence(pieces: Sequence[str]) -> Sentence:
-    """Return the sentence of pieces, whose words are found by the marks of their subwords.
+    """Return the sentence of subword pieces, which are grouped to words by their marks.
 
-    `@@` joins to the next piece; `▁` and `Ġ` start a word, all others then go on with it; `##` goes
-    on; `￭` joins on its side. Marks of sentences and languages stand alone.
+    `@@` joins a piece to the next one, `##` to the one before, and `￭` on the side where it is. `▁`
+    and `Ġ` start a word, which pieces without them continue. Special tokens, such as end marks and
+    language codes, are separate words. The pieces themselves are not changed.
     """
     if not _MARKED.search(" ".join(pieces)):
         return _sentence(pieces, pieces, range(len(pieces)))
     starter = next((mark for mark in "▁Ġ" if any(one.startswith(mark) for one in pieces)), "")
     words: list[str] = []
     word_of: list[int] = []
-    joins = False  # whether the piece before asked for this one
-    before = True  # whether the piece before stands alone
+    joins = False  # Whether the mark of the previous piece joins it to this one.
+    before = True  # Whether the previous piece is a special token; also true at the start.
     for piece in pieces:
         alone = bool(_SPECIAL.fullmatch(piece))
         goes_on = joins or (piece.startswith(("##", JOINER)) and piece not in ("##", JOINER))
@@ -53,7 +54,7 @@ def _sentence(pieces: Sequence[str], words: Sequence[str], word_of: Sequence[int
 
 
 def _bare(piece: str, starter: str) -> str:
-    """Return a piece without the marks that only say where words begin and end."""
+    """Return a piece without its subword marks."""
     if starter:
         piece = piece.removeprefix(starter)
     if len(piece) > 2:

@@ -1,5 +1,5 @@
-"""Files of other tools, one function a format: what people bring comes in, foreign records go out.
+"""Readers of other tools' files, one function per format: files come in, systems of maps go out.
 
-A format is known by what a file holds, never by its name alone, and nothing in a file is run. No
-model, no torch, no Streamlit.
+A format is recognised by a file's content, never only by its name, and no code in a file is run.
+The readers import neither models nor torch nor Streamlit.
 """

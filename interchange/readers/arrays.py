@@ -1,4 +1,4 @@
-"""Arrays of numpy, `.npz` or `.npy`: what transformers, Keras and JoeyNMT hand out. No pickle."""
+"""NumPy arrays, `.npz` or `.npy`, as saved from transformers, Keras and JoeyNMT; no pickle."""
 
 import io
 import re
@@ -12,22 +12,22 @@ from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
 
 DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
-_MODEL = {"special:model.yml", "decoder_W_comb_att"}  # of Marian's and Nematus' own models
+_MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
 _WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
 
 
 def fits_arrays(given: Given) -> bool:
-    """Say whether this is a file of numpy, or at least a zip."""
+    """Return whether this is a NumPy file or a zip."""
     return given.data[:4] == b"PK\x03\x04" or given.data[:6] == b"\x93NUMPY"
 
 
 def read_arrays(given: Given) -> list[System]:
-    """Read weights [..., target, source], with the words where they stand beside them.
+    """Read weights [..., target, source], with the words if the file has them.
 
-    Arrays that are numbered are sentences of one system, others are systems; before target and
-    source there may be layers, heads and sentences. What `generate` of transformers returned, saved
-    as it was (`cross` [steps, layers, batch x beams, heads, source], `sequences`, `beam_indices`),
-    is gathered.
+    Arrays with numbered names are sentences of one system, other arrays are one system each. Before
+    target and source there may be axes of layers, heads and sentences. The unchanged output of
+    transformers' `generate` (`cross` [steps, layers, batch x beams, heads, source], `sequences`,
+    `beam_indices`) is rearranged to maps.
 
     Raises:
         ValueError: if an array holds objects, or none holds weights.
@@ -91,17 +91,17 @@ def _one(name: str, number: int, array: np.ndarray, words: dict) -> Found:
 
 
 def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
-    """Return what the axes of an array are: `cross_attentions` are of one sentence."""
+    """Return the names of an array's axes; `cross_attentions` are those of one sentence."""
     before = {
         3: ("sentence",),
         4: ("layer", "head") if name == "cross_attentions" else ("sentence", "head"),
-        5: ("layer", "sentence", "head"),  # as `torch.stack` makes it
+        5: ("layer", "sentence", "head"),  # As stacked with `torch.stack`.
     }
     return (*before.get(array.ndim, ()), "target", "source")
 
 
 def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
-    """Part a batch into its sentences."""
+    """Split a batch into its sentences."""
     axes = _axes(name, array)
     if "sentence" not in axes:
         return [_one(name, 0, array, words)]
@@ -112,7 +112,10 @@ def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
 
 
 def _generated(arrays: dict[str, np.ndarray]) -> System:
-    """Gather what `generate` returned: row t of a sequence is that of its beam at step t."""
+    """Return the maps of the output of `generate`.
+
+    Row t of a sequence's map is the row of the beam that it was on at step t.
+    """
     cross, sequences = arrays["cross"], arrays["sequences"]
     if cross.ndim != 5 or cross.dtype.kind != "f":
         raise ValueError(

@@ -1,4 +1,4 @@
-"""JSON of other tools: Nematus' lines, CTranslate2's results, and lists of tokens."""
+"""JSON of other tools: Nematus' JSON lines, CTranslate2's results, and lists of tokens."""
 
 from collections.abc import Callable
 
@@ -21,13 +21,13 @@ _SIDES = {"source": ("source", "source_tokens"), "target": ("target", "target_to
 
 
 def fits_json(given: Given) -> bool:
-    """Say whether the text begins as JSON, or as JSON lines, do."""
+    """Return whether a text begins like JSON or JSON lines."""
     start = given.text[:200].lstrip()
     return start.startswith(("{", "[{", "[\n")) or (start[:1] == "[" and '"' in start[:20])
 
 
 def has_fields(*names: str) -> Callable[[Given], bool]:
-    """Return the test of a JSON file: whether its first object has all of these fields."""
+    """Return a function that tests whether a JSON file's first object has all these fields."""
 
     def fits(given: Given) -> bool:
         if not fits_json(given) or not all(f'"{name}"' in given.text for name in names):
@@ -87,7 +87,7 @@ def read_ctranslate2(given: Given) -> list[System]:
 
 
 def read_tokens(given: Given) -> dict[str, list[tuple[str, ...]]] | None:
-    """Return the tokens of each side of a JSON file of tokens alone, or None if it is no such file.
+    """Return the tokens of each side of a JSON file of tokens only, or None for another file.
 
     Raises:
         ValueError: if it is no JSON, or a token is none.

@@ -1,4 +1,4 @@
-"""fairseq's output with `--print-alignment`: lines of a letter, an id, and a tab."""
+"""fairseq's output with `--print-alignment`: lines that begin with a letter, an id and a tab."""
 
 import re
 from collections import Counter
@@ -17,14 +17,14 @@ class _Hypothesis(NamedTuple):
 
 
 def fits_fairseq(given: Given) -> bool:
-    """Say whether there is a line of alignments."""
+    """Return whether there is a line of alignments, `A-` and an id."""
     return any(re.match(r"A-\d+\t", line) for line in given.lines[:2_000])
 
 
 def read_fairseq(given: Given) -> list[System]:
-    """Read soft or hard alignments, each below its hypothesis; they are sorted by id.
+    """Read soft or hard alignments, each below its hypothesis, and sort them by id.
 
-    Scores are logarithms to the base 2 there, divided by the length.
+    fairseq's scores are base-2 logarithms divided by the length; they are converted to nats.
 
     Raises:
         ValueError: if an alignment has no hypothesis before it, or is none.

@@ -1,4 +1,4 @@
-"""The registry of formats: the first that fits what a file holds reads it."""
+"""The registry of formats; the first one that fits a file's content reads it."""
 
 from alignoscope.interchange.readers import documents, headed, links, marian
 from alignoscope.interchange.readers.arrays import fits_arrays, read_arrays
@@ -18,7 +18,7 @@ _PIECES = (
 
 
 def format_of(given: Given) -> Format | None:
-    """Return the format of a file, or None if it is a text, or nothing known."""
+    """Return the format of a file, or None if it is a text or unknown."""
     return next((form for form in FORMATS if form.fits(given)), None)
 
 

@@ -1,4 +1,4 @@
-"""A file as it was given, and what a reader found in it before words and numbers were matched."""
+"""A given file, and the content that a reader found in it, before matching words and numbers."""
 
 import gzip
 import io
@@ -16,19 +16,19 @@ from alignoscope.interchange.readers.json_items import read_items
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_IMPORT_BYTES
 
-_HEAD = 40  # lines by which a format is known
+_HEAD = 40  # The number of lines by which a format is recognised.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
-    """A file: its name and its bytes. Its text raises ValueError where there is none."""
+    """A file: its name and its bytes. `text` raises ValueError if the bytes are not text."""
 
     name: str
     data: bytes
 
     @cached_property
     def text(self) -> str:
-        """The text, unpacked where it was packed by gzip."""
+        """The text, decompressed if the file is gzip."""
         data = self.data
         if data[:2] == b"\x1f\x8b":
             try:
@@ -45,36 +45,39 @@ class Given:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines, without the empty one behind the last."""
-        # Not `splitlines`, which also splits at characters that tokens may hold.
+        """The lines, without the empty one after the last."""
+        # `splitlines` would also split at characters that tokens may contain.
         lines = [line.removesuffix("\r") for line in self.text.split("\n")]
         return lines[:-1] if lines[-1] == "" else lines
 
     @cached_property
     def items(self) -> list[Value]:
-        """The objects of JSON; they raise ValueError as `read_items` does."""
+        """The JSON objects of the file; raises ValueError as `read_items` does."""
         return read_items(self.text)
 
     @cached_property
     def head(self) -> list[str]:
-        """The first lines that hold anything."""
+        """The first lines that are not empty."""
         return [line for line in self.lines[: 5 * _HEAD] if line.strip()][:_HEAD]
 
     def mostly(self, fits: Callable[[str], object]) -> bool:
-        """Say whether more than half of the first lines fit: a damaged line is named later."""
+        """Return whether more than half of the first lines fit.
+
+        Damaged lines are tolerated here, so that the reader can report them.
+        """
         return sum(bool(fits(line)) for line in self.head) * 2 > len(self.head)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Found:
-    """One sentence as a file has it; what is None stands in another file.
+    """One sentence of a file; words that are None are in another file.
 
-    Either `numbers` are [layers, heads, rows, columns] as they stand in the file, or `links` are
+    Either `numbers` are [layers, heads, rows, columns], unchanged from the file, or `links` are
     [links, 3]: source and target position, from 0 or from 1, and a value.
     """
 
-    where: str  # in the file, in words
-    number: int  # from 0, of the source in the file's order
+    where: str  # the place in the file, in words
+    number: int  # the index of the source in the file's order, from 0
     source: tuple[str, ...] | None = None
     target: tuple[str, ...] | None = None
     numbers: np.ndarray | None = None
@@ -85,19 +88,20 @@ class Found:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class System:
-    """What one file, or one array of it, holds of one system."""
+    """The sentences of one system in a file."""
 
     found: list[Found]
-    name: str = ""  # behind the file's, where it holds several
+    name: str = ""  # Added to the file's name if it holds several systems.
     kind: str = "weights"
     notes: list[str] = field(default_factory=list)
 
 
 class Format(NamedTuple):
-    """A format: how it is known and read, and what its rows are where nothing else tells.
+    """A format: how it is recognised and read, and what its rows are unless a file shows it.
 
-    In a `padded` one what stands behind the words is no fault; where labels are `cut`, words come
-    from a text if there is one. `hint` says what to do where words and numbers differ.
+    With `padded`, numbers after those of the words are padding, not an error. With `cut`, labels
+    are truncated, and the words come from a text if there is one. `hint` is advice for the case
+    that words and numbers do not match.
     """
 
     tool: str
@@ -110,7 +114,7 @@ class Format(NamedTuple):
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of a line: only blanks and tabs part them."""
+    """Return the tokens of a line, which is split at spaces and tabs only."""
     return tuple(token for token in re.split("[ \t]+", text) if token)
 
 
@@ -134,7 +138,7 @@ def floats(words: Sequence[str], where: str) -> list[float]:
 
 
 def is_number(word: str) -> bool:
-    """Say whether a word is a number, be it NaN."""
+    """Return whether a word is a number, including NaN and infinity."""
     try:
         float(word)
     except ValueError:
@@ -143,7 +147,7 @@ def is_number(word: str) -> bool:
 
 
 def matrix(rows: Sequence[Sequence[str]], where: str) -> np.ndarray:
-    """Read rows of numbers, all as long as the first: [1, 1, rows, columns].
+    """Read rows of numbers of equal length as an array [1, 1, rows, columns].
 
     Raises:
         ValueError: if there are none, they differ in length, or one number is none.
@@ -157,5 +161,5 @@ def matrix(rows: Sequence[Sequence[str]], where: str) -> np.ndarray:
                 "map are of one length."
             )
     flat = [number for i, row in enumerate(rows, 1) for number in floats(row, f"{where}, row {i}")]
-    with np.errstate(over="ignore"):  # what is too large is refused, with where it stands, later
+    with np.errstate(over="ignore"):  # Infinity is refused later, with its place.
         return np.array(flat, np.float32).reshape(1, 1, len(rows), -1)

@@ -1,7 +1,7 @@
-"""Matrices below a header with both sentences: Nematus' and SoftAlignments', and Sockeye 1's.
+"""Matrices after a header with both sentences, as Nematus, SoftAlignments and Sockeye 1 write them.
 
-`id ||| target ||| score ||| source ||| n m` (or `n ||| m`), rows of numbers, an empty line. The
-counts are not read: some tools write zeros.
+Each has a header `id ||| target ||| score ||| source ||| n m` (or `n ||| m`), rows of numbers, and
+an empty line. The counts are not read, since some tools write zeros.
 """
 
 from math import nan
@@ -9,11 +9,11 @@ from math import nan
 from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
 
 BAR = " ||| "
-_LOOK = 10_000  # characters of a line of numbers by which it is known
+_LOOK = 10_000  # The characters of a line that are tested for numbers.
 
 
 def fits_headed(given: Given) -> bool:
-    """Say whether the first line is a header, and the next one a row of numbers."""
+    """Return whether the first line is a header, and the next one a row of numbers."""
     return (
         len(given.head) > 1
         and given.head[0].count(BAR) >= 4
@@ -22,7 +22,7 @@ def fits_headed(given: Given) -> bool:
 
 
 def is_sockeye(given: Given) -> bool:
-    """Say whether the header's counts are two fields, as Sockeye writes them."""
+    """Return whether the header's counts are two fields, as Sockeye writes them."""
     return fits_headed(given) and all(
         part.strip().isdigit() for part in given.head[0].rsplit(BAR, 2)[1:]
     )

@@ -1,4 +1,4 @@
-"""inseq's `out.save(...)`: attributions as safetensors in base64, [source, target, ...]."""
+"""Files of inseq's `out.save(...)`: attributions [source, target, ...] as base64 safetensors."""
 
 import base64
 import binascii
@@ -15,16 +15,16 @@ _NAME = "sequence_attributions"
 
 
 def fits_inseq(given: Given) -> bool:
-    """Say whether this is a saved attribution, with or without the names of its classes."""
+    """Return whether this is a saved attribution, with or without class names."""
     return f'"{_NAME}"' in given.text and (
         has_fields(_NAME)(given) or has_fields("attributes", "__instance_type__")(given)
     )
 
 
 def read_inseq(given: Given) -> list[System]:
-    """Read the source attributions: layers and heads of attention, else the norm over the rest.
+    """Read the source attributions: attention by layer and head, or else norms over further axes.
 
-    Norms are shared out over each row, so that it sums to 1.
+    Each row of norms is divided by its sum.
 
     Raises:
         ValueError: if a field is missing or wrong, or an array is damaged.
@@ -61,7 +61,7 @@ def read_inseq(given: Given) -> list[System]:
 
 
 def _plain(value: Value) -> Value:
-    """Return what stands within the name of a class, if there is one."""
+    """Return the attributes of a serialised object, or the value itself if it is not one."""
     if isinstance(value.value, dict) and "__instance_type__" in value.value:
         return Value(where=value.where, value=value.value.get("attributes"))
     return value

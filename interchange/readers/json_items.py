@@ -1,4 +1,4 @@
-"""JSON of other tools as a list of objects: JSON lines, a list, or lists in an object."""
+"""JSON of other tools as a list of objects, from JSON lines, a list, or an object of lists."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_LISTS, MAX_I
 
 
 def read_items(text: str) -> list[Value]:
-    """Return the objects of a text, one after another; they are counted before they are parsed.
+    """Return the objects of a text; the number of values is estimated before parsing.
 
     Raises:
         ValueError: if it is no JSON, or holds more than is read.

@@ -1,4 +1,4 @@
-"""Links between words as aligners write them: Pharaoh, Sockeye's and GIZA++'s A3."""
+"""Word links of aligners: the formats of Pharaoh, Sockeye, and GIZA++ (A3)."""
 
 import re
 
@@ -6,25 +6,27 @@ import numpy as np
 
 from alignoscope.interchange.readers.given import Found, Given, System, floats, tokens
 
-POSSIBLE = 0.5  # the value of a link that is only possible
+POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
 _A3 = re.compile(r"(\S+) \(\{((?: \d+)*) \}\)\s*")
 
 
 def is_links(text: str) -> bool:
-    """Say whether a text is links such as 0-0 1-2, at least one of them."""
+    """Return whether a text consists of one or more links such as 0-0 1-2."""
     words = text.split()
     return bool(words) and all(map(_LINK.fullmatch, words))
 
 
 def holds_links(text: str) -> bool:
-    """Say whether a text is meant as links: it is empty, or one of its words is a link."""
+    """Return whether a text is a line of links, which is empty or has at least one link."""
     words = text.split()
     return not words or any(map(_LINK.fullmatch, words))
 
 
 def read_links(text: str, where: str) -> np.ndarray:
-    """Read links such as 0-0, 1?2 or 1p2 (possible), and 2-1:0.83 (how sure): [links, 3].
+    """Read links as an array [links, 3] of source position, target position and value.
+
+    Links are 0-0 (value 1), 1?2 or 1p2 (possible), or 2-1:0.83 (with a probability).
 
     Raises:
         ValueError: if one of them is none.
@@ -44,12 +46,12 @@ def read_links(text: str, where: str) -> np.ndarray:
 
 
 def fits_pharaoh(given: Given) -> bool:
-    """Say whether lines are links alone."""
+    """Return whether the lines consist of links only."""
     return given.mostly(is_links)
 
 
 def read_pharaoh(given: Given) -> list[System]:
-    """Read a line of links a sentence, `source-target`; an empty one has none.
+    """Read one line of links `source-target` per sentence; an empty line has no links.
 
     Raises:
         ValueError: if a link is malformed.
@@ -62,7 +64,7 @@ def read_pharaoh(given: Given) -> list[System]:
 
 
 def fits_tabbed(given: Given) -> bool:
-    """Say whether lines are a translation, a tab and links."""
+    """Return whether the lines are a translation, a tab and links."""
     return given.mostly(lambda line: "\t" in line and is_links(line.rpartition("\t")[2]))
 
 
@@ -85,14 +87,14 @@ def read_tabbed(given: Given) -> list[System]:
 
 
 def fits_a3(given: Given) -> bool:
-    """Say whether there are lines of words with the positions they are linked to."""
+    """Return whether there are lines of words with the positions that they are linked to."""
     return any(line.startswith("NULL ({") for line in given.head)
 
 
 def read_a3(given: Given) -> list[System]:
     """Read GIZA++'s A3: a target sentence, then each source word with its target positions.
 
-    Positions count from 1; `NULL` has the target words that no source word is linked to.
+    Positions count from 1; `NULL` has the target words that are not linked to any source word.
 
     Raises:
         ValueError: if a pair of lines is not of this form.
@@ -128,7 +130,7 @@ def read_a3(given: Given) -> list[System]:
                 raise ValueError(
                     f"Line {i}: {words[j]!r} is linked to word {position} of {size} above."
                 )
-        # NULL is no word: what is linked to it is linked to none.
+        # NULL is not a word, so links to it are dropped.
         kept = np.array([link for link in links if link[0]], np.float32).reshape(-1, 3)
         kept[:, :2] -= 1
         found.append(

@@ -1,7 +1,7 @@
-"""Marian's output with `--alignment`, and OpenNMT-tf's, which differs in how rows are parted.
+"""Marian's output with `--alignment`, and OpenNMT-tf's, whose rows have another separator.
 
-A line is `translation ||| rows`, `id ||| translation ||| rows ||| features ||| score` with
-`--n-best`, and `log-probability ||| rows` of marian-scorer. The translation may hold ` ||| `.
+A line is `translation ||| rows`, or with `--n-best` `id ||| translation ||| rows ||| features |||
+score`, or from marian-scorer `log-probability ||| rows`. The translation may contain ` ||| `.
 """
 
 import re
@@ -15,26 +15,28 @@ from alignoscope.interchange.readers.given import Found, Given, System, is_numbe
 from alignoscope.interchange.readers.links import is_links, read_links
 
 BAR = " ||| "
-_NUMBERS = "0123456789.+- einfaNI"  # the letters of numbers, NaN and infinity among them
+_NUMBERS = "0123456789.+- einfaNI"  # The characters of numbers, including NaN and infinity.
 
 
 def fits_soft(given: Given) -> bool:
-    """Say whether lines end, but for features, with rows of weights parted by commas."""
+    """Return whether the lines end with comma-separated rows of weights, except for features."""
     return given.mostly(lambda line: "," in (found := _fields(line, _is_soft)[1]) and found)
 
 
 def fits_tf(given: Given) -> bool:
-    """Say whether lines end with rows of numbers parted by ` ; `."""
+    """Return whether the lines end with rows of numbers separated by ` ; `."""
     return given.mostly(lambda line: " ; " in line and _is_tf(line.rpartition(BAR)[2]))
 
 
 def fits_hard(given: Given) -> bool:
-    """Say whether lines hold, behind a bar, links such as 0-0 1-2."""
+    """Return whether the lines have links such as 0-0 1-2 after ` ||| `."""
     return given.mostly(lambda line: BAR in line and is_links(_fields(line, is_links)[1]))
 
 
 def read_soft(given: Given) -> list[System]:
-    """Read `--alignment soft`: a row a target token, a column a source token, end marks among them.
+    """Read `--alignment soft`: one row per target token, one column per source token.
+
+    The end marks are included.
 
     Raises:
         ValueError: if a line has no rows of numbers.
@@ -43,7 +45,7 @@ def read_soft(given: Given) -> list[System]:
 
 
 def read_hard(given: Given) -> list[System]:
-    """Read `--alignment hard` or a threshold: links, those of end marks among them.
+    """Read links of `--alignment hard` or of a threshold, including those of end marks.
 
     Raises:
         ValueError: if a line has no links.
@@ -52,7 +54,7 @@ def read_hard(given: Given) -> list[System]:
 
 
 def read_tf(given: Given) -> list[System]:
-    """Read OpenNMT-tf's `with_alignments: soft`, perhaps with a score before each translation.
+    """Read OpenNMT-tf's `with_alignments: soft`, with or without a score before each translation.
 
     Raises:
         ValueError: if a line has no rows of numbers.
@@ -126,9 +128,9 @@ def _is_tf(text: str) -> bool:
 
 
 def _fields(line: str, fits: Callable[[str], object]) -> tuple[str, str, str]:
-    """Part a line into what stands before the alignment, the alignment, and what is behind it.
+    """Split a line into the text before the alignment, the alignment, and the text after it.
 
-    The alignment is the last field that looks like one: what follows it are features and a score.
+    The alignment is the last field that `fits`; only features and a score may follow it.
     """
     fields = line.split(BAR)
     for i in range(len(fields) - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""The data of a SoftAlignments page: `*.ali.js`, with `*.src.js` and `*.trg.js` beside it."""
+"""The data files of a SoftAlignments page: `*.ali.js`, `*.src.js` and `*.trg.js`."""
 
 import json
 import re
@@ -11,18 +11,18 @@ _START = re.compile(r"\s*var (alignments|sources|targets) = \[\s*")
 
 
 def said_in(given: Given) -> str:
-    """Return which of the three files this is: alignments, sources, targets, or ""."""
+    """Return the kind of the file: "alignments", "sources", "targets", or "" for another file."""
     match = _START.match(given.text[:200])
     return match[1] if match else ""
 
 
 def fits_soft_alignments(given: Given) -> bool:
-    """Say whether this is the file of the weights."""
+    """Return whether this is the file of the weights."""
     return said_in(given) == "alignments"
 
 
 def read_soft_alignments(given: Given) -> list[System]:
-    """Read a list of [source position, weight, target position] a line.
+    """Read one list of [source position, weight, target position] cells per line.
 
     Raises:
         ValueError: if a line is no such list.
@@ -50,7 +50,7 @@ def read_soft_alignments(given: Given) -> list[System]:
 
 
 def read_words(given: Given) -> list[tuple[str, ...]]:
-    """Read the words of the file of sources or of targets, a list a line.
+    """Read the words of a file of sources or targets, one list per line.
 
     Raises:
         ValueError: if a line is no list of words.
@@ -64,7 +64,7 @@ def read_words(given: Given) -> list[tuple[str, ...]]:
 
 
 def _items(given: Given) -> list[tuple[str, object]]:
-    """Return where each item stands, and the item; commas behind the last are forgiven."""
+    """Return each item with its place in the file; commas after the last one are accepted."""
     found: list[tuple[str, object]] = []
     for i, line in enumerate(given.lines, start=1):
         text = _START.sub("", line) if i == 1 else line

@@ -1,7 +1,7 @@
 """The tables that OpenNMT-py and eole print into their log with `-attn_debug`.
 
-Their labels are cut, source words to 7 and target words to 10 letters, and OpenNMT-py puts a star
-before the largest number of a row. Other lines of the log stand before and between them.
+Labels are truncated: source words to 7 characters, target words to 10. OpenNMT-py puts a star
+before the largest number of a row. There are other log lines before and between the tables.
 """
 
 import re
@@ -14,12 +14,12 @@ _LOGGED = re.compile(r"^\[[^\]]*\]\s")
 
 
 def fits_tables(given: Given) -> bool:
-    """Say whether there are rows of a label and numbers with seven decimals."""
+    """Return whether there are rows of a label and numbers with seven decimals."""
     return len(given.head) > 1 and any(map(_ROW.fullmatch, given.head))
 
 
 def read_tables(given: Given) -> list[System]:
-    """Read all tables of a log: a header of source words, then a row for each target word.
+    """Read all tables of a log: a header of source words, then one row per target word.
 
     Raises:
         ValueError: if a table has no header, or a row has fewer numbers than the first.

@@ -37,7 +37,7 @@ class BahdanauDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the embedding of the previous token [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token; see `Decoder.step`."""
         query = self.dropout(state.rnns[0][0][-1])
         attention, past = self.attend(query, memory, state.past, given)
         inputs = torch.cat([embedded, attention.context], dim=-1)

@@ -46,9 +46,13 @@ class Decoder(nn.Module):
     def attend(
         self, query: Tensor, memory: Memory, past: Past, given: Tensor | None
     ) -> tuple[AttentionOutput, Past]:
-        """Attend with one query [batch, query_size], and add its weights to the past.
+        """Attend with one query, and return the output with the past after this step.
 
-        `given` weights [batch, src_len] replace the computed ones.
+        Args:
+            query: the query [batch, query_size].
+            memory: the encoder's output.
+            past: the weights of the earlier steps.
+            given: weights [batch, src_len] that replace the computed ones, if any.
         """
         given = None if given is None else given.unsqueeze(1)
         attention = self.attention(query.unsqueeze(1), memory, past, given).only()
@@ -60,7 +64,11 @@ class Decoder(nn.Module):
     ) -> StepOutput:
         """Make one step from the embedding of the previous token [batch, embedding_size].
 
-        `given` weights [batch, src_len] replace the computed ones.
+        Args:
+            embedded: the embedding of the previous token.
+            state: the state after the previous step.
+            memory: the encoder's output.
+            given: weights [batch, src_len] that replace the computed ones, if any.
         """
         raise NotImplementedError
 

@@ -30,7 +30,7 @@ class LuongDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the embedding of the previous token [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token; see `Decoder.step`."""
         inputs = embedded if state.fed is None else torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])
         query = self.dropout(query)

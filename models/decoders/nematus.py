@@ -32,7 +32,7 @@ class NematusDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the embedding of the previous token [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token; see `Decoder.step`."""
         query, between = advance(self.rnn, embedded, state.rnns[0])
         query = self.dropout(query)
         attention, past = self.attend(query, memory, state.past, given)

@@ -49,7 +49,7 @@ class TacotronDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the embedding of the previous token [batch, embedding_size]."""
+        """Make one step from the embedding of the previous token; see `Decoder.step`."""
         assert state.fed is not None
         inputs = torch.cat([embedded, state.fed], dim=-1)
         query, rnn = advance(self.rnn, inputs, state.rnns[0])

@@ -93,6 +93,13 @@ def _table(
     has is never produced. The start mark's row is zeros, since both programs start without a word.
     `Seq2Seq.embed` multiplies embeddings by the root of their size, so the two parts that it reads
     are divided by it.
+
+    Args:
+        arrays: the arrays of the model under Marian's names.
+        sizes: the sizes of the model.
+        sides: the tokens of the source and of the target vocabulary.
+        joint: the tokens of both, in the order of their ids here, without the special ones.
+        config: the configuration of the model here.
     """
     size = sizes.embedding
     numbers = [{normalise(word): i for i, word in reversed([*enumerate(side)])} for side in sides]

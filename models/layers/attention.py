@@ -86,8 +86,12 @@ class Attention(nn.Module):
     ) -> AttentionOutput:
         """Attend with queries [batch, n, query_size].
 
-        `given` weights [batch, n, src_len], if any, replace the computed ones (the oracle), and
-        the context is computed with them.
+        Args:
+            query: the queries.
+            memory: the encoder's output.
+            past: the weights of the earlier steps.
+            given: weights [batch, n, src_len] that replace the computed ones (the oracle), if any;
+                the context is computed with them.
         """
         scores = self.scores(query, memory, past)
         scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)

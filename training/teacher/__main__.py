@@ -23,7 +23,7 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line, write
 from alignoscope.training.hardware import half_precision
 
 BATCH = 128
-LONGEST = 60  # The most source tokens; on longer ones a teacher is less certain than people.
+LONGEST = 60  # The largest number of source tokens; beyond it a teacher is less sure than people.
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training.teacher") -> None:
