@@ -20,7 +20,7 @@ sys.path.append(str(ROOT))
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.corpus import read_corpus  # noqa: E402
-from alignoscope.training.batches import Example, batch_stream, collate  # noqa: E402
+from alignoscope.training.batches import TrainingExample, batch_stream, collate  # noqa: E402
 from alignoscope.training.config import TrainingConfig  # noqa: E402
 from alignoscope.training.run import Run, start_run  # noqa: E402
 from alignoscope.training.updates import training_step  # noqa: E402
@@ -69,7 +69,7 @@ def measure(corpus: Path, variant: str) -> float:
         return tokens / (time.perf_counter() - started)
 
 
-def update(run: Run, rows: list[Example]) -> int:
+def update(run: Run, rows: list[TrainingExample]) -> int:
     """Make one update, and return its target tokens."""
     batch, rest = collate(rows, "cpu"), {"step": 0, "total": run.total, "team": run.team}
     return training_step(run.model, run.optimizers, batch, run.config, **rest)[1]

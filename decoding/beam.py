@@ -42,7 +42,7 @@ class Extension(NamedTuple):
     fate: Fate
 
 
-class Found(NamedTuple):
+class FinishedHypothesis(NamedTuple):
     """A finished hypothesis, given by the step and rank of its last extension.
 
     It has ended with the end mark or at the length limit.
@@ -60,7 +60,7 @@ class Search(NamedTuple):
     values: Tensor  # [batch, src_len, value_size]
     recorded: Recorded | None  # all steps, for making traces; None if not traced
     layers: list[list[list[Extension]]]  # by step, then by sentence; best first
-    found: list[list[Found]]  # by sentence; best first
+    found: list[list[FinishedHypothesis]]  # by sentence; best first
 
 
 class _Walk:
@@ -247,7 +247,7 @@ def _live(layer: Sequence[Extension]) -> list[int]:
 
 def _ends(
     layer: Sequence[Extension], step: int, limit: int, room: int, penalty: float
-) -> list[Found]:
+) -> list[FinishedHypothesis]:
     """Return the hypotheses that finish at a step: ended, or live at the length limit.
 
     Args:
@@ -262,4 +262,4 @@ def _ends(
     done = [i for i, extension in enumerate(layer) if extension.fate == "ended"][:room]
     if step == limit - 1 and len(done) < room:
         done += _live(layer)
-    return [Found(layer[i].total / (step + 1) ** penalty, step, i) for i in done]
+    return [FinishedHypothesis(layer[i].total / (step + 1) ** penalty, step, i) for i in done]

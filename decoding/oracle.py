@@ -14,12 +14,12 @@ from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
 # Returns the attention that the model computes at a step; some oracles derive their row from it.
-Look = Callable[[], AttentionOutput]
+ComputeAttention = Callable[[], AttentionOutput]
 # Maps a step and `look` to weights [batch, src_len], or to None to keep the model's own.
-Oracle = Callable[[int, Look], Tensor | None]
+Oracle = Callable[[int, ComputeAttention], Tensor | None]
 
 
-def no_oracle(step: int, look: Look) -> None:
+def no_oracle(step: int, look: ComputeAttention) -> None:
     """Replace no weights."""
 
 
@@ -104,7 +104,7 @@ def under_alpha_from(
     reach = attention.window if isinstance(attention, LocalAttention) else None
     predictive = isinstance(attention, LocalAttention) and attention.predictive
 
-    def oracle(step: int, look: Look) -> Tensor | None:
+    def oracle(step: int, look: ComputeAttention) -> Tensor | None:
         if step < start:
             return before(step, look)
         computed = look()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from alignoscope.evaluation.material import Material, corpus_material, task_material
+from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
 from alignoscope.evaluation.measure import align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
@@ -125,9 +125,11 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         )
 
 
-def find_materials(args: argparse.Namespace, checkpoints: Sequence[Checkpoint]) -> list[Material]:
+def find_materials(
+    args: argparse.Namespace, checkpoints: Sequence[Checkpoint]
+) -> list[EvaluationData]:
     """Return the evaluation data of each checkpoint; each corpus is read only once."""
-    found: dict[tuple[str, str] | None, Material] = {}
+    found: dict[tuple[str, str] | None, EvaluationData] = {}
     materials = []
     for path, checkpoint in zip(args.checkpoints, checkpoints, strict=True):
         name = checkpoint.record.corpus.name

@@ -16,7 +16,7 @@ from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.aligner import BothWays, align_both_ways, name_aligner
 from alignoscope.evaluation.choice import GoldPart
-from alignoscope.evaluation.material import Material, corpus_material
+from alignoscope.evaluation.material import EvaluationData, corpus_material
 from alignoscope.evaluation.measure import hardware, write_command
 from alignoscope.records.links import Links
 from alignoscope.records.measured_rows import Alignment
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         print(f"{row.gold}, {row.part}, {way}: AER {row.aer:.3f}")
 
 
-def measure_aligner(material: Material, pair: str, command: str) -> AlignerReport:
+def measure_aligner(material: EvaluationData, pair: str, command: str) -> AlignerReport:
     """Align the training part and the gold pairs together, and measure the gold's links.
 
     Raises:

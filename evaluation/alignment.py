@@ -24,7 +24,7 @@ from alignoscope.records.measured_rows import ALIGNED_BY
 BATCH = 32
 PLAIN = Reading()
 
-Maps = dict[tuple[str, int], np.ndarray]
+EvaluatedMaps = dict[tuple[str, int], np.ndarray]
 
 
 def gold_error(
@@ -103,7 +103,7 @@ def gold_maps(
     measures: Sequence[str] = ALIGNED_BY,
     shifts: Sequence[int] = SHIFTS,
     backward: bool = False,
-) -> list[Maps | None]:
+) -> list[EvaluatedMaps | None]:
     """Return the maps over words from forced decoding of each gold pair, or None if it is too long.
 
     The maps are the `word_weights` by measure and shift.
@@ -123,7 +123,7 @@ def gold_maps(
     if backward:
         sources, targets = targets, sources
     texts = [(source, target) for (source, _), (target, _) in zip(sources, targets, strict=True)]
-    found: list[Maps | None] = [None] * len(gold)
+    found: list[EvaluatedMaps | None] = [None] * len(gold)
     for batch in length_batches(checkpoint.tokenizer, texts, BATCH, f"{checkpoint.variant} gold"):
         traces = force(checkpoint, [texts[i][0] for i in batch], [texts[i][1] for i in batch])
         for i, trace in zip(batch, traces, strict=True):

@@ -16,7 +16,7 @@ from alignoscope.analysis.links import (
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.data.gold import GoldPair
-from alignoscope.evaluation.alignment import Maps, gold_maps
+from alignoscope.evaluation.alignment import EvaluatedMaps, gold_maps
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.links import Links, swap
 from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
@@ -117,15 +117,15 @@ def short_pairs(gold: Sequence[GoldPair], most: int = SHORT) -> list[GoldPair]:
 
 
 @cache
-def _backward_maps(backward: Checkpoint, pairs: tuple[GoldPair, ...]) -> list[Maps | None]:
+def _backward_maps(backward: Checkpoint, pairs: tuple[GoldPair, ...]) -> list[EvaluatedMaps | None]:
     """Return the maps of a model of the other direction, computed once for all its partners."""
     return gold_maps(backward, pairs, backward=True)
 
 
 def _error_of(
     gold: GoldPart,
-    maps: Sequence[Maps | None],
-    back: Sequence[Maps | None] | None,
+    maps: Sequence[EvaluatedMaps | None],
+    back: Sequence[EvaluatedMaps | None] | None,
     measure: str,
     name: str | None,
 ) -> Callable[[Options], AlignmentScore]:
@@ -153,7 +153,9 @@ def _error_of(
     return error
 
 
-def _links(maps: Sequence[Maps | None], measure: str, options: Options) -> list[Links | None]:
+def _links(
+    maps: Sequence[EvaluatedMaps | None], measure: str, options: Options
+) -> list[Links | None]:
     threshold = THRESHOLD if options.threshold is None else options.threshold
     reading = Reading(measure, options.shift, options.method, threshold, options.balanced)
     return [None if one is None else read_off(one, reading) for one in maps]

@@ -16,7 +16,7 @@ TASK_GOLD = 300
 _TASK = re.compile(r"(\d+) pairs, seed (\d+)")
 
 
-class Material(NamedTuple):
+class EvaluationData(NamedTuple):
     """The parts of a corpus, and gold links.
 
     `made_up` is true for a toy task, whose sentences cannot be concatenated.
@@ -35,7 +35,7 @@ def corpus_material(
     reverse: bool = False,
     gold: Path | None = None,
     naacl: Sequence[Path] | None = None,
-) -> Material:
+) -> EvaluationData:
     """Read a corpus, the parts of a gold file, and a gold set in the NAACL layout (two files).
 
     The NAACL set has two parts: all pairs ("all"), and those of at most 15 words on both sides
@@ -69,10 +69,10 @@ def corpus_material(
         if found
     ]
     parts = split_pairs(corpus.pairs)._asdict()
-    return Material(corpus.name, corpus.revision, parts, golds, made_up=False)
+    return EvaluationData(corpus.name, corpus.revision, parts, golds, made_up=False)
 
 
-def task_material(name: str, revision: str) -> Material | None:
+def task_material(name: str, revision: str) -> EvaluationData | None:
     """Return the pairs and exact links of a toy task, or None if the corpus is not one.
 
     They are generated from the numbers in `revision`. At most 300 pairs per part have links.
@@ -92,4 +92,4 @@ def task_material(name: str, revision: str) -> Material | None:
         GoldPart(name, part, tuple(p for p in aligned if p.part == part)[:TASK_GOLD])
         for part in PARTS
     ]
-    return Material(name, revision, parts, golds, made_up=True)
+    return EvaluationData(name, revision, parts, golds, made_up=True)

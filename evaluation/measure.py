@@ -15,7 +15,7 @@ import torch
 from alignoscope.evaluation.choice import measure_alignment
 from alignoscope.evaluation.forced import measure_forced
 from alignoscope.evaluation.lengths import measure_lengths
-from alignoscope.evaluation.material import Material
+from alignoscope.evaluation.material import EvaluationData
 from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.checkpoint import Checkpoint
@@ -31,7 +31,7 @@ SPEED_WIDTHS = (1, 5)
 def measure(
     checkpoint: Checkpoint,
     path: Path,
-    material: Material,
+    material: EvaluationData,
     *,
     parts: Sequence[str],
     width: int,
@@ -81,7 +81,7 @@ def measure(
 def align_again(
     report: Report,
     checkpoint: Checkpoint,
-    material: Material,
+    material: EvaluationData,
     *,
     backward: Checkpoint | None,
     command: str,
@@ -107,7 +107,7 @@ def align_again(
 
 
 def _alignment(
-    checkpoint: Checkpoint, material: Material, backward: Checkpoint | None
+    checkpoint: Checkpoint, material: EvaluationData, backward: Checkpoint | None
 ) -> tuple[Alignment, ...]:
     if not material.golds or isinstance(checkpoint.model.decoder.attention, FixedContext):
         return ()
@@ -118,7 +118,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _describe(checkpoint: Checkpoint, path: Path, material: Material, command: str) -> dict:
+def _describe(checkpoint: Checkpoint, path: Path, material: EvaluationData, command: str) -> dict:
     """Return the fields of a report other than measures, with the record but its snapshots."""
     record, trained_on = checkpoint.record, checkpoint.record.corpus.revision
     return {

@@ -11,7 +11,7 @@ from alignoscope.models.decoders import DECODERS
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.encoder import Encoder, Gru
 from alignoscope.models.layers.packing import Linear, PackedLinear, is_small, is_training, packable
-from alignoscope.models.layers.steps import DecoderState, StepOutput, Walk
+from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -89,7 +89,7 @@ class Seq2Seq(nn.Module):
         """
         return self.walk(source, previous).readouts
 
-    def walk(self, source: Tensor, previous: Tensor) -> Walk:
+    def walk(self, source: Tensor, previous: Tensor) -> Rollout:
         """Return the readouts of `forward`, together with the scores of all steps."""
         return self.decoder.unroll(self.embed(previous), self.encode(source))
 

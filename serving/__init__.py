@@ -1,1 +1,1 @@
-"""What all visitors share: loaded models, traces, the batch scheduler and worker processes."""
+"""The work that all visitors share: models, traces, the batch scheduler and worker processes."""

@@ -1,8 +1,8 @@
-"""The batch scheduler: jobs of many people, decoded together in one batch per model.
+"""The batch scheduler: decodes the jobs of several people together, one batch per model.
 
-While all cores are busy requests gather; a core that becomes free takes one job, and with it all
-others that fit into its batch. So a crowd costs little more than one person, and one person alone
-never waits.
+While all cores are busy, requests queue up. A core that becomes free takes the first job and all
+others that fit into its batch, so many people cost little more than one. No request waits only so
+that a batch can fill.
 """
 
 import threading
@@ -15,13 +15,13 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.fair_share import FairShare
 from alignoscope.serving.worker import DecodeJob
 
-MOST = 16  # jobs per batch: more would be no cheaper, and the first would wait for them
+MOST = 16  # jobs per batch: a larger batch is no cheaper per job and delays its first job
 Decode = Callable[[Sequence[DecodeJob]], Sequence[Trace]]
 
 
 @dataclass(eq=False)
 class Request:
-    """The jobs that one person waits for, and the results so far."""
+    """The jobs that one person waits for, and their results so far."""
 
     jobs: tuple[DecodeJob, ...]
     person: Hashable
@@ -29,7 +29,7 @@ class Request:
     done: threading.Event = field(default_factory=threading.Event)
 
     def trace(self, job: DecodeJob) -> Trace:
-        """Return the trace of a job that is done; its error is raised."""
+        """Return the trace of a finished job, or raise the job's error."""
         result = self.results[job]
         if isinstance(result, Exception):
             raise result
@@ -37,10 +37,14 @@ class Request:
 
 
 class BatchScheduler:
-    """Takes jobs from many threads and decodes each once, `cores` batches at a time.
+    """Decodes jobs from many threads, each job once.
 
-    `slots` are shared with all other work; `crowded` is called when another person comes than the
-    last, or when two requests wait at a time.
+    Args:
+        decode: decodes one batch.
+        slots: the CPU slots, shared with all other work; one batch holds one slot.
+        cores: the largest number of batches decoded at the same time.
+        crowded: called when a request comes from another person than the last one, or when two
+            requests wait at the same time.
     """
 
     def __init__(
@@ -54,13 +58,13 @@ class BatchScheduler:
         self._requests: list[Request] = []
         self._shares = FairShare()
         self._running: set[DecodeJob] = set()
-        self._latest: Hashable = None  # the last person who asked
+        self._latest: Hashable = None  # the person of the last request
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(cores, thread_name_prefix="scheduler")
 
     @contextmanager
     def request(self, jobs: Iterable[DecodeJob], person: Hashable) -> Iterator[Request]:
-        """Request jobs; those that nobody waits for any more are not decoded."""
+        """Request jobs; jobs still queued when the context is left are not decoded."""
         request = Request(jobs=tuple(dict.fromkeys(jobs)), person=person)
         if not request.jobs:
             request.done.set()
@@ -85,7 +89,7 @@ class BatchScheduler:
             return self._waiting().index(request) if not request.done.is_set() else 0
 
     def _waiting(self) -> list[Request]:
-        """Return the waiting requests in order; people who had a share lately come later."""
+        """Return the waiting requests in order; people with more recent use are served later."""
         waiting = (request for request in self._requests if not request.done.is_set())
         return sorted(waiting, key=lambda request: self._shares.had(request.person))
 
@@ -122,6 +126,7 @@ class BatchScheduler:
         except Exception as error:
             if len(batch) == 1:
                 return {batch[0]: error}
+        # Decode each job separately, so that only the jobs that fail get an error.
         return {job: one for job in batch for one in self._results([job]).values()}
 
 

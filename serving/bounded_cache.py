@@ -1,4 +1,4 @@
-"""Caches that all visitors share, bounded in bytes: what was unused longest goes first."""
+"""LRU caches that all visitors share, bounded in bytes."""
 
 import pickle
 from collections import OrderedDict
@@ -13,11 +13,11 @@ from alignoscope.serving.wait_notice import wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LOCKS = 16  # per function: who wants what another thread is computing waits for it
+LOCKS = 16  # locks per function: a thread waits while another computes the same result
 
 
 class BoundedCache(Generic[T]):
-    """Values by key, of at most `most` bytes together; the last value stays, however large."""
+    """An LRU cache of at most `most` bytes in all; the newest value stays, however large."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -26,7 +26,7 @@ class BoundedCache(Generic[T]):
         self._lock = Lock()
 
     def put(self, key: Hashable, value: T, size: int) -> None:
-        """Keep a value of `size` bytes."""
+        """Store a value of `size` bytes, and drop the least recently used ones beyond the bound."""
         with self._lock:
             _, before = self._values.pop(key, (None, 0))
             self._values[key] = (value, size)
@@ -50,7 +50,14 @@ class BoundedCache(Generic[T]):
 
 
 class CachedFunction(Generic[P, T]):
-    """A function whose results are cached by its arguments, each computed once for all visitors."""
+    """A function whose results are cached by its arguments, each computed once for all visitors.
+
+    Args:
+        compute: the function.
+        most: the bound on the total size of all results.
+        spinner: the text that the page shows while a result is computed; empty for none.
+        size: returns the size of a result, in the unit of `most`.
+    """
 
     def __init__(
         self, compute: Callable[P, T], most: int, spinner: str, size: Callable[[T], int]
@@ -79,7 +86,7 @@ class CachedFunction(Generic[P, T]):
 
 
 class _ByteCount:
-    """A file that keeps nothing but the number of bytes written to it."""
+    """A write-only file that only counts the bytes written to it."""
 
     size = 0
 
@@ -88,7 +95,7 @@ class _ByteCount:
 
 
 def pickled_bytes(value: object) -> int:
-    """Return how many bytes a pickle of a value has: about what the value takes in memory."""
+    """Return the length of a value's pickle in bytes, which approximates its size in memory."""
     count = _ByteCount()
     pickle.Pickler(count, pickle.HIGHEST_PROTOCOL).dump(value)
     return count.size
@@ -100,9 +107,9 @@ def cached(
     """Cache a function's results for all visitors.
 
     Args:
-        spinner: what the page shows while a result is computed.
-        size: the size of a result, in the unit of `most`.
-        most: what all results may take; by default `MAX_MADE_BYTES`.
+        spinner: the text that the page shows while a result is computed; empty for none.
+        size: returns the size of a result, in the unit of `most`.
+        most: the bound on the total size of all results; by default `MAX_MADE_BYTES`.
     """
     return lambda compute: CachedFunction(
         compute, MAX_MADE_BYTES if most is None else most, spinner, size

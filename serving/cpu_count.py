@@ -1,4 +1,4 @@
-"""How many cores this process may use: a container often has fewer than its machine."""
+"""The number of cores that this process may use; a container often has fewer than its machine."""
 
 import os
 from math import ceil
@@ -9,7 +9,12 @@ OWN = Path("/proc/self/cgroup")  # under v2 one line: "0::/user.slice/session.sc
 
 
 def count_cores(cgroups: Path = CGROUPS, own: Path = OWN) -> int:
-    """Return the cores that this process may run on, or as many as its quota pays for if fewer."""
+    """Return the number of cores that this process may run on, or that its quota covers if fewer.
+
+    Args:
+        cgroups: the folder of the root cgroup.
+        own: the file that names the cgroups of this process.
+    """
     scheduled = getattr(os, "sched_getaffinity", None)  # Linux only
     cores = len(scheduled(0)) if scheduled else os.cpu_count() or 1
     quotas = [quota for folder in _folders(cgroups, own) if (quota := _quota(folder)) is not None]
@@ -17,7 +22,7 @@ def count_cores(cgroups: Path = CGROUPS, own: Path = OWN) -> int:
 
 
 def _folders(cgroups: Path, own: Path) -> list[Path]:
-    """Return the folder of all groups, and those of v2 that this process is in, one in another."""
+    """Return the root cgroup's folder and, under v2, the nested folders of this process's group."""
     try:
         lines = own.read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -28,10 +33,10 @@ def _folders(cgroups: Path, own: Path) -> list[Path]:
 
 
 def _quota(cgroups: Path) -> float | None:
-    """Return the CPU time a second that the container may use, or None without a limit.
+    """Return the quota of a cgroup in cores (CPU seconds per second), or None without a limit.
 
-    cgroup v2 has "150000 100000" or "max 100000" (microseconds in each period) in one file, v1 the
-    two numbers in two files, and -1 for no limit.
+    cgroup v2 has the quota and the period in one file, in microseconds: "150000 100000", or "max
+    100000" for no limit. v1 has them in two files, with a quota of -1 for no limit.
     """
     for names in (("cpu.max",), ("cpu/cpu.cfs_quota_us", "cpu/cpu.cfs_period_us")):
         try:

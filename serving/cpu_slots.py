@@ -1,4 +1,4 @@
-"""The cores, shared by the decoding of sentences, which people wait for, and all longer work."""
+"""CPU slots, shared by the decoding of sentences, which people wait for, and all longer work."""
 
 import threading
 from collections.abc import Iterator
@@ -8,20 +8,20 @@ from alignoscope.serving.wait_notice import wait
 
 
 class CpuSlots:
-    """One slot per core; of two or more slots, one is always left for decoding."""
+    """One slot per core; if there are two or more, one is always left for decoding."""
 
     def __init__(self, cores: int) -> None:
         self.decoding = threading.Semaphore(cores)
         self._most = max(1, cores - 1)
-        self._others: list[object] = []  # work that runs or waits, in the order it came
+        self._others: list[object] = []  # other work that runs or waits, in order of arrival
         self._left = threading.Condition()
 
     @contextmanager
     def other_work(self) -> Iterator[None]:
-        """Hold a core for work other than decoding a sentence, first come, first served.
+        """Hold a slot for work other than decoding a sentence, first come, first served.
 
-        A page that waits shows how many come first. Not inside a function that Streamlit caches:
-        its cache would keep the notice with the result.
+        A waiting page shows how many are served first. Do not use this inside a function that
+        Streamlit caches: its cache would store the notice with the result.
         """
         me = object()
         with self._left:
@@ -36,7 +36,7 @@ class CpuSlots:
                 self._left.notify_all()
 
     def _first(self, me: object, longest: float) -> bool:
-        """Return whether it is this one's turn, after some seconds at the latest."""
+        """Wait for at most `longest` seconds; return whether it is the turn of this work."""
         with self._left:
             return self._left.wait_for(lambda: self._before(me) < self._most, longest)
 

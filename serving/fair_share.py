@@ -1,22 +1,22 @@
-"""What each person had of the models lately: who had a share comes behind the others."""
+"""The recent use of each person; people with less recent use are served first."""
 
 import time
 from collections.abc import Callable, Hashable
 
-SHARE = 5_000  # letters, times the width, after which others come first; a page's are about 1,000
-FORGIVEN = 10  # seconds after which a share no longer counts: what is left of it wanes evenly
-MOST_PEOPLE = 1_000  # that are kept apart
+SHARE = 5_000  # letters times beam width in one share; one page uses about 1,000
+FORGIVEN = 10  # seconds in which one share of recorded use decays, at a constant rate
+MOST_PEOPLE = 1_000  # people whose use is recorded
 
 
 class FairShare:
-    """What was spent on each person, less what is forgiven with time."""
+    """The recent use of each person, in letters times beam width; it decays with time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._spent: dict[Hashable, tuple[float, float]] = {}  # and when that was so
+        self._spent: dict[Hashable, tuple[float, float]] = {}  # use and its time
         self._clock = clock
 
     def add(self, person: Hashable, letters: int) -> None:
-        """Count so many letters more; who asked for nothing for longest is forgotten first."""
+        """Add to a person's use; beyond `MOST_PEOPLE`, forget who was idle for longest."""
         spent = self._left(person) + letters
         self._spent.pop(person, None)
         self._spent[person] = (spent, self._clock())
@@ -24,7 +24,7 @@ class FairShare:
             del self._spent[next(iter(self._spent))]
 
     def had(self, person: Hashable) -> int:
-        """Return how many whole shares a person had lately."""
+        """Return the number of whole shares that a person used recently."""
         return int(self._left(person) // SHARE)
 
     def _left(self, person: Hashable) -> float:

@@ -1,4 +1,4 @@
-"""Models and results, read once for all browser sessions."""
+"""Models and evaluation reports, read once for all browser sessions."""
 
 import os
 import re
@@ -29,12 +29,12 @@ from alignoscope.serving.notices import notices
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
-File = tuple[Path, Stamp]  # a checkpoint, and which content it has
+File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content
 Loading = dict[Path, Future[tuple[File, Checkpoint]]]
-MOST_MODELS = 64  # that are kept
-MOMENT = 0.2  # seconds after which a page begins with the models that are loaded
+MOST_MODELS = 64  # models kept in memory
+MOMENT = 0.2  # seconds after which a page starts with the models loaded so far
 SLOTS = CpuSlots(count_cores())
-_READING = Lock()  # a class that comes at once reads each report once
+_READING = Lock()  # sessions that start at the same time read each report once
 
 
 def pairs() -> list[str]:
@@ -51,8 +51,8 @@ def checkpoints(pair: str) -> list[Path]:
 def results(pair: str, folder: str = ".") -> list[Report]:
     """Return the reports of a pair's checkpoints, in the order of the variants.
 
-    Those of a person's own models are among them, in the place of those of the same name. The
-    folder "seeds" has those of the runs that show the spread over seeds.
+    A report of a person's own model replaces the one of the same file name. The folder "seeds" has
+    the reports of the runs that measure the spread over seeds.
     """
     found = {}
     folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
@@ -70,7 +70,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
 
 
 def aligners(pair: str) -> list[AlignerReport]:
-    """Return the reports of the statistical aligners that stand beside a pair's checkpoints."""
+    """Return the reports of the statistical aligners that a pair's models are compared with."""
     found = []
     for path in sorted((RESULTS / "aligners").glob("*.json")):
         try:
@@ -82,7 +82,7 @@ def aligners(pair: str) -> list[AlignerReport]:
 
 @lru_cache(20)
 def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
-    """Return the gold alignments of a language pair, be they kept for its other direction."""
+    """Return the gold alignments of a language pair, turned if stored for its other direction."""
     path, turned = (ROOT / "data" / "gold" / f"{name}.tsv" for name in (pair, other_way(pair)))
     if path.exists():
         return tuple(read_gold_tsv(path))
@@ -90,7 +90,7 @@ def gold_pairs(pair: str) -> tuple[GoldPair, ...]:
 
 
 def examples(pair: str) -> tuple[Example, ...]:
-    """Return the example sentences of a pair: its own, or those that its models kept of dev."""
+    """Return a pair's example sentences: built-in ones, or those stored in one of its models."""
     if pair in EXAMPLES:
         return EXAMPLES[pair]
     for path in checkpoints(pair):
@@ -106,12 +106,12 @@ def other_way(pair: str) -> str:
 
 
 def load_all(paths: Iterable[Path]) -> dict[File, Checkpoint]:
-    """Return the checkpoints that can be used, each once; say what is wrong with the others."""
+    """Return the usable checkpoints, each once; show what is wrong with the others."""
     return loaded(begin_loading(paths))
 
 
 def loaded(loading: Loading) -> dict[File, Checkpoint]:
-    """Wait for what is loading; return what `load_all` does."""
+    """Wait for the loading models and return the usable ones, as `load_all` does."""
     found = {}
     with notices().working("Loading the models"):
         wait(loading.values())
@@ -129,9 +129,9 @@ def loaded(loading: Loading) -> dict[File, Checkpoint]:
 def loaded_soon(
     loading: Loading, moment: float = MOMENT
 ) -> tuple[dict[File, Checkpoint], list[Path]]:
-    """Return the checkpoints that are loaded in a moment, and the paths of those still loading.
+    """Return the checkpoints loaded within `moment` seconds, and the paths still loading.
 
-    One is waited for; what is wrong with one `loaded` says.
+    If none is loaded by then, wait for the first. Errors are left to `loaded`, which shows them.
     """
     done, late = wait(loading.values(), moment)
     if not done:
@@ -141,7 +141,7 @@ def loaded_soon(
 
 
 def begin_loading(paths: Iterable[Path]) -> Loading:
-    """Begin to load files, in threads of their own: nobody waits behind the models of others."""
+    """Start loading files, in threads of this call: nobody waits for other people's models."""
     threads = ThreadPoolExecutor(count_cores())
     loading = {path: threads.submit(load_file, path) for path in dict.fromkeys(paths)}
     threads.shutdown(wait=False)
@@ -149,35 +149,35 @@ def begin_loading(paths: Iterable[Path]) -> Loading:
 
 
 def load_file(path: Path) -> tuple[File, Checkpoint]:
-    """Load a file as it is now; see `load`."""
+    """Load the current content of a file; see `load`."""
     at = stamp(path)
     return (path, at), load(path, at)
 
 
 def name_model(path: Path, checkpoint: Checkpoint) -> None:
-    """Say which model a file holds, where its name says something else."""
+    """Show which model a file holds, if its name suggests another."""
     if said := another_model(path.name, checkpoint.named):
         notices().remark(said)
 
 
 def leave_out(path: Path, error: Exception) -> None:
-    """Say that a file is left out, and why."""
+    """Show that a file is left out, and why."""
     reason = without_folder(path, error).removeprefix(f"{path.name}: ")
     about = f"**{plain(path.name)}** is left out: "
     notices().problem(reason, icon="warning", kind="warning", about=about)
 
 
 def without_folder(path: Path, error: Exception) -> str:
-    """Return an error's text without the file's folder, which is not a visitor's business."""
+    """Return an error's text without the file's folder, which visitors need not know."""
     return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 @lru_cache(MOST_MODELS)
 def load(path: Path, at: Stamp) -> Checkpoint:
-    """Read a checkpoint once for all sessions; a file of another stamp is read again.
+    """Return a checkpoint, read once for all sessions; a file with another stamp is read again.
 
-    The cache below has one thread read it and the others wait; this one is in front of it, since
-    every page asks many times.
+    The cache of `_load` lets one thread read a file while the others wait. The LRU cache here saves
+    its key and locks, since every page calls this function many times.
 
     Raises:
         ValueError: if it cannot be used.
@@ -198,7 +198,10 @@ def _load(path: Path, at: Stamp) -> Checkpoint:
 
 @lru_cache(500)
 def _may_be_of(path: Path, at: Stamp, pair: str) -> bool:
-    """Say whether a report names no other pair: to read it takes twenty times as long."""
+    """Return whether a report may be of this pair: False only if it names another one.
+
+    This searches the raw bytes; parsing the report takes twenty times as long.
+    """
     named = re.search(rb'"pair"\s*:\s*"([^"\\]*)"', path.read_bytes())
     return not named or named[1] == pair.encode()
 
@@ -214,7 +217,11 @@ def _aligner(path: Path, at: Stamp) -> AlignerReport:
 
 
 def _order(path: Path) -> tuple:
-    """Sort variants by timing, then score, Bahdanau's own first: the same place on every page."""
+    """Return the sort key of a variant, so that it has the same place on every page.
+
+    The order is by timing, then score, normaliser and input feeding; the additive score is first
+    under Bahdanau's timing. Models without attention follow, and names of unknown form are last.
+    """
     variant, *rest = named_model(path.name)
     try:
         timing, score, feeding, normaliser = parse_variant(variant)

@@ -1,7 +1,7 @@
-"""What shared work says to the page that waits for it.
+"""Notices that shared work shows on the page that waits for it.
 
-Nothing in this room knows Streamlit: the app installs an object that shows these notices, and
-without one nothing is shown.
+No module of `serving` imports Streamlit: the app installs an object that shows these notices.
+Without one, nothing is shown.
 """
 
 from collections.abc import Callable, Hashable
@@ -9,16 +9,16 @@ from contextlib import AbstractContextManager, nullcontext
 
 
 class Notices:
-    """Notices that nobody reads; the app installs a subclass that shows them on the page."""
+    """Notices that are discarded; the app installs a subclass that shows them on the page."""
 
     def problem(self, problem: object, *, icon: str, kind: str = "info", about: str = "") -> None:
         """Show an error as plain text; `about` comes before it, as Markdown."""
 
     def remark(self, text: str) -> None:
-        """Show a plain sentence about what is on the page."""
+        """Show a sentence about the page's content as plain text."""
 
     def working(self, text: str) -> AbstractContextManager[object]:
-        """Return a context that shows what is being done as long as it takes."""
+        """Return a context that shows a text, such as "Loading the models", while it is open."""
         return nullcontext()
 
     def waiting(self) -> Callable[[int], None]:
@@ -32,7 +32,7 @@ class Notices:
         """End the page run: the page already shows why."""
 
     def person(self) -> Hashable:
-        """Return a key of the person whose page this is, the same in all their tabs."""
+        """Return a key of the person who views the page, the same in all their tabs."""
         return object()
 
 
@@ -40,7 +40,7 @@ _installed = Notices()
 
 
 def install(shown: Notices) -> None:
-    """Show all further notices by this object."""
+    """Show all further notices with this object."""
     global _installed
     _installed = shown
 

@@ -38,8 +38,8 @@ def traces(
 ) -> list[Trace]:
     """Return one trace per checkpoint; show what is wrong with those that cannot be used.
 
-    Models that refuse the text, as a location score does a long one, are left out; where all of
-    them refuse it, the page stops with a plain message.
+    A model that refuses the text, as a location score refuses a long one, is left out. If all
+    models refuse it, the page stops with a message.
     """
     return _traces(load_all(paths), source, target, width, posterior=posterior)
 
@@ -66,7 +66,7 @@ def first_traces(
 ) -> tuple[list[Trace], list[Path]]:
     """Return the traces of the models loaded so far, and the paths of those still loading.
 
-    Problems are shown once all models are there.
+    Problems are shown only once all models are loaded.
     """
     loading = begin_loading(paths)
     files, late = loaded_soon(loading)
@@ -77,7 +77,7 @@ def first_traces(
 
 
 def _refusal(file: File, source: str, target: str, width: int) -> ValueError | None:
-    """Return why a model refuses a text, if it does."""
+    """Return the error with which a model refuses a text, or None."""
     try:
         decode(*file, source, target, width)
     except ValueError as error:
@@ -88,10 +88,10 @@ def _refusal(file: File, source: str, target: str, width: int) -> ValueError | N
 def decode_all(
     files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
 ) -> list[Trace]:
-    """Return one trace per checkpoint, with ids that differ; see `decode`.
+    """Return one trace per checkpoint, with unique ids; see `decode`.
 
     The page run may end while this waits, when a later run has superseded it (`Notices.waiting`).
-    What nobody waits for any more is not decoded.
+    Jobs that nobody waits for any more are not decoded.
     """
     notice = WaitNotice()
     jobs = [_job(*file, source, target, width) for file in files]
@@ -104,24 +104,30 @@ def decode_all(
 def decode(
     path: Path, at: Stamp, source: str, target: str, width: int = 1, *, posterior: bool = False
 ) -> Trace:
-    """Translate freely, or force the target where there is one; the label is the file's name.
+    """Return the trace of one checkpoint, labelled with the file's name.
 
-    A free translation is greedy, or with a width above 1 the best hypothesis of a beam search. With
-    `posterior` the trace has what the posterior is made of, if it has weights. Traces are frozen,
-    so they are shared.
+    Traces are frozen, so all sessions share them.
+
+    Args:
+        path: the checkpoint.
+        at: the stamp of its content.
+        source: the source sentence.
+        target: the target for forced decoding; empty for the model's own translation.
+        width: the beam width of a free translation; 1 is greedy decoding.
+        posterior: whether to add the likelihoods that the posterior needs, if there are weights.
     """
     [trace] = _request([_job(path, at, source, target, width)])
     return with_likelihoods(path, at, trace) if posterior else trace
 
 
 def with_likelihoods(path: Path, at: Stamp, trace: Trace) -> Trace:
-    """Return a trace of a checkpoint with what its posterior is made of, if it has weights."""
+    """Return a trace with the likelihoods that its posterior needs, if it has weights."""
     job = _job(path, at, trace.source.text, trace.target.text)
     return _request([_posterior(job, trace)])[0]
 
 
 def _job(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> DecodeJob:
-    load(path, at)  # a file that cannot be used is refused here, before anyone waits for it
+    load(path, at)  # raises an unusable file's error here, before anyone waits for its job
     if target.strip():
         return DecodeJob(path=path, at=at, source=source, target=target)
     return DecodeJob(path=path, at=at, source=source, width=width)
@@ -132,7 +138,10 @@ def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:
 
 
 def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> list[Trace]:
-    """Return the traces of jobs, cached or decoded now; a waiting page shows who comes first."""
+    """Return the traces of jobs, cached or decoded now.
+
+    While the page waits, it shows how many requests are served first.
+    """
     jobs = list(jobs)
     cached = {job: trace for job in jobs if (trace := _cache().get(job)) is not None}
     missing = (job for job in jobs if job not in cached)
@@ -148,7 +157,7 @@ def _keep(job: DecodeJob, trace: Trace) -> Trace:
 
 
 def _decode(jobs: Sequence[DecodeJob]) -> list[Trace]:
-    """Decode a batch in an idle worker process, or else here."""
+    """Decode a batch in an idle worker process, or in this process if there is none."""
     made = workers().decode(jobs)
     if made is None:
         made = decode_batch(load(*jobs[0].file), jobs)
@@ -156,7 +165,7 @@ def _decode(jobs: Sequence[DecodeJob]) -> list[Trace]:
 
 
 def cached_trace(make: Callable[P, Trace]) -> Callable[P, Trace]:
-    """Cache the traces that a function makes, by its arguments, together with all others."""
+    """Cache the traces that a function returns, by its arguments, in the cache of all traces."""
 
     @wraps(make)
     def get(*args: P.args, **options: P.kwargs) -> Trace:
@@ -178,12 +187,12 @@ def scheduler() -> BatchScheduler:
 
 @cache
 def workers() -> WorkerPool:
-    """Return the worker processes of all visitors, which start once a second person comes."""
+    """Return the worker pool of all visitors, whose processes start when a second person comes."""
     cores = count_cores()
     return WorkerPool(min(cores, MOST_WORKERS) if cores > 1 else 0)
 
 
 @cache
 def _cache() -> BoundedCache[Trace]:
-    """Return the traces that all visitors share: what was unused longest goes first."""
+    """Return the cache of traces that all visitors share."""
     return BoundedCache(MAX_TRACES_BYTES)

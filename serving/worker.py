@@ -20,18 +20,19 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, check_unchanged
 from alignoscope.records.trace import Trace
 
-MOST_MODELS = 64  # that a worker keeps
-NICE = 3  # pages answer before sentences are decoded, without starving the decoding
-LONGER = 2  # the longest texts of a batch have at most twice the letters of the shortest,
-LETTERS = 20  # and 20 more
-File = tuple[Path, Stamp]  # a checkpoint, and which content it has
+MOST_MODELS = 64  # models that a worker keeps in memory
+NICE = 3  # niceness: pages have priority over decoding, without starving it
+# A job fits a batch if the longer text has at most LONGER * shorter + LETTERS letters.
+LONGER = 2
+LETTERS = 20
+File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content
 
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeJob:
     """One sentence to decode by one checkpoint: freely with a beam width, or forced to a target.
 
-    With `written`, a trace of it, its posterior is computed instead.
+    If `written` is set, to a trace of the sentence, the job is to compute its posterior instead.
     """
 
     path: Path
@@ -43,16 +44,16 @@ class DecodeJob:
 
     @property
     def file(self) -> File:
-        """The checkpoint, and which content it has."""
+        """The checkpoint's path, and the stamp of its content."""
         return self.path, self.at
 
     @property
     def letters(self) -> int:
-        """The length of its texts."""
+        """The number of letters in source and target."""
         return len(self.source) + len(self.target)
 
     def fits(self, other: "DecodeJob") -> bool:
-        """Return whether another job can share a batch: not if one would wait long for it."""
+        """Return whether two jobs can share a batch: same model and options, similar length."""
         mine, its = (
             (*job.file, bool(job.target), job.width, bool(job.written)) for job in (self, other)
         )
@@ -61,7 +62,7 @@ class DecodeJob:
 
 
 def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trace]:
-    """Return one trace per job of a batch, all of whose jobs fit each other.
+    """Return one trace per job of a batch; all jobs must fit the first (`DecodeJob.fits`).
 
     Raises:
         ValueError: if a text cannot be used.
@@ -76,14 +77,14 @@ def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trac
 
 
 def main() -> None:
-    """Answer one message after another until the process that sends them has ended.
+    """Answer messages on standard input until the process that sends them has ended.
 
-    A message is a batch of jobs, or a file to load in advance.
+    A message is a batch of jobs, or one file to load in advance.
     """
     torch.set_num_threads(1)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICE)
-    with suppress(OSError):  # on Linux: where memory runs out, a worker ends and not the app
+    with suppress(OSError):  # Linux: if memory runs out, the kernel kills a worker, not the app
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
     gc.freeze()  # torch's own objects are never garbage, and scanning them takes long
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
@@ -97,11 +98,14 @@ def main() -> None:
 
 
 def _answer(message: Sequence[DecodeJob] | File) -> list[Trace] | Exception | None:
-    """Return the traces of a batch, an error in a text, or None where the file has changed."""
+    """Return the traces of a batch, the error that decoding raised, or None.
+
+    None means that the file has changed. The answer to a file to load is an empty list.
+    """
     jobs = [job for job in message if isinstance(job, DecodeJob)]
     try:
         checkpoint = _checkpoint(*(jobs[0].file if jobs else message))
-    except ValueError:  # the sending process has read it, so the file was replaced since
+    except ValueError:  # the sending process could read the file, so it was replaced since
         return None
     try:
         return decode_batch(checkpoint, jobs) if jobs else []

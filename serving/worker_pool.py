@@ -1,7 +1,7 @@
-"""Worker processes that decode batches: started when they are first needed, one batch at a time.
+"""Worker processes, each of which decodes one batch at a time; they start when first needed.
 
-Not `multiprocessing`: its spawn imports `__main__` again, which is Streamlit's page. Not
-`ProcessPoolExecutor`: one worker that is killed for want of memory breaks the whole pool.
+`multiprocessing` is no choice: its spawn imports `__main__` again, which is Streamlit's page. Nor
+is `ProcessPoolExecutor`: one worker that is killed when memory runs out breaks the whole pool.
 """
 
 import os
@@ -17,37 +17,36 @@ from queue import Empty, SimpleQueue
 from alignoscope.records.trace import Trace
 from alignoscope.serving.worker import MOST_MODELS, DecodeJob, File
 
-GONE = (OSError, EOFError, pickle.UnpicklingError)  # the worker ended, perhaps for want of memory
+GONE = (OSError, EOFError, pickle.UnpicklingError)  # the worker ended, perhaps out of memory
 COMMAND = "from alignoscope.serving.worker import main; main()"
 PATIENCE = 120  # seconds after which a worker counts as hanging; the longest batch takes far less
 INTERVAL = 1  # seconds between two checks for hanging workers
-PIPE = 1 << 20  # bytes, so that an answer is read at once: a busy page could delay each piece
-PAUSE = 30  # seconds after a worker ended in which none is started: memory may be short
+PIPE = 1 << 20  # bytes; a whole answer fits, since a busy page could delay each further read
+PAUSE = 30  # seconds without a new start after a worker has ended: memory may be short
 
 
 class WorkerPool:
-    """At most `most` worker processes, which end with this one.
+    """At most `most` worker processes, which end with this process.
 
-    Before its first batch each worker loads the models in use, so that nobody waits for that. One
-    that hangs is killed after `patience` seconds; one that ended is replaced by the next `start`,
-    `pause` seconds later at the earliest.
+    Before its first batch each worker loads the models in use, so that nobody waits for that. A
+    worker that hangs is killed after `patience` seconds. A worker that has ended is replaced by the
+    next `start`, at the earliest `pause` seconds later.
     """
 
     def __init__(self, most: int, patience: float = PATIENCE, pause: float = PAUSE) -> None:
         self._most, self._missing, self._patience, self._pause = most, most, patience, pause
-        self._files: dict[File, None] = {}  # models in use, the latest last
+        self._files: dict[File, None] = {}  # models in use, the most recent last
         self._resting = 0.0  # no worker is started before this time
         self._watched = False
         self._idle: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
-        self._due: dict[
-            subprocess.Popen[bytes], float
-        ] = {}  # when a busy worker must have answered
+        # The time by which each busy worker must have answered.
+        self._due: dict[subprocess.Popen[bytes], float] = {}
         self._lock = threading.Lock()
 
     def start(self, enough: int | None = None, files: Iterable[File] = ()) -> None:
-        """Start the missing workers, up to `enough`, in threads; nobody waits for them.
+        """Start the missing workers, up to `enough` in all, without waiting for them.
 
-        They load `files` besides the models that are in use.
+        They load `files` in addition to the models in use.
         """
         with self._lock:
             self._use(files)
@@ -69,7 +68,7 @@ class WorkerPool:
             self._lose()
             return
         try:
-            self._ask(worker)  # its first answer: it is ready
+            self._ask(worker)  # its first answer only shows that it is ready
             for file in [*self._files]:
                 self._ask(worker, file)
         except GONE:
@@ -78,7 +77,9 @@ class WorkerPool:
             self._idle.put(worker)
 
     def decode(self, jobs: Sequence[DecodeJob]) -> list[Trace] | None:
-        """Return one trace per job of a batch, or None if no worker is idle or the file changed.
+        """Return one trace per job of a batch, or None if no worker could decode it.
+
+        None means that no worker is idle, that the worker ended or that the file has changed.
 
         Raises:
             ValueError: if a text cannot be used.
@@ -100,7 +101,7 @@ class WorkerPool:
         return answer
 
     def _use(self, files: Iterable[File]) -> None:
-        """Note that models are in use; those unused for longest are forgotten."""
+        """Note that models are in use; the least recently used are forgotten."""
         for file in files:
             self._files.pop(file, None)
             self._files[file] = None
@@ -110,7 +111,7 @@ class WorkerPool:
     def _ask(
         self, worker: subprocess.Popen[bytes], message: tuple[DecodeJob, ...] | File | None = None
     ) -> list[Trace] | Exception | None:
-        """Return a worker's answer; a worker that takes too long is killed."""
+        """Send a message, if any, and return the answer; a worker that takes too long is killed."""
         self._due[worker] = time.monotonic() + self._patience
         try:
             assert worker.stdin
@@ -156,7 +157,7 @@ def _started(pipe: int = PIPE) -> subprocess.Popen[bytes]:
             pipesize=pipe,
             start_new_session=True,  # Ctrl-C goes to the app, and the worker ends with it
         )
-    except PermissionError:  # a machine may allow no such pipe
+    except PermissionError:  # a machine may forbid pipes of this size; -1 is the default size
         if pipe < 0:
             raise
         return _started(-1)
@@ -164,5 +165,5 @@ def _started(pipe: int = PIPE) -> subprocess.Popen[bytes]:
 
 def _end(worker: subprocess.Popen[bytes]) -> None:
     worker.kill()
-    with suppress(BrokenPipeError), worker:  # its pipes are closed, and it is waited for
+    with suppress(BrokenPipeError), worker:  # leaving the context closes its pipes and waits
         pass

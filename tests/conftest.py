@@ -32,7 +32,7 @@ from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.batches import Example, collate
+from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from server import free_port, serving
 
@@ -128,7 +128,7 @@ def learned(
         model = Seq2Seq(config)
         optimizer = torch.optim.Adam(model.parameters(), 2e-2)
         sides = tokenizer.ids(SENTENCES[::2]), tokenizer.ids(SENTENCES[1::2])
-        batch = collate([Example(*pair) for pair in zip(*sides, strict=True)], "cpu")
+        batch = collate([TrainingExample(*pair) for pair in zip(*sides, strict=True)], "cpu")
         real = batch.target != PAD_ID
         for _ in range(80):
             logits = model.logits(model(batch.source, batch.previous))

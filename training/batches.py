@@ -28,7 +28,7 @@ class Batch(NamedTuple):
     shares: Tensor | None = None  # [batch, tgt_len, src_len], see `guide.link_shares`
 
 
-class Example(NamedTuple):
+class TrainingExample(NamedTuple):
     """The token ids of a pair, each side with its end mark, and its links for guided attention."""
 
     source: list[int]
@@ -43,7 +43,7 @@ class Example(NamedTuple):
 
 def encode_pairs(
     pairs: Sequence[Pair], tokenizer: Tokenizer, max_len: int, file: LinkFile | None = None
-) -> list[Example]:
+) -> list[TrainingExample]:
     """Return the token ids of all pairs with at most `max_len` tokens on both sides.
 
     Args:
@@ -61,10 +61,12 @@ def encode_pairs(
         sizes = zip(*map(tokenizer.word_sizes, sides), strict=True)
         guides = (piece_links(file, pair, *each) for pair, each in enumerate(sizes))
     both = zip(*map(tokenizer.ids, sides), guides, strict=True)
-    return [example for example in map(Example._make, both) if example.longest <= max_len]
+    return [example for example in map(TrainingExample._make, both) if example.longest <= max_len]
 
 
-def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[Example]]:
+def make_batches(
+    examples: Sequence[TrainingExample], batch_tokens: int, seed: int
+) -> list[list[TrainingExample]]:
     """Return shuffled batches of at most `batch_tokens` padded tokens on either side.
 
     A full batch of more than `ROUND` examples of one length has a multiple of `ROUND`: kernels are
@@ -74,7 +76,7 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
     order = list(examples)
     shuffle(order)
     order.sort(key=lambda e: (len(e.source), len(e.target)))
-    batches: list[list[Example]] = []
+    batches: list[list[TrainingExample]] = []
     longest = 0
     for example in order:
         longest = max(longest, example.longest)
@@ -88,11 +90,11 @@ def make_batches(examples: Sequence[Example], batch_tokens: int, seed: int) -> l
 
 
 def batch_stream(
-    examples_of: Callable[[Sequence[int]], Sequence[Example]],
+    examples_of: Callable[[Sequence[int]], Sequence[TrainingExample]],
     config: TrainingConfig,
     done: int,
     team: Team,
-) -> Iterator[list[Example]]:
+) -> Iterator[list[TrainingExample]]:
     """Yield this process's batches, epoch after epoch, without the first `done`.
 
     Each round has one batch per process.
@@ -118,7 +120,7 @@ def batch_stream(
         starts.append(starts[-1] + rounds)
 
 
-def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
+def count_rounds(batches: Sequence[list[TrainingExample]], team: Team) -> int:
     """Return the number of batches that each process of the team gets.
 
     Raises:
@@ -132,7 +134,7 @@ def count_rounds(batches: Sequence[list[Example]], team: Team) -> int:
     return len(batches) // team.size
 
 
-def collate(examples: Sequence[Example], device: torch.device | str) -> Batch:
+def collate(examples: Sequence[TrainingExample], device: torch.device | str) -> Batch:
     """Pad examples to one batch, with shares if any example has links for guided attention."""
     source = pad_ids([example.source for example in examples]).to(device)
     target = pad_ids([example.target for example in examples]).to(device)

@@ -8,7 +8,7 @@ from random import Random
 from alignoscope.data.corpus import Pair
 from alignoscope.data.link_file import LinkFile
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, written_words
-from alignoscope.training.batches import Example
+from alignoscope.training.batches import TrainingExample
 from alignoscope.training.guide import piece_links
 
 SAMPLES = 20  # The segmentations of a word per epoch; further occurrences reuse one of these.
@@ -22,7 +22,7 @@ def resample(
     max_len: int,
     seed: int,
     file: LinkFile | None = None,
-) -> list[Example]:
+) -> list[TrainingExample]:
     """Return the token ids of all pairs, segmented with BPE-dropout.
 
     While a word's pieces are merged, each possible merge is left out with probability `dropout`
@@ -57,7 +57,7 @@ def resample(
         sizes = [len(word) for word in source], [len(word) for word in target]
         if max(map(sum, sizes)) <= max_len:
             guide = piece_links(file, number, *sizes) if file else ()
-            examples.append(Example([*chain(*source)], [*chain(*target)], guide))
+            examples.append(TrainingExample([*chain(*source)], [*chain(*target)], guide))
     return examples
 
 

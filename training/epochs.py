@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from random import Random
 
-from alignoscope.training.batches import Example, encode_pairs
+from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.guide import join_guides
-from alignoscope.training.material import Material
+from alignoscope.training.material import TrainingData
 from alignoscope.training.mix import Mix, draw_pairs
 
 MOST_JOINED = 6
 
 
 def examples_at(
-    material: Material, config: TrainingConfig, mix: Mix | None, starts: Sequence[int]
-) -> list[Example]:
+    material: TrainingData, config: TrainingConfig, mix: Mix | None, starts: Sequence[int]
+) -> list[TrainingExample]:
     """Return the training examples of an epoch, or of a window if there is a mix.
 
     Args:
@@ -30,8 +30,8 @@ def examples_at(
 
 
 def window_examples(
-    material: Material, config: TrainingConfig, mix: Mix, starts: Sequence[int]
-) -> list[Example]:
+    material: TrainingData, config: TrainingConfig, mix: Mix, starts: Sequence[int]
+) -> list[TrainingExample]:
     """Return the training examples of a window of several corpora; see `examples_at`.
 
     Concatenated examples may combine sentences of different corpora.
@@ -51,7 +51,9 @@ def window_examples(
     return join_examples(examples, config.joined_share, config.max_len, seed)
 
 
-def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> list[Example]:
+def epoch_examples(
+    material: TrainingData, config: TrainingConfig, epoch: int
+) -> list[TrainingExample]:
     """Return the training examples of an epoch, which depend only on the seed and its number."""
     seed = config.seed * 1000 + epoch
     examples = material.train
@@ -68,8 +70,8 @@ def epoch_examples(material: Material, config: TrainingConfig, epoch: int) -> li
 
 
 def join_examples(
-    examples: Sequence[Example], share: float, max_len: int, seed: int
-) -> list[Example]:
+    examples: Sequence[TrainingExample], share: float, max_len: int, seed: int
+) -> list[TrainingExample]:
     """Return each example once, with about a `share` of the returned ones concatenated.
 
     Each of these concatenates two to `MOST_JOINED` random examples, or fewer if the next would
@@ -87,7 +89,7 @@ def join_examples(
     draw = Random(seed)
     left = list(examples)
     draw.shuffle(left)
-    made: list[Example] = []
+    made: list[TrainingExample] = []
     while left:
         joined = left.pop()
         most = draw.randint(2, MOST_JOINED) if draw.random() < share else 1
@@ -96,7 +98,7 @@ def join_examples(
                 break
             more = left[-1]
             # Only the last end mark is kept.
-            longer = Example(
+            longer = TrainingExample(
                 [*joined.source[:-1], *more.source],
                 [*joined.target[:-1], *more.target],
                 join_guides(joined.guide, more.guide, len(joined.source) - 1),

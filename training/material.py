@@ -12,21 +12,21 @@ from alignoscope.data.split import split_pairs
 from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.batches import Example, encode_pairs, make_batches
+from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
 from alignoscope.training.mix import Also, leave_out_held, leave_out_long, without
 
 SHOWN = 5
 
 
-class Measured(NamedTuple):
+class ExtraDev(NamedTuple):
     """A further corpus whose loss is measured like that of dev, without its training pairs."""
 
     corpus: Corpus
-    batches: list[list[Example]]
+    batches: list[list[TrainingExample]]
     known: int  # the number of pairs left out because training has one of their sides
 
 
-class Material(NamedTuple):
+class TrainingData(NamedTuple):
     """The tokenizer, the training pairs and examples, the dev batches, and the corpus's name.
 
     `taught` are the training pairs that a teacher model wrote, `links` the word links for guided
@@ -37,14 +37,14 @@ class Material(NamedTuple):
 
     tokenizer: Tokenizer
     pairs: list[Pair]
-    train: list[Example]
-    dev: list[list[Example]]
+    train: list[TrainingExample]
+    dev: list[list[TrainingExample]]
     corpus: dict
     taught: Taught | None = None
     links: LinkFile | None = None
     shown: tuple[Pair, ...] = ()
     also: tuple[Also, ...] = ()
-    dev_also: tuple[Measured, ...] = ()
+    dev_also: tuple[ExtraDev, ...] = ()
 
     @property
     def beside(self) -> dict[str, str | int]:
@@ -83,7 +83,7 @@ def prepare(
     guide: Path | None = None,
     also: Sequence[Also] = (),
     dev_also: Sequence[Corpus] = (),
-) -> Material:
+) -> TrainingData:
     """Split and tokenise the corpus.
 
     The tokenizer is trained once for all variants of a corpus, on the training part and on the
@@ -126,7 +126,7 @@ def prepare(
     }
     measured = tuple(_measured(one, pairs, tokenizer, max_len, batch_tokens) for one in dev_also)
     held = [pair for one in measured for pair in one.corpus.pairs]
-    return Material(
+    return TrainingData(
         tokenizer=tokenizer,
         pairs=pairs,
         train=train,
@@ -150,7 +150,7 @@ def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 
 def _measured(
     corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, max_len: int, batch_tokens: int
-) -> Measured:
+) -> ExtraDev:
     """Return a corpus to measure, without the pairs that share a side with a training pair.
 
     Args:
@@ -169,7 +169,7 @@ def _measured(
             "or leave it out."
         )
     kept = corpus._replace(pairs=pairs)
-    return Measured(kept, make_batches(examples, batch_tokens, 0), len(corpus.pairs) - len(pairs))
+    return ExtraDev(kept, make_batches(examples, batch_tokens, 0), len(corpus.pairs) - len(pairs))
 
 
 def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> str:

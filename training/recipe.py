@@ -13,7 +13,7 @@ from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.json_values import Value
 from alignoscope.records.run import read_run
 from alignoscope.records.whole_file import write_whole
-from alignoscope.training.batches import Example, batch_stream, collate
+from alignoscope.training.batches import TrainingExample, batch_stream, collate
 from alignoscope.training.epochs import examples_at
 from alignoscope.training.hardware import describe_hardware
 from alignoscope.training.output import find_obstacle
@@ -56,7 +56,7 @@ def train(run: Run) -> Path:
     return run.best_path if obstacle else run.out_path
 
 
-def update(run: Run, batches: Iterator[list[Example]], bar: tqdm) -> None:
+def update(run: Run, batches: Iterator[list[TrainingExample]], bar: tqdm) -> None:
     """Make one update per batch."""
     progress, started = run.progress, time.monotonic()
     for rows in batches:

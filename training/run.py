@@ -19,12 +19,12 @@ from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.guide import check_guide
-from alignoscope.training.material import Material, prepare
+from alignoscope.training.material import TrainingData, prepare
 from alignoscope.training.mix import Also, Mix, fitting
 from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
-from alignoscope.training.state import Progress, load_state
+from alignoscope.training.state import RunProgress, load_state
 from alignoscope.training.warm_start import begin, read_earlier, say_earlier
 
 
@@ -39,12 +39,12 @@ class Run:
 
     settings: dict
     config: TrainingConfig
-    material: Material
+    material: TrainingData
     mix: Mix | None
     model: Seq2Seq
     optimizers: Sequence[torch.optim.Optimizer]
     averaged: AveragedModel | None
-    progress: Progress
+    progress: RunProgress
     total: int
     team: Team
     state_path: Path
@@ -175,7 +175,7 @@ def start_run(
     )
 
 
-def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> Material:
+def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> TrainingData:
     """Prepare the corpus; the first process trains the tokenizer, which the others then read.
 
     Raises:
@@ -189,7 +189,7 @@ def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> Material:
     return material
 
 
-def _mix(material: Material, config: TrainingConfig, rate: float, total: int) -> Mix:
+def _mix(material: TrainingData, config: TrainingConfig, rate: float, total: int) -> Mix:
     """Return the mix of a run of `total` updates, each with `rate` pairs of the main corpus."""
     own, length = fitting(material.pairs, material.tokenizer, config.max_len)
     return Mix(own, length, material.also, rate, total, config.seed)

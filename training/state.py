@@ -14,7 +14,7 @@ from alignoscope.records.whole_file import write_whole
 
 
 @dataclass
-class Progress:
+class RunProgress:
     """The progress of a run: updates, seconds, evaluations and snapshots so far.
 
     The last three fields count from the last evaluation.
@@ -34,7 +34,7 @@ def save_state(
     settings: dict,
     modules: Mapping[str, nn.Module],
     optimizers: Sequence[torch.optim.Optimizer],
-    progress: Progress,
+    progress: RunProgress,
 ) -> None:
     """Write the weights, the optimisers' states and the progress; an older file is replaced.
 
@@ -60,7 +60,7 @@ def load_state(
     settings: dict,
     modules: Mapping[str, nn.Module],
     optimizers: Sequence[torch.optim.Optimizer],
-) -> Progress:
+) -> RunProgress:
     """Load the state of a run into modules and optimisers, and return its progress.
 
     Without a file nothing is loaded, and the progress is that of a new run.
@@ -75,7 +75,7 @@ def load_state(
         ValueError: if the file cannot be read, or belongs to a run with other settings.
     """
     if not path.exists():
-        return Progress()
+        return RunProgress()
     try:
         with safe_open(path, framework="pt") as file:
             metadata = file.metadata()
@@ -93,7 +93,7 @@ def load_state(
     for name, parameter, optimizer in _parameters(modules["model"], optimizers):
         moments = {k.split(".")[1]: v for k, v in tensors.items() if k.endswith(f":{name}")}
         optimizer.state[parameter] = {k: v.to(parameter.device) for k, v in moments.items()}
-    return Progress(**json.loads(metadata["progress"]))
+    return RunProgress(**json.loads(metadata["progress"]))
 
 
 def _moments(model: nn.Module, optimizers: Sequence[torch.optim.Optimizer]) -> dict[str, Tensor]:

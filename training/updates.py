@@ -7,7 +7,7 @@ from torch import Tensor
 
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.training.batches import Batch, Example, collate
+from alignoscope.training.batches import Batch, TrainingExample, collate
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.hardware import half_precision
 from alignoscope.training.loss import guided_loss, vocabulary_loss
@@ -90,7 +90,7 @@ def mean_square(scores: Tensor) -> Tensor:
 
 
 @torch.inference_mode()
-def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[Example]]) -> float:
+def mean_loss(model: Seq2Seq, batches: Sequence[Sequence[TrainingExample]]) -> float:
     """Return the cross-entropy per target token (nats) over all batches, without smoothing."""
     model.eval()
     losses = [batch_loss(model, collate(batch, model.bias.device), 0.0)[:2] for batch in batches]

@@ -16,7 +16,7 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.output import find_difference
-from alignoscope.training.state import Progress
+from alignoscope.training.state import RunProgress
 
 
 class Earlier(NamedTuple):
@@ -66,11 +66,11 @@ def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
     }
 
 
-def begin(earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None) -> Progress:
+def begin(earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None) -> RunProgress:
     """Load the weights of the earlier run, and return a progress with its history and snapshots."""
     weights, record = earlier.checkpoint.model.state_dict(), earlier.checkpoint.record
     for module in [model] if averaged is None else [model, averaged.module]:
         module.load_state_dict(weights)
     history = [asdict(point) for point in record.history if point.step <= earlier.steps]
     snapshots = [one.written() for one in record.snapshots if one.step <= earlier.steps]
-    return Progress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)
+    return RunProgress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)

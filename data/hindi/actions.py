@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from alignoscope.data.hindi import english, forms
 from alignoscope.data.hindi.forms import Agreement, Tense
 from alignoscope.data.hindi.lexicon import FRAMES, KINDS, Verb
-from alignoscope.data.hindi.order import ASKED, WHO, Clause, Form, Sentence, ordered
+from alignoscope.data.hindi.order import ASKED, WHO, Clause, Form, HindiSentence, ordered
 from alignoscope.data.hindi.phrases import (
     NOTHING,
     Chance,
@@ -52,7 +52,7 @@ JOINED = {"none": 0.25, "going": 0.2, "coming": 0.2, "object": 0.1}
 GOAL_HAS = {"none": 4, "owner": 2, "this": 1}
 
 
-def draw_action(chance: Chance) -> Sentence:
+def draw_action(chance: Chance) -> HindiSentence:
     """Draw a sentence about what somebody does."""
     form = chance.one_of(SHARES)
     takes = chance.one_of({"what": TAKES_WHAT, "where": TAKES_WHERE}.get(form, TAKES))

@@ -12,7 +12,7 @@ from alignoscope.data.hindi.forms import (
     present_of_be,
 )
 from alignoscope.data.hindi.lexicon import KINDS, THINGS
-from alignoscope.data.hindi.order import Clause, Form, Sentence, ordered
+from alignoscope.data.hindi.order import Clause, Form, HindiSentence, ordered
 from alignoscope.data.hindi.phrases import NOTHING, Chance, Phrase, noun_phrase
 from alignoscope.data.linked import Word
 
@@ -26,7 +26,7 @@ KNOWN = {"none": 4, "this": 2, "owner": 2}
 COUNTED = {"one": 2, "number": 1}
 
 
-def draw_description(chance: Chance) -> Sentence:
+def draw_description(chance: Chance) -> HindiSentence:
     """Draw "The house is big"; the adjective agrees in both of its places."""
     kind = KINDS[chance.random.choice(DESCRIBED)]
     has = {"owner": 1} if kind.owned else KNOWN
@@ -38,14 +38,14 @@ def draw_description(chance: Chance) -> Sentence:
     return _being(chance, chance.one_of(SHARES), doer, how)
 
 
-def draw_location(chance: Chance) -> Sentence:
+def draw_location(chance: Chance) -> HindiSentence:
     """Draw "The book is on the table", or ask where it is."""
     form = chance.one_of({**SHARES, "where": 1})
     doer, place = _somewhere(chance, KNOWN)
     return _being(chance, form, doer, NOTHING if form == "where" else place)
 
 
-def draw_existence(chance: Chance) -> Sentence:
+def draw_existence(chance: Chance) -> HindiSentence:
     """Draw "There is a book on the table": in Hindi the place comes first."""
     thing, place = _somewhere(chance, COUNTED)
     tense = chance.one_of(TENSES)
@@ -75,7 +75,7 @@ def _somewhere(chance: Chance, has: Mapping[str, float]) -> tuple[Phrase, Phrase
     return doer, place.before("में", english="in", mark="in")
 
 
-def _being(chance: Chance, form: Form, doer: Phrase, what: Phrase) -> Sentence:
+def _being(chance: Chance, form: Form, doer: Phrase, what: Phrase) -> HindiSentence:
     tense = chance.one_of(TENSES)
     be, after = be_words(tense, doer.person)
     return ordered(

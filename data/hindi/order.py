@@ -7,7 +7,7 @@ from alignoscope.data.hindi.phrases import NOTHING, Phrase
 from alignoscope.data.linked import Word
 
 Form = Literal["said", "denied", "asked", "who", "what", "where", "when"]
-Sentence = tuple[list[Word], list[Word]]
+HindiSentence = tuple[list[Word], list[Word]]
 ASKED, NOT, END = frozenset({"question word"}), frozenset({"not"}), frozenset({"end"})
 WHO, WHAT, WHERE, WHEN = "कौन", "क्या", "कहाँ", "कब"
 
@@ -32,7 +32,7 @@ class Clause:
     place: Phrase = NOTHING
 
 
-def ordered(clause: Clause) -> Sentence:
+def ordered(clause: Clause) -> HindiSentence:
     """Return the words of both languages in their order."""
     return _hindi(clause), _english(clause)
 

@@ -10,7 +10,7 @@ from alignoscope.data.corpus import corpus_lines, normalise
 from alignoscope.interchange.foreign.bitext import BARS, FORMS
 
 
-class Line(NamedTuple):
+class CorpusLine(NamedTuple):
     """A line of a corpus: its number, from 1, and its two sides, which may be empty."""
 
     number: int
@@ -35,11 +35,11 @@ def survey(paths: Sequence[Path], *, reverse: bool = False) -> tuple[int, str]:
 
 def parts(
     paths: Sequence[Path], size: int, *, reverse: bool = False
-) -> Iterator[tuple[int, list[Line]]]:
+) -> Iterator[tuple[int, list[CorpusLine]]]:
     """Yield the parts of a corpus, each of `size` lines, with their numbers from 0."""
     sides = _sides(paths, reverse=reverse)
     lines = (
-        Line(number, normalise(source), normalise(target))
+        CorpusLine(number, normalise(source), normalise(target))
         for number, (source, target) in enumerate(sides, start=1)
     )
     for number in count():

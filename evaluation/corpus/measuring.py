@@ -8,14 +8,14 @@ import pandas as pd
 
 from alignoscope.analysis.triage.measures import Measured
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
-from alignoscope.evaluation.corpus.lines import Line
+from alignoscope.evaluation.corpus.lines import CorpusLine
 from alignoscope.models.checkpoint import Checkpoint
 
 BATCH = 32
 
 
 def measured_part(
-    models: Sequence[Checkpoint], rows: Sequence[Line], *, posterior: bool
+    models: Sequence[Checkpoint], rows: Sequence[CorpusLine], *, posterior: bool
 ) -> tuple[bytes, int]:
     """Return the measures of a part as Parquet, and the number of lines in it.
 

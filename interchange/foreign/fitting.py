@@ -24,7 +24,7 @@ from alignoscope.records.sentence import END
 
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
-Words = Sequence[tuple[str, ...]]
+FittedWords = Sequence[tuple[str, ...]]
 
 
 class Axis(NamedTuple):
@@ -60,7 +60,9 @@ def fit_axis(tokens: tuple[str, ...], size: int, used: int, padded: bool) -> Axi
     return None
 
 
-def turned(system: System, source: Words, target: Words, form: Format) -> tuple[bool, str]:
+def turned(
+    system: System, source: FittedWords, target: FittedWords, form: Format
+) -> tuple[bool, str]:
     """Return whether the rows of a system's maps are source tokens, with a note on the evidence.
 
     The evidence is the lengths, or else the axis that sums to 1, or else the format.

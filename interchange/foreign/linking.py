@@ -7,10 +7,10 @@ import numpy as np
 from alignoscope.interchange.readers.given import Found, System
 from alignoscope.records.sentence import END
 
-Words = Sequence[tuple[str, ...]]
+LinkedWords = Sequence[tuple[str, ...]]
 
 
-def first_position(system: System, source: Words, target: Words) -> tuple[int, str]:
+def first_position(system: System, source: LinkedWords, target: LinkedWords) -> tuple[int, str]:
     """Return the first position, 0 or 1, and a note.
 
     It is 1 if no position is 0 and one is equal to the length of its sentence.
@@ -26,7 +26,7 @@ def first_position(system: System, source: Words, target: Words) -> tuple[int, s
     return 0, ""
 
 
-def fits_links(system: System, source: Words, target: Words) -> bool:
+def fits_links(system: System, source: LinkedWords, target: LinkedWords) -> bool:
     """Return whether each link is to words, or to the position of an end mark after them."""
     return all(
         one.links is not None

@@ -8,8 +8,8 @@ from torch.nn.functional import linear
 
 from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.decoders.readouts import (
-    Parts,
     Readouts,
+    SplitLinear,
     StepSourcePairs,
     states_of,
     updated,
@@ -52,10 +52,10 @@ class BahdanauDecoder(Decoder):
         gru, first = cast(Gru, self.rnn), self.initial_state(memory).rnns[0][0]
         _, before = states_of(gru, torch.cat([words, contexts], dim=-1), first)
         weight, recurring, bias, other = gru.all_weights[0]
-        read = Parts(weight, bias, words, memory.values)
+        read = SplitLinear(weight, bias, words, memory.values)
         recurrent = linear(before, recurring, other)
         deep, size = self.deep_output, gru.hidden_size
-        beside = Parts(deep.weight[:, size:], deep.bias, words, memory.values)
+        beside = SplitLinear(deep.weight[:, size:], deep.bias, words, memory.values)
 
         def readouts(pairs: StepSourcePairs) -> Tensor:
             state = pairs.by_step(before)

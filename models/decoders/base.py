@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from alignoscope.models.decoders.readouts import Readouts
 from alignoscope.models.layers.attention import AttentionOutput, Memory, Past, build_attention
 from alignoscope.models.layers.encoder import RNNS, Rnn
-from alignoscope.models.layers.steps import DecoderState, StepOutput, Walk, fill_cell
+from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput, fill_cell
 from alignoscope.records.variant import ModelConfig
 
 
@@ -80,7 +80,7 @@ class Decoder(nn.Module):
         """
         raise NotImplementedError
 
-    def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
+    def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
         """Return the readouts and scores of all steps of a known target, for training.
 
         `embedded` [batch, tgt_len, embedding_size] holds the previous token of each step.
@@ -92,7 +92,7 @@ class Decoder(nn.Module):
             readouts.append(output.readout)
             if output.attention.scores is not None:
                 scores.append(output.attention.scores)
-        return Walk(torch.stack(readouts, dim=1), torch.stack(scores, dim=1) if scores else None)
+        return Rollout(torch.stack(readouts, dim=1), torch.stack(scores, dim=1) if scores else None)
 
 
 def build_rnn(config: ModelConfig, input_size: int) -> Rnn:

@@ -7,7 +7,7 @@ from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.decoders.readouts import Readouts, StepSourcePairs, states_of
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.packing import Linear
-from alignoscope.models.layers.steps import DecoderState, StepOutput, Walk, advance, run
+from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput, advance, run
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -43,7 +43,7 @@ class LuongDecoder(Decoder):
         """Return h~ [..., hidden_size] of contexts and queries [..., hidden_size]."""
         return torch.tanh(self.attentional(torch.cat([context, query], dim=-1)))
 
-    def unroll(self, embedded: Tensor, memory: Memory) -> Walk:
+    def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
         """Return the readouts and scores of all steps of a known target, for training.
 
         Where no step depends on the weights of the step before, the RNN reads the whole target in
@@ -55,7 +55,7 @@ class LuongDecoder(Decoder):
         queries = self.dropout(run(self.rnn, embedded, state.rnns[0])[0])
         attention = self.attention(queries, memory, state.past)
         vectors = self.attentional_vector(attention.context, queries)
-        return Walk(self.output(vectors), attention.scores)
+        return Rollout(self.output(vectors), attention.scores)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """See `Decoder.single_source_readouts`.

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn.functional import linear
 
 from alignoscope.models.decoders.base import Decoder, build_rnn
-from alignoscope.models.decoders.readouts import Parts, Readouts, StepSourcePairs, updated
+from alignoscope.models.decoders.readouts import Readouts, SplitLinear, StepSourcePairs, updated
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.encoder import Gru
 from alignoscope.models.layers.packing import Linear
@@ -53,7 +53,7 @@ class NematusDecoder(Decoder):
         weight, recurring, bias, other = second.all_weights[0]
         read, recurrent = linear(memory.values, weight, bias), linear(queries, recurring, other)
         deep, size = self.deep_output, second.hidden_size
-        beside = Parts(deep.weight[:, size:], deep.bias, words, memory.values)
+        beside = SplitLinear(deep.weight[:, size:], deep.bias, words, memory.values)
 
         def readouts(pairs: StepSourcePairs) -> Tensor:
             query = pairs.by_step(queries)

@@ -34,7 +34,7 @@ class StepSourcePairs(NamedTuple):
 Readouts = Callable[[StepSourcePairs], Tensor]  # The result is [n, embedding_size].
 
 
-class Parts:
+class SplitLinear:
     """W [x; h] + b for a step's x and a source token's h; each product is computed once."""
 
     def __init__(self, weight: Tensor, bias: Tensor, by_step: Tensor, values: Tensor) -> None:

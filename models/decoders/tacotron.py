@@ -9,8 +9,8 @@ from torch.nn.functional import linear
 
 from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.decoders.readouts import (
-    Parts,
     Readouts,
+    SplitLinear,
     StepSourcePairs,
     states_of,
     updated,
@@ -69,7 +69,7 @@ class TacotronDecoder(Decoder):
         first, *rest = (hidden[0] for hidden in self.initial_state(memory).rnns)
         fed = torch.cat([torch.zeros_like(contexts[:, :1]), contexts[:, :-1]], dim=1)
         queries, _ = states_of(self.rnn, torch.cat([words, fed], dim=-1), first)
-        joined = Parts(self.joined.weight, self.joined.bias, queries, memory.values)
+        joined = SplitLinear(self.joined.weight, self.joined.bias, queries, memory.values)
         x, layers = self.joined(torch.cat([queries, contexts], dim=-1)), []
         for gru, start in zip(cast(Iterable[Gru], self.residual), rest, strict=True):
             tops, before = states_of(gru, x, start)

@@ -33,7 +33,7 @@ class StepOutput(NamedTuple):
     readout: Tensor  # [batch, embedding_size]
 
 
-class Walk(NamedTuple):
+class Rollout(NamedTuple):
     """The readouts and scores of all steps of a known target, for training."""
 
     readouts: Tensor  # [batch, tgt_len, embedding_size]

@@ -11,7 +11,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.evaluation import aligner_error
 from alignoscope.evaluation.aligner_error import measure_aligner
 from alignoscope.evaluation.choice import GoldPart
-from alignoscope.evaluation.material import Material
+from alignoscope.evaluation.material import EvaluationData
 from alignoscope.evaluation.table import write_table
 from alignoscope.records.links import Links
 from alignoscope.records.report import read_aligner_report, read_report, write_report
@@ -35,7 +35,7 @@ def test_the_aligner_learns_from_training_and_gold_sentences_and_has_a_row(
         return [(RIGHT, WRONG)] * (len(words) - 1) + [(WRONG, RIGHT)]
 
     monkeypatch.setattr(aligner_error, "align_both_ways", align)
-    material = Material("c.tsv", "abc", parts, golds, made_up=False)
+    material = EvaluationData("c.tsv", "abc", parts, golds, made_up=False)
     report = measure_aligner(material, "eng-fra", "python -m x")
     assert seen[2:] == [(["e"], ["f"])] + [(["a", "b"], ["c", "d"])] * 3
     assert report.sentences == 6

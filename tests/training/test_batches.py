@@ -5,7 +5,7 @@ import random
 import pytest
 
 from alignoscope.data.tokenizer import PAD_ID, START_ID
-from alignoscope.training.batches import Example, batch_stream, collate, make_batches
+from alignoscope.training.batches import TrainingExample, batch_stream, collate, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.parallel import Team
 
@@ -13,7 +13,7 @@ from alignoscope.training.parallel import Team
 def test_batches_hold_every_example_once_within_the_limit() -> None:
     draw = random.Random(0)
     drawn = ([[i] * draw.randint(1, 11) for _ in range(2)] for i in range(4, 503))
-    examples = [Example(*sides) for sides in drawn]
+    examples = [TrainingExample(*sides) for sides in drawn]
     batches = make_batches(examples, 61, seed=1)
     assert sorted(e for batch in batches for e in batch) == sorted(examples)
     assert all(len(b) * max(e.longest for e in b) <= 61 for b in batches)
@@ -30,7 +30,7 @@ def test_batches_hold_every_example_once_within_the_limit() -> None:
 
 
 def test_full_batches_of_one_length_hold_a_multiple_of_eight() -> None:
-    examples = [Example([7, 5, 3], [11, 3])] * 97
+    examples = [TrainingExample([7, 5, 3], [11, 3])] * 97
     sizes = [len(batch) for batch in make_batches(examples, 61, 0)]
     assert sorted(sizes) == [1, *[16] * 6]
     assert len(make_batches(examples, 24, 0)[0]) in (1, 8)
@@ -38,7 +38,7 @@ def test_full_batches_of_one_length_hold_a_multiple_of_eight() -> None:
 
 
 def test_a_batch_shifts_the_target_by_the_start_mark() -> None:
-    batch = collate([Example([7, 3], [11, 13, 3]), Example([5, 9, 3], [3])], "cpu")
+    batch = collate([TrainingExample([7, 3], [11, 13, 3]), TrainingExample([5, 9, 3], [3])], "cpu")
     assert batch.source.tolist() == [[7, 3, PAD_ID], [5, 9, 3]]
     assert batch.target.tolist() == [[11, 13, 3], [3, PAD_ID, PAD_ID]]
     assert batch.previous.tolist() == [[START_ID, 11, 13], [START_ID, 3, PAD_ID]]
@@ -46,7 +46,7 @@ def test_a_batch_shifts_the_target_by_the_start_mark() -> None:
 
 
 def test_fewer_batches_than_processes_are_refused() -> None:
-    examples = [Example([7, 3], [11, 3])] * 5
+    examples = [TrainingExample([7, 3], [11, 3])] * 5
     config = TrainingConfig(batch_tokens=4, max_len=3)
     assert len(make_batches(examples, 4, 0)) == 3
     assert len(next(batch_stream(lambda _: examples, config, 0, Team(2, 3)))) in (1, 2)

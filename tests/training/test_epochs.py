@@ -7,11 +7,11 @@ from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, Tokenizer
-from alignoscope.training.batches import Example, encode_pairs
+from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import Merges, resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
-from alignoscope.training.material import Material
+from alignoscope.training.material import TrainingData
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 
@@ -19,7 +19,7 @@ PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=T
 def test_a_share_of_the_examples_is_joined_and_every_pair_is_in_one() -> None:
     draw = Random(0)
     examples = [
-        Example([i, *[4] * draw.randint(0, 9), END_ID], [i, END_ID]) for i in range(5, 2008)
+        TrainingExample([i, *[4] * draw.randint(0, 9), END_ID], [i, END_ID]) for i in range(5, 2008)
     ]
     made = join_examples(examples, 0.2, 31, seed=7)
     held = [[i for i in one.target if i != END_ID] for one in made]
@@ -35,7 +35,7 @@ def test_a_share_of_the_examples_is_joined_and_every_pair_is_in_one() -> None:
 
 
 def test_joined_sides_belong_together() -> None:
-    examples = [Example([i, END_ID], [i + 100, i + 200, END_ID]) for i in range(5, 24)]
+    examples = [TrainingExample([i, END_ID], [i + 100, i + 200, END_ID]) for i in range(5, 24)]
     for source, target, _ in join_examples(examples, 0.9, 9, seed=1):
         expected = [part for i in source[:-1] for part in (i + 100, i + 200)]
         assert target == [*expected, END_ID]
@@ -67,7 +67,7 @@ def test_other_pieces_spell_the_same_text(tokenizer: Tokenizer) -> None:
 
 def test_epochs_differ_and_can_be_made_again(tokenizer: Tokenizer) -> None:
     plain = encode_pairs(PAIRS, tokenizer, 60)
-    material = Material(tokenizer, PAIRS, plain, [plain], {})
+    material = TrainingData(tokenizer, PAIRS, plain, [plain], {})
     assert epoch_examples(material, TrainingConfig(joined_share=0.0), 3) == plain
     config = TrainingConfig(piece_dropout=0.4, joined_share=0.5)
     assert epoch_examples(material, config, 3) == epoch_examples(material, config, 3)

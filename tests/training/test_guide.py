@@ -16,7 +16,7 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
-from alignoscope.training.batches import Example, collate, encode_pairs
+from alignoscope.training.batches import TrainingExample, collate, encode_pairs
 from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import join_examples
@@ -55,7 +55,7 @@ def test_joined_guides_shift_along_and_keep_the_last_end_mark() -> None:
 
 
 def test_a_joined_example_is_linked_as_its_parts_were() -> None:
-    examples = [Example([i, i, 3], [i + 100, 3], [(1,), (2,)]) for i in range(5, 24)]
+    examples = [TrainingExample([i, i, 3], [i + 100, 3], [(1,), (2,)]) for i in range(5, 24)]
     made = join_examples(examples, 0.9, 13, seed=1)
     assert max(len(example.target) for example in made) > 3
     for source, target, guide in made:
@@ -81,8 +81,8 @@ def test_pieces_follow_their_words_however_they_are_cut(tokenizer: Tokenizer) ->
 
 
 def test_a_batch_has_the_links_as_shares_that_sum_to_1() -> None:
-    guided = Example([7, 8, 9, 3], [11, 12, 3], [(0, 2), (), (3,)])
-    batch = collate([guided, Example([5, 3], [13, 3], [(0,), (1,)])], "cpu")
+    guided = TrainingExample([7, 8, 9, 3], [11, 12, 3], [(0, 2), (), (3,)])
+    batch = collate([guided, TrainingExample([5, 3], [13, 3], [(0,), (1,)])], "cpu")
     assert batch.shares.tolist() == [
         [[0.5, 0, 0.5, 0], [0, 0, 0, 0], [0, 0, 0, 1]],
         [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]],
@@ -113,7 +113,7 @@ FAST = {"optimizer": "adam", "learning_rate": 1e-2, "warmup_steps": 1, "score_pe
 def test_weights_learn_to_follow_links(variant: str) -> None:
     guides = [[(2,), (0, 1), (3,)], [(1,), (0,), (), (1,)]]
     sides = [([7, 8, 9, 3], [11, 12, 3]), ([5, 3], [13, 14, 15, 3])]
-    batch = collate([Example(*e, g) for e, g in zip(sides, guides, strict=True)], "cpu")
+    batch = collate([TrainingExample(*e, g) for e, g in zip(sides, guides, strict=True)], "cpu")
     losses = []
     for weight in (0.0, 1.0):
         torch.manual_seed(0)

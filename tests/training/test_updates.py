@@ -9,14 +9,14 @@ from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.averaging import average_model
-from alignoscope.training.batches import Example, collate
+from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.optimizers import Float32Muon, build_optimizers, orthogonal
 from alignoscope.training.parallel import Team
 from alignoscope.training.updates import batch_loss, mean_square, training_step
 
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
-BATCH = [Example([7, 8, 9, 3], [11, 12, 3]), Example([5, 3], [13, 14, 15, 3])]
+BATCH = [TrainingExample([7, 8, 9, 3], [11, 12, 3]), TrainingExample([5, 3], [13, 14, 15, 3])]
 
 
 def model_of(variant: str, **change: float) -> Seq2Seq:

@@ -1,1 +1,1 @@
-"""A beam search as a tree of hypotheses."""
+"""The page “Beam search”: a beam search drawn as a tree of hypotheses."""

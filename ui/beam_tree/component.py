@@ -1,4 +1,6 @@
-"""The beam tree: what a beam search kept, ended and dropped, to walk by mouse and keyboard."""
+"""The beam tree component: the hypotheses that a beam search kept, ended and pruned. A person moves
+through them with the mouse or the keyboard.
+"""
 
 from collections.abc import Sequence
 from math import exp
@@ -20,7 +22,16 @@ _mount = st.components.v2.component(
 def beam_tree(
     nodes: Sequence[Node], *, best: int, start: int, unit: str, identity: str, key: str
 ) -> None:
-    """Show the tree over words or pieces, the node `start` chosen; `identity` says which it is."""
+    """Show the tree of a beam search, with one node chosen.
+
+    Args:
+        nodes: The nodes of the search.
+        best: The index of the last node of the best hypothesis.
+        start: The index of the node chosen at first.
+        unit: "words" or "pieces": the unit of the labels.
+        identity: A text that names the search, so that choices made in another search are ignored.
+        key: The component's key in the session.
+    """
     _mount(
         key=key,
         data={
@@ -43,9 +54,9 @@ def beam_tree(
 
 
 def chosen_node(nodes: Sequence[Node], *, start: int, identity: str, key: str) -> int:
-    """Return the node whose hypothesis a person chose in the tree, at first `start`.
+    """Return the index of the node that a person chose in the tree, `start` until then.
 
-    `identity` says which search this is: a choice made in another one does not count.
+    `identity` names the search: a choice made in another search is ignored.
     """
     chosen = reported(key, "chosen")
     if chosen.get("identity") != identity:

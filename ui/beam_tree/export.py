@@ -1,4 +1,4 @@
-"""A beam search as a picture to save: its caption and its drawing."""
+"""The picture of a beam search for export: its caption and its drawing."""
 
 from alignoscope.decoding.tree import BeamTree
 from alignoscope.interchange.file_names import slug
@@ -11,7 +11,14 @@ from alignoscope.ui.player.captions import quoted_sources, said_target, said_var
 
 
 def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
-    """Return the picture of the search by a file of that name, the chosen hypothesis in it."""
+    """Return the picture of a search with the hypothesis up to the node `chosen` marked.
+
+    Args:
+        tree: The beam search.
+        chosen: The index of the last node of the hypothesis to mark.
+        unit: "words" or "pieces": the unit of the labels.
+        name: The name of the checkpoint; it labels the caption and names the picture's file.
+    """
 
     def draw(look: Look) -> str:
         trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
@@ -27,7 +34,7 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
 
 
 def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) -> str:
-    """Say which search a tree shows, how it is drawn, and which hypothesis is chosen in it."""
+    """Return the caption of a tree: the search, how it is drawn, and the chosen hypothesis."""
     sentences = [
         quoted_sources([trace]),
         *said_variants([trace]),

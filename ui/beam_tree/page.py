@@ -1,4 +1,4 @@
-"""Beam search as a tree: what was kept, what ended, what was pruned; any of it as a map."""
+"""The page “Beam search”: the tree of hypotheses, and the attention map of any of them."""
 
 import streamlit as st
 
@@ -32,7 +32,7 @@ def show() -> None:
 
     @st.fragment
     def explore() -> None:
-        """Show the tree, and the map of the hypothesis that was chosen in it."""
+        """Show the tree, and the map of the hypothesis chosen in it."""
         node = beam.chosen_node(tree, path.stem)
         trace = beam.chosen(path, source, width, penalty, node, posterior=posterior)
         layers = layers_of([trace])

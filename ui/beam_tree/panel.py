@@ -1,4 +1,4 @@
-"""Beam search for its page: the search that a person set up, and its tree, cached for all."""
+"""Settings, tree and table of the page “Beam search”. All sessions share the cached searches."""
 
 from pathlib import Path
 
@@ -23,11 +23,11 @@ from alignoscope.ui.shell.url_parameters import (
 )
 
 MAX_PENALTY = 2.0
-SLIDER = 176  # wide: two stand beside each other on a phone
+SLIDER = 176  # The width in pixels: two sliders fit side by side on a phone.
 
 
 def pick_search() -> tuple[int, float]:
-    """Return the width and the length penalty, chosen on the page and kept in the URL."""
+    """Return the beam width and the length penalty chosen on the page; the URL keeps them."""
     warn_of_beyond(WIDTH, 1, MAX_TREE_WIDTH)
     warn_of_beyond(PENALTY, 0, MAX_PENALTY)
     sliders = st.container(horizontal=True)
@@ -57,7 +57,7 @@ def pick_search() -> tuple[int, float]:
 
 
 def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
-    """Return the tree of a search; stop the page with a plain message where there is none."""
+    """Return the tree of a beam search. On failure, show a message and stop the page."""
     try:
         at = stamp(path)
         name_model(path, load(path, at))
@@ -68,7 +68,10 @@ def grow(path: Path, source: str, width: int, penalty: float) -> BeamTree:
 
 
 def chosen_node(tree: BeamTree, name: str) -> int:
-    """Return the node that ends the chosen hypothesis in the tree of a file; the URL keeps it."""
+    """Return the node that ends the chosen hypothesis; the URL keeps it.
+
+    `name` is the name of the checkpoint.
+    """
     identity = _identity(tree, name)
     if NODE in st.session_state:
         known, kept = st.session_state[NODE]
@@ -82,7 +85,14 @@ def chosen_node(tree: BeamTree, name: str) -> int:
 
 
 def show_tree(tree: BeamTree, name: str, node: int, unit: str) -> None:
-    """Show the tree of a file of that name, a node chosen, over words or pieces."""
+    """Show the tree with a chosen node, over words or pieces.
+
+    Args:
+        tree: The beam search.
+        name: The name of the checkpoint.
+        node: The index of the chosen node.
+        unit: "words" or "pieces": the unit of the labels.
+    """
     identity = _identity(tree, name)
     component.beam_tree(
         tree.nodes, best=tree.best, start=node, unit=unit, identity=identity, key=TREE
@@ -96,7 +106,16 @@ def _identity(tree: BeamTree, name: str) -> str:
 def chosen(
     path: Path, source: str, width: int, penalty: float, node: int, *, posterior: bool
 ) -> Trace:
-    """Return the trace of a hypothesis of a search; its label is the file's name."""
+    """Return the trace of one hypothesis of a search, labelled with the checkpoint's name.
+
+    Args:
+        path: The checkpoint.
+        source: The source sentence.
+        width: The beam width.
+        penalty: The length penalty.
+        node: The index of the last node of the hypothesis.
+        posterior: Whether to add posterior attention.
+    """
     at = stamp(path)
     trace = _chosen(path, at, source, width, penalty, node)
     return with_likelihoods(path, at, trace) if posterior else trace
@@ -108,7 +127,10 @@ def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node
 
 
 def hypotheses(tree: BeamTree) -> DataFrame:
-    """Return what the search found, best first: text, total log-probability (nats) and score."""
+    """Return the table of hypotheses, best first.
+
+    The columns include the translation, the total log-probability (nats) and the score.
+    """
     rows = []
     for rank, index in enumerate(tree.hypotheses, start=1):
         trace, node = tree.trace(index), tree.nodes[index]
@@ -125,12 +147,12 @@ def hypotheses(tree: BeamTree) -> DataFrame:
 
 
 def text(trace: Trace) -> str:
-    """Return what a hypothesis says; dots stand for what it has not said yet."""
+    """Return the text of a hypothesis; it ends with dots if the hypothesis is unfinished."""
     return trace.target.text if trace.finished else f"{trace.target.text} …"
 
 
 def _linked(tree: BeamTree) -> int:
-    """Return the node that the URL asks for, counted from 1 there, or else the best one."""
+    """Return the node in the URL, where nodes are counted from 1; the best node by default."""
     nodes = {str(i): i - 1 for i in range(1, len(tree.nodes) + 1)}
     warn_of_unknown("node", nodes, f"1 to {len(nodes)}")
     return nodes.get(linked("node") or "", tree.best)

@@ -1,4 +1,4 @@
-"""The tree of a beam search as one SVG drawing, as it is seen in components/beam_tree."""
+"""The tree of a beam search as an SVG drawing, laid out like the component on the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,13 @@ from alignoscope.ui.svg.sheet import DrawnPart, sheet
 
 TREE = MEASURES["tree"]
 HIGH, GUTTER, PAD, BETWEEN = (TREE[name] for name in ("height", "gap", "pad", "between"))
-HEAD, LEAST = TREE["head"], 820  # of the steps' numbers; the whole drawing's width
+# HEAD is the height of the row of step numbers, LEAST the minimum width of the drawing.
+HEAD, LEAST = TREE["head"], 820
 TOKEN, NUMBER = 13, 11
 ROUND = 7
 DASHES = "4 3"
-# Of the legend: a name, a fate, and whether a box is of the best, of the chosen one, and its end.
+# The entries of the legend: name, fate, whether the box is on the best path, whether it is on the
+# chosen path, and whether it ends that path.
 KINDS = (
     ("kept in the beam", "live", False, False, False),
     ("pruned", "pruned", False, False, False),
@@ -30,7 +32,10 @@ KINDS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """Where a node stands, and how it takes part in the best and in the chosen hypothesis."""
+    """The position of a node's box, and whether it is on the best or the chosen path.
+
+    `leaf` marks the last node of the chosen path.
+    """
 
     x: float
     y: float
@@ -49,11 +54,19 @@ def svg_tree(
     unit: str = "pieces",
     heading: str = "",
 ) -> str:
-    """Return a search as a tree: a column a step, the best hypothesis along the top.
+    """Return a beam search as a tree, with one column per step and the best hypothesis at the top.
 
-    The hypothesis up to the node `chosen` is filled. Each box has its token, or over words its
-    word as far as it is written, the token's probability, and the total log-probability (nats) of
-    the hypothesis up to it.
+    Each box has its token, the token's probability, and the total log-probability (nats) of the
+    hypothesis up to it. Over words, it has the word so far instead of the token.
+
+    Args:
+        nodes: The nodes of the search.
+        best: The index of the last node of the best hypothesis.
+        chosen: The index of the last node of the hypothesis whose boxes are filled.
+        caption: The text below the drawing.
+        dark: Whether to draw for a dark background.
+        unit: "words" or "pieces": the unit of the labels.
+        heading: The title above the drawing.
     """
     ink = DARK if dark else LIGHT
     words = " ".join(nodes[i].token for i in path(nodes, chosen))
@@ -69,7 +82,8 @@ def svg_tree(
     drawn = (_node(node, boxes[i], ink) for i, node in enumerate(nodes))
     tree = DrawnPart(
         body=element("g", *heads, *links, *drawn, font_size=NUMBER),
-        width=max(box.x + box.wide for box in boxes) + 9,  # and the mark of an end
+        # Leave room for the mark of a finished hypothesis.
+        width=max(box.x + box.wide for box in boxes) + 9,
         height=HEAD + max(map(len, steps)) * (HIGH + GUTTER) - GUTTER,
     )
     said = f"{len(steps)} steps, {len(nodes)} tokens. The chosen hypothesis: {words}"
@@ -79,7 +93,7 @@ def svg_tree(
 def _boxes(
     nodes: Sequence[Node], steps: Sequence[Sequence[int]], best: int, chosen: int
 ) -> list[Box]:
-    """Place the nodes; the boxes of a step are as wide as its widest text."""
+    """Return the box of each node; all boxes of a step are as wide as its widest text."""
     on_best, on_chosen = set(path(nodes, best)), set(path(nodes, chosen))
     found, x = {}, 1.0
     for column in steps:
@@ -134,7 +148,7 @@ def _node(node: Node, box: Box, ink: Ink) -> str:
 
 
 def _frame(box: Box, pruned: bool, ink: Ink, high: float = HIGH) -> str:
-    """Draw the box: filled where it is of the chosen hypothesis, most at the hypothesis' end."""
+    """Draw the outline of a box; it is filled on the chosen path, darkest at the last node."""
     fill = paint(0.36 if box.leaf else 0.18, (ink.paper, ink.accent))
     return element(
         "rect",
@@ -151,14 +165,14 @@ def _frame(box: Box, pruned: bool, ink: Ink, high: float = HIGH) -> str:
 
 
 def _end(box: Box, ink: Ink, high: float = HIGH) -> str:
-    """Draw the mark behind a hypothesis that has ended."""
+    """Draw the bar to the right of a finished hypothesis."""
     inset = high / 7
     place = f"M{box.x + box.wide + 5:g} {box.y + inset:g}v{high - 2 * inset:g}"
     return element("path", d=place, stroke=ink.text, stroke_width=3)
 
 
 def _link(nodes: Sequence[Node], boxes: Sequence[Box], i: int, ink: Ink) -> str:
-    """Draw the line from a node's parent, as thick as the node is probable."""
+    """Draw the line from a node's parent; its thickness shows the node's probability."""
     node, to = nodes[i], boxes[i]
     if node.parent is None:
         return ""
@@ -178,7 +192,7 @@ def _link(nodes: Sequence[Node], boxes: Sequence[Box], i: int, ink: Ink) -> str:
 
 
 def _legend(ink: Ink) -> DrawnPart:
-    """Show what the boxes look like, each with its name."""
+    """Draw the legend: one sample box per kind of node, each with its name."""
     body, x, high = [], 1.0, 16
     for name, fate, best, chosen, leaf in KINDS:
         box = Box(x=x, y=1, wide=30, best=best, chosen=chosen, leaf=leaf)

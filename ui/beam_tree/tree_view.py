@@ -1,4 +1,4 @@
-"""A tree of hypotheses: what is drawn of a node, and in which order the nodes of a step stand."""
+"""Labels and layout of a tree of hypotheses."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -15,7 +15,7 @@ FATES: Mapping[Fate, str] = {
 
 
 def labels(nodes: Sequence[Node], unit: str) -> list[str]:
-    """Return what each node writes: its token, or over words its word as far as it is written."""
+    """Return the label of each node: its token, or for the unit "words" its word so far."""
     if unit == "pieces":
         return [node.token for node in nodes]
     found: list[str] = []
@@ -29,7 +29,10 @@ def labels(nodes: Sequence[Node], unit: str) -> list[str]:
 
 
 def _last_word(written: str, start: int) -> str:
-    """Return what is written, as pieces spell it, from the word on that has the place `start`."""
+    """Return the word that contains position `start` of the text written so far.
+
+    `written` spells spaces as pieces do; so does the result.
+    """
     begin = end = 0
     for word in written_words(written.removeprefix(SPACE).replace(SPACE, " ")):
         begin, end = end, end + len(word)
@@ -39,7 +42,7 @@ def _last_word(written: str, start: int) -> str:
 
 
 def path(nodes: Sequence[Node], leaf: int) -> list[int]:
-    """Return the nodes from the first step to this one."""
+    """Return the nodes from the first step to `leaf`."""
     found: list[int] = []
     node: int | None = leaf
     while node is not None:
@@ -49,10 +52,10 @@ def path(nodes: Sequence[Node], leaf: int) -> list[int]:
 
 
 def columns(nodes: Sequence[Node], best: int) -> list[list[int]]:
-    """Return the nodes of each step, from above to below, as components/beam_tree has them.
+    """Return the nodes of each step, from top to bottom, in the order the component draws them.
 
-    Children stand in their parents' order, the best path's first, then the more probable: so no
-    two lines cross, and the best path runs along the top.
+    Children follow the order of their parents; among siblings, the node on the best path comes
+    first, then the more probable ones. So no two lines cross, and the best path runs along the top.
     """
     children: list[list[int]] = [[] for _ in nodes]
     first: list[int] = []
@@ -71,6 +74,6 @@ def columns(nodes: Sequence[Node], best: int) -> list[list[int]]:
 
 
 def percent(log_prob: float) -> str:
-    """Return a probability in percent, with as many digits as one looks at in a tree."""
+    """Return a probability as a percentage: whole numbers from 10% on, one decimal below."""
     share = exp(log_prob)
     return "<0.1%" if share < 0.001 else f"{100 * share:.{1 if share < 0.1 else 0}f}%"

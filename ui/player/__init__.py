@@ -1,1 +1,1 @@
-"""The player: maps of all models, stepped token by token, and where the reader is in them."""
+"""The player: the maps of all models, stepped token by token, and the person's position in it."""

@@ -1,4 +1,4 @@
-"""The caption of an export: all that is needed to read its picture without the app."""
+"""The captions of exports, with all that is needed to read a picture without the app."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ AFTER_THE_WORD = {
 
 @dataclass(frozen=True, kw_only=True)
 class LayerWords:
-    """What a caption says of a layer, and of its colours under each scaling."""
+    """The parts of a caption about one layer: its scale, and its colours under each scaling."""
 
     about: str
     high: str
@@ -35,9 +35,9 @@ class LayerWords:
 
 @dataclass(frozen=True, kw_only=True)
 class CaptionParts:
-    """A caption before a view is chosen: what it begins and ends with, and the layers' words.
+    """A caption before a view is chosen: its beginning, the parts of each layer, and its end.
 
-    `ui/web/standalone_page.py` puts it together for the view that it shows, as `caption` does here.
+    A script in `ui/web/standalone_page.py` joins them for the current view, as `caption` does here.
     """
 
     lead: str
@@ -48,7 +48,18 @@ class CaptionParts:
 def caption(
     traces: Sequence[Trace], view: View, scale: Scale, step: int | None, version: str
 ) -> str:
-    """Say which variants these are, how they were decoded and merged, and how they are drawn."""
+    """Return the caption of a drawing of maps.
+
+    It names the source, the variants, how they were decoded, how pieces were merged into words, and
+    how the numbers are drawn.
+
+    Args:
+        traces: the traces that are drawn.
+        view: the view in which they are drawn.
+        scale: the colour scale of the view's layer.
+        step: the marked step, from 0, or None without a marker.
+        version: the version of Alignoscope.
+    """
     parts = caption_parts(traces, {(view.measure, view.unit): scale}, version)
     (words,) = parts.layers.values()
     drawn = "Thickness" if view.picture == "ribbons" else "Colours"
@@ -63,7 +74,7 @@ def caption(
 def caption_parts(
     traces: Sequence[Trace], scales: Mapping[tuple[str, str], Scale], version: str
 ) -> CaptionParts:
-    """Return the caption of layers, by measure and unit, for any view of them."""
+    """Return the parts of a caption for all views; `scales` are by measure and unit."""
     return CaptionParts(
         lead=" ".join([quoted_sources(traces), *said_variants(traces)]),
         layers={f"{layer[0]} {layer[1]}": _words(*layer, scale) for layer, scale in scales.items()},
@@ -72,7 +83,10 @@ def caption_parts(
 
 
 def chart_caption(*traces: Trace) -> str:
-    """Say which source and target traces share, which variants these are, and how each decoded."""
+    """Return the caption of a chart of traces that share source and target.
+
+    It names the source, the target, the variants and how they were decoded.
+    """
     first = traces[0]
     return " ".join(
         [quoted_sources([first]), f"Target: {said_target(first)}", *said_variants(traces)]
@@ -80,14 +94,14 @@ def chart_caption(*traces: Trace) -> str:
 
 
 def asking(timing: str) -> str:
-    """Say which state asks under a timing, or that the timing is unknown."""
+    """Return which decoder state is the query under a timing, or that the timing is unknown."""
     if timing not in TIMINGS:
         return "timing unknown"
     return f"{TIMINGS[timing].asker} asks ({TIMINGS[timing].asks})"
 
 
 def said_target(trace: Trace) -> str:
-    """Quote what a trace says; dots stand for what it has not said."""
+    """Return the target of a trace in quotes, with dots if the translation is unfinished."""
     return f"“{trace.target.text}”" if trace.finished else f"“{trace.target.text} …”"
 
 
@@ -97,9 +111,10 @@ def quoted_sources(traces: Sequence[Trace]) -> str:
 
 
 def said_variants(traces: Sequence[Trace]) -> list[str]:
-    """Name the variants together that share a timing, a mode and what was given.
+    """Return one sentence per group of variants with the same timing, decoding and origin of words.
 
-    Whether a model was guided is known of the name of its file, which is a trace's label.
+    A last sentence names the guided models. The file name of a model, which is the label of its
+    trace, shows whether it was guided.
     """
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:

@@ -1,4 +1,4 @@
-"""Where the words of a translation are from: the model, a person, or both."""
+"""Where the words of a translation come from: the model, a person, or both."""
 
 from collections.abc import Mapping
 
@@ -15,11 +15,11 @@ MODES = {
     "sampled": "words drawn by their probabilities",
     "imported": "read from a file of another tool",
 }
-OWN, GIVEN = "own words", "given words"  # what a map's badge says, in a newcomer's words
+OWN, GIVEN = "own words", "given words"  # the badge of a map, worded for newcomers
 
 
 def whose_words(trace: Trace) -> str:
-    """Say in two words whose the words of a trace are, and how they were searched for."""
+    """Return who chose the words of a trace, in two words, and how they were searched for."""
     if trace.mode == "forced":
         return GIVEN
     if trace.mode in ("free", "beam", "sampled"):
@@ -28,12 +28,12 @@ def whose_words(trace: Trace) -> str:
 
 
 def origin(trace: Trace) -> str:
-    """Say where a trace's words are from: its branch, its edited steps, or as its mode always."""
+    """Return where a trace's words come from: its branch, its edited steps, or its mode."""
     if trace.mode == "branch" and trace.given:
         token = plain_token(trace.steps[trace.given - 1].token)
         return f"branched off at step {trace.given} with “{token}”"
     hows = {edit.step: edit.how for edit in trace.edited}
-    if trace.mode == "edited" and not hows:  # opened from a file that does not know
+    if trace.mode == "edited" and not hows:  # an opened file does not record how
         hows = {i: "" for i in range(len(trace.steps)) if is_given(trace, i)}
     if not hows:
         return MODES[trace.mode]
@@ -42,7 +42,7 @@ def origin(trace: Trace) -> str:
 
 
 def _edited_steps(hows: Mapping[int, str], count: int) -> str:
-    """Name the steps, from 1, and how their rows came where that is known."""
+    """Return the numbers of the edited steps, from 1, with how each row was made, if known."""
     if len(hows) == count > 1 and len(set(hows.values())) == 1:
         how = next(iter(hows.values()))
         return f"all steps ({how})" if how else "all steps"
@@ -55,7 +55,7 @@ def _edited_steps(hows: Mapping[int, str], count: int) -> str:
 
 
 def _runs(hows: Mapping[int, str]) -> list[tuple[int, int, str]]:
-    """Return the first and last of neighbouring steps whose rows came in the same way."""
+    """Return runs of adjacent steps whose rows were made in the same way: first, last, how."""
     runs: list[tuple[int, int, str]] = []
     for step, how in sorted(hows.items()):
         if how and runs and runs[-1][1:] == (step - 1, how):

@@ -1,4 +1,4 @@
-"""Where a map has its place beside others: which timing it is of, and which kind of score."""
+"""The slot of a map in the grid of maps: its line is by timing, its column by kind of score."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -6,9 +6,9 @@ from functools import lru_cache
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.variant import parse_variant
 
-# Scores of one kind stand below each other: they read the same, and differ in when they are asked.
-# What both timings have comes first, so that its columns agree in a full line, too; last of it what
-# single timings have, which stand at its right where they share a line with it.
+# Scores of one kind share a column, so that one reads the effect of the timing down the column.
+# Kinds that both timings have come first, so that their columns agree in full lines too. The last
+# of these kinds has scores of single timings, which are to its right if they share its line.
 KINDS = (
     ("dot",),
     ("general",),
@@ -23,7 +23,7 @@ NO_ATTENTION = "No attention"
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The group of maps that a map stands in, what that has in common, and its kind in there."""
+    """The slot of a map: its group, what the maps of the group share, and its kind of score."""
 
     group: str = ""
     about: str = ""
@@ -35,7 +35,7 @@ NOWHERE = Place()
 
 @lru_cache(1000)
 def place_of(variant: str) -> Place:
-    """Return a variant's place; that of another tool has none."""
+    """Return the slot of a variant, or `NOWHERE` for a model of another tool."""
     try:
         timing, score, *_ = parse_variant(variant)
     except ValueError:
@@ -47,10 +47,10 @@ def place_of(variant: str) -> Place:
 
 
 def kind_of(score: str) -> int:
-    """Return the place of a score's kind in `KINDS`, or the one behind them."""
+    """Return the index of a score's kind in `KINDS`, or the index after the last."""
     return next((i for i, names in enumerate(KINDS) if _base(score) in names), len(KINDS))
 
 
 def _base(score: str) -> str:
-    """Return a local score without the score that its window stands over."""
+    """Return a score's name; for a local score, without the score that its window is over."""
     return next((name for name in ("local-m", "local-p") if score.startswith(name)), score)

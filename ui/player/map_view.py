@@ -1,4 +1,4 @@
-"""Alignment maps: which cells of a trace are shown, on which scale, and as a table."""
+"""Alignment maps: the cells of a trace to be drawn, their colour scale, and their table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,23 +28,32 @@ IMPORTED = {
     "maximum": "The largest weight of any head",
     "attributions": "Attributions: shares of a row",
 }
-NEXT = 3  # of the most probable tokens of a step that go with a map
+NEXT = 3  # number of most probable tokens per step that a map carries
 Likely = Sequence[tuple[str, float]]
-ANY_NORMALISER = "the normaliser"  # where not every map's is softmax
+ANY_NORMALISER = "the normaliser"  # in titles, if not all maps use softmax
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
 
-    `label` is its name on screen, and `id` tells it from the other maps of the page; `mode` says
-    whose the words are, and `origin` in the terms of the field where they are from.
-    `cells` is [rows, columns], or None for a model without attention; a score outside of a local
-    window is -inf. `row_of_step[i]` is the row that decoding step `i` belongs to, and `tokens[i]`
-    the token it wrote. `place` is where it stands beside others, and
-    `next` are for each step the most probable tokens with their probabilities. `scale` is its own,
-    where it is not that of the maps beside it, and `unread` are the columns that its model read as
-    an unknown piece; `source` is the text that was translated.
+    Args:
+        label: the name on the screen.
+        id: the name that is unique on the page.
+        mode: who chose the words, in plain words; see `decoding_mode.whose_words`.
+        origin: how the words were decoded and where they come from, in the field's terms.
+        translation: the target as text.
+        columns: the source words or pieces.
+        rows: the target words or pieces.
+        cells: [rows, columns], or None for a model without attention; a score outside of a local
+            window is -inf.
+        row_of_step: the row of each decoding step.
+        tokens: the token that each decoding step wrote.
+        place: the slot in the grid of maps.
+        next: for each step the most probable tokens with their probabilities.
+        scale: the map's own colour scale, if it differs from that of the other maps.
+        unread: the columns that the model read as an unknown piece.
+        source: the text that was translated.
     """
 
     label: str
@@ -68,7 +77,7 @@ Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure
 
 
 def layers_of(found: Sequence[Trace]) -> Layers:
-    """Return the maps of traces by measure and unit: the measures that one of them has."""
+    """Return the maps of traces by measure and unit, for each measure that any trace has."""
     layers = {}
     found = told_apart(found)
     likely = {trace.id: most_probable(trace) for trace in found}
@@ -85,7 +94,7 @@ def layers_of(found: Sequence[Trace]) -> Layers:
 
 
 def weights_title(found: Sequence[Trace]) -> str:
-    """Say what the weights of traces are of which some were imported, or "" where none was."""
+    """Return the title of the weights' scale if any trace was imported, else ""."""
     imported = {trace.kind for trace in found if trace.mode == "imported"}
     if not imported:
         return ""
@@ -94,7 +103,7 @@ def weights_title(found: Sequence[Trace]) -> str:
 
 
 def most_probable(trace: Trace) -> Sequence[Likely]:
-    """Return for each step the most probable tokens with their probabilities."""
+    """Return the `NEXT` most probable tokens of each step with their probabilities."""
     return tuple(
         tuple(
             (token, round(exp(log_prob), 3))
@@ -107,9 +116,13 @@ def most_probable(trace: Trace) -> Sequence[Likely]:
 def map_view(
     trace: Trace, measure: str, unit: str, likely: Sequence[Likely] | None = None
 ) -> MapView:
-    """Return the map of a measure of a trace over words or subword pieces.
+    """Return the map of a measure of a trace, over words or subword pieces.
 
-    `likely` is what `most_probable` returns, where that is known.
+    Args:
+        trace: the trace.
+        measure: one of `MEASURES`.
+        unit: one of `UNITS`.
+        likely: the result of `most_probable`, if it is known.
     """
     assert measure in MEASURES
     assert unit in UNITS
@@ -136,9 +149,9 @@ def map_view(
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:
-    """Return the one scale of these maps: 0 to 1, for scores centred on 0.
+    """Return the one scale of these maps: 0 to 1, but for scores centred on 0.
 
-    `softmax` is False where a map has another normaliser: then the title names none.
+    `softmax` is False if any map has another normaliser; the title then names none.
     """
     normaliser = "softmax" if softmax else ANY_NORMALISER
     if measure == "weights":
@@ -153,18 +166,18 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
 
 
 def peak(values: np.ndarray) -> float:
-    """Return the largest magnitude among the finite values, or a little above 0."""
+    """Return the largest magnitude among the finite values, at least 1e-6."""
     return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
 
 
 def map_table(view: MapView) -> pd.DataFrame:
-    """Return a map's numbers as a table; words are numbered, since a table's labels must differ."""
+    """Return a map's numbers as a table; words are numbered to make the labels unique."""
     assert view.cells is not None
     return pd.DataFrame(view.cells, index=numbered(view.rows), columns=numbered(view.columns))
 
 
 def numbered(words: Sequence[str]) -> list[str]:
-    """Return words with their position from 1 before them: "1 the", "2 red"."""
+    """Return words with their positions, counted from 1: "1 the", "2 red"."""
     return [f"{i} {word}" for i, word in enumerate(words, start=1)]
 
 
@@ -175,7 +188,8 @@ def _hex(colors: Iterable[str]) -> tuple[str, ...]:
 
 WEIGHT_COLORS = _hex(sequential.Viridis)
 SCORE_COLORS = _hex(diverging.RdBu[::-1])
-# The same two hues around the page's own dark: 0 is where nothing shines on either page.
+# The same two hues around the dark page's background: on either page, cells near 0 do not stand
+# out.
 DARK_SCORE_COLORS = (
     *("#b5e0f7", "#6ab7e2", "#3586bd", "#25587c"),
     "#222a34",

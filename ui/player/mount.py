@@ -1,4 +1,4 @@
-"""The step player on a page of the app: mounted with its maps, asked where the person is."""
+"""The player as a component on a page of the app: it gets the maps and reports the position."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,19 @@ from alignoscope.ui.web.session_memo import once
 _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
 _VIEW = View()
 _NOTHING: Mapping = {}
-MOST_AHEAD = 200_000  # characters of maps that are sent ahead
+MOST_AHEAD = 200_000  # characters of one button's prefetched maps; longer ones are not sent
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """What a button of the page leads to, by its key: maps, and the step and cell they start at."""
+    """Prefetched player content for a page button; the browser shows it before Python answers.
+
+    Args:
+        button: the key of the button.
+        identity: the identity that the player has after a click; see `player`.
+        layers: the maps.
+        step, cell: where the player starts.
+    """
 
     button: str
     identity: str
@@ -36,13 +43,13 @@ class Ahead:
 
 
 class Sheet(NamedTuple):
-    """What the browser draws, as one text, and a name by which it knows it again."""
+    """The layers as the browser gets them: a hash (`drawing`) and the JSON text (`drawn`)."""
 
     drawing: str
     drawn: str
 
     def sent(self, held: Sequence[object]) -> dict[str, str]:
-        """Return what goes to a browser: the name alone where it holds the text."""
+        """Return what is sent to the browser: only the hash if its cache (`held`) has the text."""
         return {"drawing": self.drawing} if self.drawing in held else self._asdict()
 
 
@@ -61,19 +68,28 @@ def player(
     restored: View | None = None,
     ahead: Sequence[Ahead] = (),
 ) -> Position:
-    """Show the maps side by side with one step control; return where the person is.
+    """Show the maps side by side with one step control; return the person's position.
 
-    `layers[measure, unit]` are the maps of all traces and their one scale. The player starts at
-    `step`, `view`, `cell` and `pins`; from then on the browser leads, until `identity` (which
-    sentence and target this is) changes and the player goes to the `step`, `cell` and `pins` passed
-    with it. The browser keeps a cell that is not on show, and the position has it as soon as it is.
-    With `force`, a person can want all models to be given the words of one map: it is called with
-    the map's id, before the script runs again. `lead` is the id of the map that the strip below the
-    maps is about at first, and `late` names models whose maps are still to come, by their place
-    among all. A view to be `restored` with this identity counts
-    until the browser reports of it. What is `ahead` the browser shows as soon as its button is
-    pressed, until Python answers: where the press leads elsewhere by then, what is ahead has
-    changed, and so the answer is new to the browser.
+    The player starts at `step`, `view`, `cell` and `pins`. From then on the browser decides, until
+    `identity` changes: then the player goes to the new `step`, `cell` and `pins`. The browser keeps
+    a chosen cell whose map is not shown; the position contains it once the map is shown again.
+
+    Args:
+        layers: the maps of all traces and their one scale, by measure and unit.
+        step: the step to start at, from 0.
+        identity: names the sentence and the target that the maps are of.
+        key: the key of the component.
+        view: the view to start with.
+        cell: the chosen cell to start with.
+        pins: the ids of the pinned maps to start with.
+        force: if given, the person can force all models to the translation of one map: this is
+            called with the map's id, before the script runs again.
+        lead: the id of the map that the readout below the maps describes at first.
+        late: the names of models whose maps are still to come, by their index among all models.
+        restored: a view that takes precedence until the browser has reported this identity.
+        ahead: content that the browser shows as soon as a button is clicked, until Python answers.
+            If the button leads elsewhere by then, this content has changed too, so the browser
+            sees that the answer is new.
     """
     report = reported(key, "position")
     back = restored is not None and report.get("identity") != identity
@@ -82,8 +98,8 @@ def player(
     current = replace(current, pins=pins)
     start = replace(current, cell=cell)
     if report.get("identity") == identity:
-        # The browser also reports the start it was given: sent back unchanged, the payload stays
-        # the same while the person steps, so that Streamlit sends and redraws nothing.
+        # The browser also reports the start that it was sent. Sent back unchanged, it keeps the
+        # payload the same while the person steps, so that Streamlit sends and redraws nothing.
         first = report.get("start")
         if isinstance(first, Mapping):
             start = Position(
@@ -155,7 +171,7 @@ def _amended(view: View, values: object) -> View:
 
 
 def _cell(value: object) -> Cell | None:
-    """Return a cell as the browser reported it, or None where that is none."""
+    """Return the cell that the browser reported, or None if the value is not a cell."""
     if not isinstance(value, Mapping):
         return None
     kinds = {"map": str, "unit": str, "row": int, "column": int}
@@ -166,7 +182,7 @@ def _cell(value: object) -> Cell | None:
 
 
 def _pins(value: object) -> tuple[str, ...]:
-    """Return the maps that the browser reported as large, or none where those are no names."""
+    """Return the ids of the pinned maps that the browser reported, without invalid values."""
     names = value if isinstance(value, list) else []
     return tuple(one for one in names if isinstance(one, str))[:MOST_PINS]
 

@@ -1,4 +1,4 @@
-"""The main player of a page: it starts where the link or the session left it, and both follow."""
+"""The main player of a page; the session and the link store its position and restore it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
 
 _NOTHING: Mapping = {}
-MOST_PLACES = 50  # of sentences, of which a session keeps where a person was
+MOST_PLACES = 50  # sentences whose step and cell a session keeps
 
 
 def show_player(
@@ -28,7 +28,15 @@ def show_player(
 ) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
-    Where several models wrote words of their own, a person can give them all those of one.
+    If several models translated freely, the person can force all of them to the target of one.
+
+    Args:
+        found: the traces.
+        layers: their maps.
+        source: the source sentence.
+        target: the forced target; empty for free translations.
+        lead: the id of the map that the readout describes before a cell is chosen.
+        late: the names of models that are still loading, by their index among all models.
     """
     texts = {trace.id: trace.target.text for trace in found}
 
@@ -38,13 +46,15 @@ def show_player(
             st.session_state[state.FORCED] = True
 
     say_unread(found[0].source)
-    models = {trace.label.partition(" · ")[0] for trace in found}  # not their edits and branches
+    models = {
+        trace.label.partition(" · ")[0] for trace in found
+    }  # edits and branches count as their model
     several = len(models) > 1 and not target.strip()
     identity = f"{source}\n{target}"
     asked = force if several else None
     position = show_layers(layers, identity=identity, force=asked, lead=lead, late=late)
     if st.session_state.pop(state.FORCED, False):
-        st.rerun()  # the page, not the player's fragment alone
+        st.rerun()  # the whole page, not only the player's fragment
     return position
 
 
@@ -58,23 +68,31 @@ def show_layers(
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
 ) -> Position:
-    """Show the page's main player; keep where it is in the session and in the link.
+    """Show the page's main player, and keep its position in the session and in the link.
 
-    Call it inside a fragment with all that follows the position, so that a step reruns only that.
-    Before a cell is chosen the strip below tells of the map with the id `lead`, or of the first.
-    `late` are models that are still loading, by their place among all.
-    `ahead` is where buttons of the page lead to, by their keys: an identity and its layers, which
-    the browser shows at once.
+    Call it in one fragment with everything that depends on the position, so that a step reruns only
+    that.
+
+    Args:
+        layers: the maps, by measure and unit.
+        identity: names the sentence and the target that the maps are of.
+        key: the key of the player.
+        force: called with the id of the map to whose translation all models shall be forced.
+        lead: the id of the map that the readout describes before a cell is chosen; by default the
+            first.
+        late: the names of models that are still loading, by their index among all models.
+        ahead: for keys of page buttons, the identity and the layers that the button leads to; the
+            browser shows them without waiting for Python.
     """
     slot = state.of(key, state.POSITION)
     returned = state.of(key, state.RETURNS)
     known, kept, restored = st.session_state.get(slot) or (identity, read_position(layers), None)
     places = st.session_state.setdefault(state.of(key, state.PLACES), {})
-    if st.session_state.pop(state.GONE_BACK, False):  # the link has it as it was left
+    if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         st.session_state[returned] = st.session_state.get(returned, 0) + 1
         kept = read_position(layers)
         restored = kept.view
-    elif known != identity:  # a sentence that was seen before is found where it was left
+    elif known != identity:  # restore step and cell if this sentence was shown before
         step, cell = places.get(identity, (0, None))
         kept, restored = replace(kept, step=step, cell=cell), None
     times = st.session_state.get(returned, 0)
@@ -97,7 +115,7 @@ def show_layers(
         ahead=[at(button, *goal) for button, goal in ahead.items()],
         **vars(kept),
     )
-    # A cell whose map is not on show is kept: another page, or another choice, may show it.
+    # Keep a cell whose map is not shown: another page or another choice of models may show it.
     kept = replace(position, cell=position.cell or kept.cell)
     st.session_state[slot] = (identity, kept, restored)
     places.pop(identity, None)

@@ -1,4 +1,4 @@
-"""What the browser gets of maps to step through, and what of a view and a cell they can show."""
+"""The data of the player in the browser, and checks that a view or a cell exists in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -13,15 +13,24 @@ from alignoscope.ui.player.view_settings import Cell, View
 def payload(
     layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
 ) -> dict[str, object]:
-    """Return what the browser gets: where to start, and every map in every layer."""
+    """Return the player's data: where to start, and every map in every layer.
+
+    Args:
+        layers: the maps, by measure and unit.
+        step: the step to start at, from 0.
+        identity: names the sentence and the target that the maps are of.
+        key: the key of the component.
+        view: the view to start with.
+        cell: the chosen cell to start with.
+    """
     start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell)}
     return {"key": key, "identity": identity, "start": start} | drawn(layers)
 
 
 def drawn(layers: Layers) -> dict[str, object]:
-    """Return what the browser draws: every map in every layer, each list of labels once.
+    """Return every map in every layer, for the browser.
 
-    `columns`, `rows` and `tokens` are indices in `lists`.
+    Each list of labels is contained once: `columns`, `rows` and `tokens` are indices into `lists`.
     """
     every = [one for views, _ in layers.values() for one in views]
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
@@ -60,13 +69,13 @@ def drawn(layers: Layers) -> dict[str, object]:
 
 
 def fitting(view: View, layers: Layers) -> View:
-    """Return the view with the measure and unit of the layer that is most like what it asks for."""
+    """Return the view with the measure and unit of the layer that matches it best."""
     measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
     return replace(view, measure=measure, unit=unit)
 
 
 def is_on_show(cell: Cell, layers: Layers) -> bool:
-    """Return whether there is such a cell in one of the layers."""
+    """Return whether the cell exists in one of the layers."""
     return any(
         (one.id, unit) == (cell.map, cell.unit)
         and one.cells is not None
@@ -78,7 +87,7 @@ def is_on_show(cell: Cell, layers: Layers) -> bool:
 
 
 def maps_of(layers: Layers) -> Sequence[MapView]:
-    """Return the maps of the first layer; those of the others are of the same traces."""
+    """Return the maps of the first layer; all layers have the same traces in the same order."""
     views, _ = next(iter(layers.values()))
     names = [one.id for one in views]
     assert len(set(names)) == len(names), names
@@ -96,7 +105,7 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
 
 
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:
-    """Round to 4 decimals, which is all a colour and a tooltip show; JSON has no infinity."""
+    """Return cells rounded to 4 decimals, all that is shown; infinity is None, as JSON has none."""
     rounded = np.asarray(cells, dtype=float).round(4)
     rows = rounded.tolist()
     if np.isfinite(rounded).all():

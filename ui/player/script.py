@@ -1,4 +1,4 @@
-"""The player's script and style as text, for the app and for a file of its own."""
+"""The player's script and style sheet as text, for the app and for standalone files."""
 
 from alignoscope.ui.web.js_bundle import script, style
 

@@ -1,4 +1,4 @@
-"""One map of an SVG drawing: its cells, the words on its axes, its sums and the marked step."""
+"""One map of an SVG drawing as a grid: cells, words on the axes, sums and the marked step."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,26 @@ from alignoscope.ui.svg.scale import Scale
 
 CELL, ROW, WORD, HEAD, SUMS = (MEASURES[name] for name in ("cell", "row", "word", "head", "sums"))
 CAPTION = MEASURES["caption"]
-INSET = MEASURES["marker"]["inset"]  # for the half of the marker's stroke outside of the cells
+INSET = MEASURES["marker"]["inset"]  # room for the outer half of the marker's stroke
 SIZE = MEASURES["text"]["size"]
 SLANT = sqrt(0.5)
-CENTRAL = "0.35em"  # from the middle of letters to their base line
+CENTRAL = "0.35em"  # from the middle of letters to their baseline
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """A map as it lies on the page: the words beside its lines and above its columns.
+    """A map as it is laid out, transposed or not.
 
-    `shares` [sides, heads] are shares of the colour scale, NaN outside of a local window; `hidden`
-    cells are below the threshold. The step's box is a line, or a column if transposed.
+    Args:
+        view: the map.
+        sides: the words beside the lines.
+        heads: the words above the columns.
+        names: what sides and heads are, "target" and "source" or the reverse.
+        cells: [sides, heads].
+        shares: [sides, heads], shares of the colour scale, NaN outside of a local window.
+        hidden: [sides, heads], whether a cell is below the threshold.
+        marked_side: the line of the marked step, unless transposed.
+        marked_head: the column of the marked step, if transposed.
     """
 
     view: MapView
@@ -41,16 +49,25 @@ class Table:
 
     @property
     def sums(self) -> tuple[np.ndarray, np.ndarray]:
-        """The sums of the lines and of the columns, windows' outsides left out."""
+        """The sums of the lines and of the columns, without cells outside of a local window."""
         finite = np.where(np.isfinite(self.cells), self.cells, 0)
         return finite.sum(axis=1), finite.sum(axis=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """The measures that all maps of a drawing share, so that equal words stand level.
+    """The layout that all maps of a drawing share, so that their columns have equal positions.
 
-    `top` is the largest sum, or None without sums. `mirrored` maps begin at the right.
+    Args:
+        labels: the width of the words beside the lines.
+        head: the height of the words above the columns.
+        cell: the width of a cell.
+        row: the height of a cell.
+        angle: the angle of the words above the columns, in degrees.
+        limit: the largest width of a word.
+        plot: the width of the cells and sums.
+        top: the largest sum, or None without sums.
+        mirrored: whether maps begin at the right, for words that run from right to left.
     """
 
     labels: float
@@ -69,20 +86,27 @@ class Layout:
         return self.labels + self.plot
 
     def height(self, sides: int) -> float:
-        """The height of a map with this many lines."""
+        """Return the height of a map with `sides` lines."""
         return self.head + sides * self.row + INSET + (0 if self.top is None else SUMS["below"])
 
     def x(self, begin: float, wide: float = 0) -> float:
-        """Return the left edge of what begins so far from the map's first edge."""
+        """Return the left edge of a part `wide` that begins `begin` after the map's first edge."""
         return self.width - begin - wide if self.mirrored else begin
 
     def side(self, side: str) -> str:
-        """Return a side, or the other one if mirrored."""
+        """Return "left" or "right", swapped if the layout is mirrored."""
         return {"left": "right", "right": "left"}[side] if self.mirrored else side
 
 
 def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
-    """Lay a map out: the target on its lines and the source above, or transposed."""
+    """Return a map laid out with the target on the lines and the source above, or transposed.
+
+    Args:
+        one: the map, which has cells.
+        scale: its colour scale.
+        view: the view in which it is drawn.
+        step: the marked step, from 0, or None without a marker.
+    """
     assert one.cells is not None
     row = current_row(one, step)
     arrays = (
@@ -105,7 +129,10 @@ def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
 
 
 def layout(tables: Sequence[Table], inner: float, margins: bool) -> Layout:
-    """Return the largest cells with which every map fits `inner`, or the smallest there are."""
+    """Return the layout with the largest cells at which every map fits the width `inner`.
+
+    If none fits, the cells have their least size. `margins` adds room for sums.
+    """
     limit = min(max(inner * WORD["share"], WORD["least"]), WORD["most"])
     heads = [[_wide(word, limit) for word in one.heads] for one in tables]
     beside = max(_wide(word, limit) for one in tables for word in one.sides)
@@ -142,12 +169,15 @@ def draw_map(one: Table, scale: Scale, step: int | None, plan: Layout, ink: Ink)
 
 
 def current_row(one: MapView, step: int | None) -> int | None:
-    """Return the row of a step, or of the last step of a map that has ended before."""
+    """Return the row of a step, or of the last step if the translation has ended before."""
     return None if step is None else one.row_of_step[min(step, len(one.row_of_step) - 1)]
 
 
 def framed(box: Mapping[str, float], one: MapView, step: int | None, ink: Ink) -> str:
-    """Return two strokes around a box, of which one shows on any colour; dashed after the end."""
+    """Return the marker around a box: two strokes, so that one is visible on any colour.
+
+    The inner stroke is dashed if the map's translation has ended before the step.
+    """
     ended = step is not None and step >= len(one.row_of_step)
     halo = element("rect", **box, rx=2, stroke=ink.paper, stroke_width=5)
     dashes = "4 4" if ended else None
@@ -156,12 +186,12 @@ def framed(box: Mapping[str, float], one: MapView, step: int | None, ink: Ink) -
 
 
 def short(word: str, limit: float) -> str:
-    """Return a word as it fits on an axis."""
+    """Return a word cut to fit on an axis."""
     return shortened(word, limit, SIZE, int(MEASURES["text"]["longest"]))
 
 
 def leaning(cell: float) -> int:
-    """Return the angle of words that are not level."""
+    """Return the angle of words that are not level, in degrees: 45 if such lines fit, else 90."""
     return 45 if cell * SLANT >= SIZE else 90
 
 
@@ -170,7 +200,7 @@ def _wide(word: str, limit: float) -> float:
 
 
 def _angle(longest: float, cell: float) -> int:
-    """Level where every word fits its cell, slanted where the lines fit side by side."""
+    """Return the angle of words: 0 if every word fits its cell, else that of `leaning`."""
     return 0 if longest <= cell - WORD["fits"] else leaning(cell)
 
 
@@ -207,7 +237,7 @@ def _word(
 
 
 def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[str, float]:
-    """Return the box of a cell, or of a whole line or column where the other index is None."""
+    """Return the box of a cell, or of a whole line or column if the other index is None."""
     wide = (len(one.heads) if head is None else 1) * plan.cell - 1
     high = (len(one.sides) if side is None else 1) * plan.row - 1
     x = plan.x(plan.labels + INSET + (head or 0) * plan.cell, wide)
@@ -244,5 +274,5 @@ def _sums(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
 
 
 def _sum(number: float) -> str:
-    """Return a sum in three digits; one that is next to nothing is 0, which fits its column."""
+    """Return a sum with three significant digits; a tiny one is written as 0, to fit its column."""
     return three_digits(number if abs(number) >= SUMS["least"] else 0)

@@ -1,4 +1,4 @@
-"""Maps as one SVG drawing, as they are seen in the player: vectors and text, nothing else."""
+"""Maps as one SVG drawing that looks like the player, made of vectors and text only."""
 
 from collections.abc import Sequence
 
@@ -23,8 +23,8 @@ from alignoscope.ui.svg.sheet import (
     stacked,
 )
 
-TITLE, LEAST = 15, 520  # letters of a map's name, and the whole drawing's width
-RAMP = (220, 12)
+TITLE, LEAST = 15, 520  # font size of a map's name, and the least width of the drawing
+RAMP = (220, 12)  # width and height of the legend's colours
 
 
 def svg(
@@ -37,10 +37,19 @@ def svg(
     width: int = WIDTH,
     heading: str = "",
 ) -> str:
-    """Return the maps side by side with their legend and caption; `step` is marked in all.
+    """Return an SVG file of maps side by side, with their legend and caption.
 
-    The drawing is as wide as its maps, which have a room of `width`, or more where the smallest
-    cells of a long sentence need it.
+    The drawing is as wide as its maps need.
+
+    Args:
+        maps: the maps of one layer.
+        scale: the colour scale of the layer.
+        view: the view in which they are drawn.
+        step: the step to mark in all maps, from 0, or None for no marker.
+        caption: the text below the maps.
+        dark: whether to draw for a dark page.
+        width: the available width; the smallest cells of a long sentence may need more.
+        heading: the text above the maps; empty for none.
     """
     ink, scale = (DARK, scale.on_dark()) if dark else (LIGHT, scale)
     drawn = draw_maps(maps, scale, view, step, ink, width - 2 * MARGIN)
@@ -50,14 +59,17 @@ def svg(
 def draw_maps(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, room: float
 ) -> DrawnPart:
-    """Return the maps side by side in a room, below the legend of their scale."""
+    """Return the maps side by side, below the legend of their scale; see `svg`.
+
+    `room` is the available width.
+    """
     return stacked([_legend(scale, view, ink), _grid(maps, scale, view, step, ink, room)], GAP / 2)
 
 
 def _grid(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, room: float
 ) -> DrawnPart:
-    """Lay the maps out, as many across as have good cells; those of a line stand level."""
+    """Lay out as many maps per line as leave their cells large enough; align them at the top."""
     least = RIBBON["width"] if view.picture == "ribbons" else MEASURES["card"]["width"]
     for across in range(max(1, min(int(room // least), len(maps))), 0, -1):
         inner = (room - GAP * (across - 1)) / across
@@ -82,7 +94,10 @@ def _grid(
 def _drawn(
     maps: Sequence[MapView], scale: Scale, view: View, step: int | None, ink: Ink, inner: float
 ) -> tuple[list[DrawnPart | None], bool]:
-    """Draw each map without its heading, if it is one; say whether all fit with good cells."""
+    """Draw each map without its heading, at most `inner` wide if possible.
+
+    Return None for a map without attention, and whether the cells of all maps are large enough.
+    """
     drawn = [one for one in maps if one.cells is not None]
     if not drawn:
         return [None] * len(maps), True
@@ -108,12 +123,12 @@ def _drawn(
 
 
 def _named(one: MapView) -> float:
-    """Return how wide the name of a map and its mode are beside each other."""
+    """Return the width of a map's name and its mode side by side."""
     return width(one.label, TITLE, bold=True) + 12 + width(one.mode, 12)
 
 
 def _heading(one: MapView, unit: str, step: int | None, ink: Ink, room: float) -> DrawnPart:
-    """Name a map and its mode, its translation, and the token that the step writes."""
+    """Draw a map's name and mode, its translation, and the token that the step writes."""
     name = letters(one.label, 0, TITLE, font_size=TITLE, font_weight="bold")
     text = paragraph(one.translation, room, 14, ink.text)
     height = TITLE + 8 + text.height
@@ -137,7 +152,7 @@ def _absence(ink: Ink, room: float) -> DrawnPart:
 
 
 def _legend(scale: Scale, view: View, ink: Ink) -> DrawnPart:
-    """Draw the colour scale, or how thick ribbons are, with the values at its ends and between."""
+    """Draw the colour scale, or the thickness of ribbons, with values at the ends and between."""
     long, high = RAMP
     ramp = _wedge(scale, ink) if view.picture == "ribbons" else _ramp(scale)
     body = [letters(scale.title, 0, 12, font_size=13, font_weight="bold"), ramp]

@@ -1,4 +1,4 @@
-"""One map of an SVG drawing as ribbons: the source above, the target below, bands between them."""
+"""One map of an SVG drawing as ribbons from the source words above to the target words below."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,21 @@ from alignoscope.ui.svg.scale import Scale
 
 RIBBON, HEAD, LIMIT = MEASURES["ribbon"], MEASURES["head"], MEASURES["word"]["most"]
 HEIGHT, SPACE = RIBBON["height"], RIBBON["apart"]
-OPACITY = 0.4  # of the ribbons of other steps
+OPACITY = 0.4  # opacity of the ribbons of other steps
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lines:
-    """The measures that all ribbons of a drawing share; level words stand side by side."""
+    """The layout that all ribbon maps of a drawing share.
+
+    Args:
+        level: whether the words are level, side by side.
+        angle: the angle of words that are not level, in degrees.
+        cell: the width per word; it bounds the widest ribbon.
+        line: the width over which the words are spread.
+        head: the height of the words above, and of those below.
+        width: the width of a map.
+    """
 
     level: bool
     angle: int
@@ -44,7 +53,7 @@ class Lines:
 
 
 def lines(maps: Sequence[MapView], inner: float) -> Lines:
-    """Return level lines where all words fit `inner`, else slanted or upright ones."""
+    """Return a layout with level words if all fit `inner`, else with slanted or upright words."""
     sentences = [words for one in maps for words in (one.columns, one.rows)]
     widths = [[_wide(word) + SPACE for word in words] for words in sentences]
     longest = max(wide - SPACE for line in widths for wide in line)
@@ -70,7 +79,16 @@ def lines(maps: Sequence[MapView], inner: float) -> Lines:
 def draw_ribbons(
     one: MapView, scale: Scale, view: View, step: int | None, plan: Lines, ink: Ink
 ) -> str:
-    """Return a map as SVG, its upper left corner at 0, 0; other steps' ribbons are pale."""
+    """Return a map as SVG, its upper left corner at 0, 0; the ribbons of other steps are pale.
+
+    Args:
+        one: the map.
+        scale: its colour scale.
+        view: the view in which it is drawn.
+        step: the marked step, from 0, or None without a marker.
+        plan: the layout of the drawing.
+        ink: the colours.
+    """
     row = current_row(one, step)
     sources, targets = _middles(one.columns, plan), _middles(one.rows, plan)
     bands = element("g", *_bands(one, scale, view, row, sources, targets, plan, ink), fill="none")
@@ -91,7 +109,7 @@ def _wide(word: str) -> float:
 
 
 def _middles(words: Sequence[str], plan: Lines) -> list[float]:
-    """Spread words over the line, from the right where they are read from the right."""
+    """Return the middles of words spread over the line, from the right if they run leftwards."""
     widths = [_wide(word) for word in words]
     if plan.level:
         spare = (plan.line - sum(widths)) / len(words)

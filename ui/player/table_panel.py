@@ -1,4 +1,4 @@
-"""The numbers of maps as plain tables: to read aloud, to sort and to copy."""
+"""The numbers of the maps as tables, which screen readers can read and people can sort and copy."""
 
 import streamlit as st
 from pandas import DataFrame
@@ -8,12 +8,15 @@ from alignoscope.ui.player.map_view import Layers, map_table
 from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.shell.session_keys import TABLES
 
-MOST_DIGITS = 4  # behind the point
-WHOLE = "localized"  # numbers, their digits grouped
+MOST_DIGITS = 4  # after the decimal point
+WHOLE = "localized"  # Streamlit's format for whole numbers with grouped digits
 
 
 def number_formats(table: DataFrame) -> dict[str, ColumnConfig]:
-    """Return formats: as many digits for all fractions of a column, grouped whole numbers."""
+    """Return formats for the columns of numbers in a table.
+
+    All fractions of a column have the same number of decimals; whole numbers have grouped digits.
+    """
     fractions = {
         str(name): max((_digits(value) for value in table[name].dropna()), default=0)
         for name in table.select_dtypes("float")
@@ -28,12 +31,12 @@ def _digits(value: float) -> int:
 
 
 def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:
-    """Offer the numbers of the maps on show as tables; call it inside their player's fragment."""
+    """Show the numbers of the player's maps as tables; call it in the player's fragment."""
     tables = st.expander(
         "The same numbers as tables",
         icon=":material/table:",
         key=key,
-        on_change="rerun",  # so that no step sends them while they are closed
+        on_change="rerun",  # so that steps do not send the tables while they are closed
     )
     if not tables.open:
         return

@@ -1,6 +1,7 @@
-"""A position in a link: step, view, chosen cell and large maps of a page's main player.
+"""The position in a link: step, view, chosen cell and pinned maps of a page's main player.
 
-`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, from 1.
+`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, counted
+from 1.
 """
 
 import re
@@ -34,7 +35,7 @@ _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
 def read_position(layers: Layers) -> Position:
-    """Return where the link asks a person to be; say what in it cannot be."""
+    """Return the position in the link; warn of its values that are not possible."""
     for name, allowed in _choices(layers).items():
         _say_unknown(name, allowed)
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
@@ -48,7 +49,7 @@ def read_position(layers: Layers) -> Position:
 
 
 def read_view(layers: Layers) -> View:
-    """Return the view that the link asks for, without what in it cannot be."""
+    """Return the view in the link; values that are not possible are ignored."""
     written = {name: (linked(name) or "", allowed) for name, allowed in _choices(layers).items()}
     values = {name: allowed[text] for name, (text, allowed) in written.items() if text in allowed}
     return fitting(amended(View(), values), layers)
@@ -62,7 +63,7 @@ def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
 
 
 def write_position(position: Position, layers: Layers) -> None:
-    """Write where a person is into the link; what is as it is by default is left out."""
+    """Write a position into the link, without the values that equal their defaults."""
     view = asdict(position.view)
     plain = asdict(fitting(View(), layers))
     written = {name: _text(value) for name, value in view.items() if value != plain[name]}
@@ -97,7 +98,7 @@ def _linked_cell(layers: Layers) -> Cell | None:
 
 
 def _read_cell(text: str, layers: Layers) -> Cell | None:
-    """Return the cell that a link asks for, or None where there is no such cell."""
+    """Return the cell that a link's text names, or None if there is no such cell."""
     match = _CELL.fullmatch(text)
     if not match:
         return None

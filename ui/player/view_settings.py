@@ -1,4 +1,4 @@
-"""How a person looks at maps: what the player is set to, and what an export must look like."""
+"""The view of the maps: the settings of the player, which exports follow too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SCALINGS = ("linear", "log", "row")
 PICTURES = ("map", "ribbons")
 DENSITIES = ("fit", "large")
-DECADES = int(MEASURES["scaling"]["decades"])  # that the log scaling spans, down from the top
+DECADES = int(MEASURES["scaling"]["decades"])  # powers of ten below the top that "log" spans
 MOST_PINS = len(MEASURES["pinned"])
 
 
@@ -24,10 +24,15 @@ MOST_PINS = len(MEASURES["pinned"])
 class View:
     """The settings of the player; they change the picture, never the numbers.
 
-    `scaling` "log" colours by the logarithm, "row" stretches each row to the whole scale; cells
-    below `threshold` (a share of the scale's top, 0 to 1) are hidden; `transposed` puts the source
-    on the rows; `margins` adds the row and column sums. `density` "fit" shows all maps on one
-    screen, "large" leaves each its room.
+    Args:
+        measure: the measure shown, such as "weights"; see `map_view.MEASURES`.
+        unit: "words" or "pieces" (subwords).
+        scaling: "linear"; "log" colours by the logarithm, "row" stretches each row to the scale.
+        picture: "map" or "ribbons".
+        threshold: cells below this share (0 to 1) of the scale's top are hidden.
+        transposed: whether the source is on the rows.
+        margins: whether the sums of rows and columns are shown.
+        density: "fit" shows all maps on one screen, "large" shows each in its full size.
     """
 
     measure: str = "weights"
@@ -42,7 +47,7 @@ class View:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One cell that a person chose: its map by id, its row and column from 0, in a unit."""
+    """A chosen cell: the id of its map, its unit, and its row and column, counted from 0."""
 
     map: str
     unit: str
@@ -52,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """Where a person is in the player: step from 0, view, chosen cell, maps made large by id."""
+    """A position in the player: step (from 0), view, chosen cell, and ids of the pinned maps."""
 
     step: int
     view: View
@@ -61,9 +66,9 @@ class Position:
 
 
 def amended(view: View, values: Mapping[str, object]) -> View:
-    """Return the view with those of the values that it can take; the others change nothing.
+    """Return the view with those of the values that are valid; the others are ignored.
 
-    Which measures and units there are is for the caller to check: here any text will do.
+    Any text is a valid measure or unit here: the caller must check that such a layer exists.
     """
     names = {field.name for field in fields(View)}
     valid: dict[str, Any] = {
@@ -96,7 +101,7 @@ def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
 
 
 def faint(cells: np.ndarray, scale: Scale, threshold: float) -> np.ndarray:
-    """Return which cells the threshold hides: those with |v| < threshold * high, bool."""
+    """Return a mask of the cells that the threshold hides: |v| < threshold * high, bool."""
     return np.abs(cells) < threshold * scale.high
 
 

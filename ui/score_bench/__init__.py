@@ -1,1 +1,1 @@
-"""The page “Score bench”: variants compared with a base variant, and over a sentence set."""
+"""The page “Score bench”: variants compared with a base variant, and on a sentence set."""

@@ -1,4 +1,4 @@
-"""Variants held against a base on one sentence: which checkpoints, and the traces to compare."""
+"""Variants compared with a base variant on one sentence: the checkpoints and their traces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,10 +27,11 @@ NONE = "none"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Held:
-    """Variants on one sentence: `found` are drawn (the base first), `wrote` are what each wrote.
+    """The traces of several variants on one sentence.
 
-    `files` are the checkpoints.
-    With a base and no given target these differ: `found` are forced to the base's translation.
+    `found` are the traces to draw, the base first; `wrote` are the variants' own or forced
+    translations; `files` are the checkpoints. With a base and no given target, `found` are forced
+    to the base's translation, because differences need one target.
     """
 
     files: tuple[File, ...]
@@ -40,20 +41,21 @@ class Held:
 
     @property
     def rows(self) -> list[Trace]:
-        """The traces whose rows can be compared: with weights, and of the first one's target."""
+        """The traces whose rows can be compared: those with weights and the first one's target."""
         first = next((trace for trace in self.found if trace.weights is not None), None)
         return [trace for trace in self.found if first is not None and comparable(first, trace)]
 
     def under(self, alpha: float | None) -> Self:
-        """Return this with the maps as they would be under an alpha; what was written stays."""
+        """Return a copy with the maps renormalised with an alpha; the translations are unchanged."""
         found = tuple(under_alpha(trace, alpha) for trace in self.found)
         return replace(self, base=found[0] if self.base else None, found=found)
 
 
 def pick_base(paths: Sequence[Path]) -> Path | None:
-    """Return the base, to show differences from, or None.
+    """Return the base variant chosen on the page, or None.
 
-    Every other map then shows its weights minus the base's, and every row its distance from it.
+    With a base, every other map shows its weights minus the base's, and every row has a distance
+    from it.
     """
     names = {path.stem: path for path in paths if _score(path) != "none"}
     warn_of_unknown(BASE, [NONE, *names])
@@ -78,9 +80,17 @@ def hold(
     *,
     posterior: bool = False,
 ) -> Held | None:
-    """Return the variants' traces, or None, with a message, where there is nothing to show.
+    """Return the traces of several variants on one sentence, or None, with a message, on failure.
 
-    The base is the first of the files; where it is not, it could not be read, and there is none.
+    If the first file is not the base, the base could not be read, and nothing is compared with it.
+
+    Args:
+        files: The checkpoints, the base first.
+        base: The base's checkpoint, or None.
+        source: The source sentence.
+        target: The target to force, or "".
+        width: The beam width.
+        posterior: Whether to add posterior attention.
     """
     try:
         wrote = decoded.decode_all(files, source, target, width, posterior=posterior)
@@ -113,7 +123,7 @@ def _follow(
     target: str,
     width: int,
 ) -> Trace:
-    """Force what the base wrote.
+    """Force a checkpoint to the base's translation.
 
     Raises:
         ValueError: if the checkpoint and the base do not share their pieces.
@@ -129,12 +139,15 @@ def _follow(
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:
-    """Return whether two checkpoints cut texts into the same pieces."""
+    """Return whether two checkpoints split texts into the same pieces."""
     return checkpoint.tokenizer.to_json() == base.tokenizer.to_json()
 
 
 def follow(checkpoint: Checkpoint, bases: Sequence[Trace]) -> list[Trace]:
-    """Force the targets of the base's traces, token by token: a text might be cut otherwise."""
+    """Force a checkpoint to the targets of the base's traces.
+
+    The targets are forced as tokens, because their texts might be split into other pieces.
+    """
     sources, targets = [base.source for base in bases], [base.target for base in bases]
     with cache.SLOTS.other_work():
         return force_sentences(checkpoint, sources, targets)

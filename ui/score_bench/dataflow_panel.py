@@ -1,4 +1,4 @@
-"""The data flow of one decoding step, for the chosen switches, and its picture to save."""
+"""The data flow of one decoding step for the chosen switches, and its picture for export."""
 
 import streamlit as st
 
@@ -13,7 +13,15 @@ from alignoscope.ui.svg.ink import DARK, LIGHT
 
 
 def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:
-    """Show what flows where in a step of a variant, and offer it as a picture."""
+    """Show the data flow of one decoding step of a variant, and offer it as a picture.
+
+    Args:
+        timing: The timing.
+        score: The score function.
+        feeding: Whether the variant uses input feeding.
+        normaliser: The normaliser.
+        variant: The name of the variant.
+    """
     switches = (timing, score, feeding, normaliser)
     st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
     title = f"One decoding step of {variant}"

@@ -1,4 +1,4 @@
-"""Maps held against a base's: each cell is a variant's weight, or posterior, minus the base's."""
+"""Difference maps: each cell is a variant's weight, or posterior, minus the base's."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -29,13 +29,13 @@ def difference_view(base: Trace, other: Trace, measure: str, unit: str) -> MapVi
 
 
 def base_view(base: Trace, measure: str, unit: str) -> MapView:
-    """Return base's own map, on its own scale, as it stands beside the differences from it."""
+    """Return the base's own map, on its own scale, for display beside the differences."""
     view = map_view(base, measure, unit)
     return replace(view, mode=f"base, {view.mode}", scale=shared_scale((), measure))
 
 
 def difference_scale(base: str, measure: str, views: Iterable[MapView]) -> Scale:
-    """Return the one scale of the differences: centred on 0, and symmetric."""
+    """Return the colour scale of all difference maps: symmetric and centred on 0."""
     shared = (one.cells for one in views if one.scale is None)
     high = max((peak(values) for values in shared if values is not None), default=1.0)
     title = f"{measure.capitalize()} minus {base}'s (its own map: 0 to 1)"
@@ -43,9 +43,10 @@ def difference_scale(base: str, measure: str, views: Iterable[MapView]) -> Scale
 
 
 def difference_layers(base: Trace, others: Sequence[Trace]) -> Layers:
-    """Return the base's map and all others minus it, over words and over pieces.
+    """Return the base's map and the difference of every other from it.
 
-    They are those of the weights, and of the posterior where there is one.
+    There is one layer per measure (weights, and the posterior if it was computed) and unit (words,
+    pieces).
     """
     return _layers(
         base,
@@ -57,7 +58,7 @@ def difference_layers(base: Trace, others: Sequence[Trace]) -> Layers:
 
 
 def pair_layers(base: Trace, other: Trace) -> Layers:
-    """Return the maps of two, each on its own scale, and the second minus the first."""
+    """Return the maps of two traces, each on its own scale, and the second minus the first."""
     name = f"{other.label} − {base.label}"
 
     def views(measure: str, unit: str) -> list[MapView]:

@@ -1,7 +1,7 @@
-"""Variants held against one another: how far their rows of weights are apart, as heatmaps.
+"""Heatmaps of the distances between the rows of weights of several variants.
 
-Distances need one source and one target, with the same pieces in all traces, and are over words,
-as the maps show them (`analysis.distances`).
+Distances need one source and one target, with the same pieces in all traces. They are over words,
+like the maps (`analysis.distances`).
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from alignoscope.records.escaping import literal, literals
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, plain_words
 
-LIGHT = 0.45  # of the distances' colours: on those above, black is easier to read than white
+LIGHT = 0.45  # Above this distance, black text is easier to read than white.
 
 
 def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
-    """Return the distance of each row from the base's, a line a variant, a column a target word."""
+    """Return each row's distance from the base's, one line per variant, one column per target word."""
     words, names = literals(plain_words(base.target)), [literal(other.label) for other in others]
     cells = np.stack([row_distances(base, other) for other in others])
     figure = _heatmap(cells, [[f"{name}, {word}" for word in words] for name in names])
@@ -27,9 +27,10 @@ def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
 
 
 def matrix_figure(traces: Sequence[Trace]) -> go.Figure:
-    """Return the mean distances of all pairs of traces, near ones together, numbers in the cells.
+    """Return the mean distances of all pairs of traces, similar traces side by side.
 
-    A press on a cell is one on its point, which says the places of the two in `traces`.
+    Each cell has its number. Each pair has an invisible point to click, whose `customdata` are the
+    indices of the two in `traces`.
     """
     distances = distance_matrix(traces)
     order = clustered(distances)
@@ -60,7 +61,7 @@ def matrix_figure(traces: Sequence[Trace]) -> go.Figure:
 
 
 def _heatmap(cells: np.ndarray, hover: list[list[str]]) -> go.Figure:
-    """Return distances from 0 to 1 as a heatmap, the first row at the top."""
+    """Return a heatmap of distances from 0 to 1, the first row at the top."""
     heatmap = go.Heatmap(
         z=cells,
         zmin=0,
@@ -78,7 +79,7 @@ def _heatmap(cells: np.ndarray, hover: list[list[str]]) -> go.Figure:
 
 
 def _label(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
-    """Label whole positions, since Plotly would merge two columns of one word."""
+    """Label columns and rows by position, since Plotly would merge columns with equal labels."""
     for update, labels in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         positions = list(range(len(labels)))
         update(tickvals=positions, ticktext=list(labels), showgrid=False, automargin=True)

@@ -1,4 +1,4 @@
-"""How far apart the rows of the variants are, and what each of them wrote."""
+"""The distances between the rows of the variants, and their translations."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ DISTANCE = (
 
 
 def show_distances(held: Held) -> None:
-    """Show each row's distance from the base's, and the mean distances of all pairs."""
+    """Show the distance of each row from the base's, and the mean distances of all pairs."""
     st.subheader("How far apart", help=DISTANCE)
     if len(held.rows) < 2:
         st.caption(
@@ -47,9 +47,9 @@ def show_distances(held: Held) -> None:
 
 @st.fragment
 def _show_pairs(rows: Sequence[Trace]) -> None:
-    """Show the mean distances of all pairs; a press on one shows its two maps and how they differ.
+    """Show the mean distances of all pairs; a click on one shows both maps and their difference.
 
-    A press, or a choice by name, reruns this alone.
+    Choosing a pair reruns only this fragment.
     """
     names = [trace.label for trace in rows]
 
@@ -78,9 +78,9 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
 
 
 def show_translations(held: Held, target: str) -> None:
-    """Show what each variant wrote, the words marked that the first one's has not.
+    """Show the variants' translations, with their differences from the first one's marked.
 
-    A target that all were forced to stands there once, with what each makes of it.
+    With a forced target, show the target and its probability under each variant instead.
     """
     first = held.wrote[0]
     if target.strip():

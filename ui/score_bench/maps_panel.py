@@ -1,4 +1,4 @@
-"""The maps of the bench, as they are or minus the base's, and what to know to read them."""
+"""The maps of the score bench, plain or minus the base's, and remarks on how to read them."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,14 @@ from alignoscope.ui.shell.sentence_input import say_unread
 
 
 def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead: str = "") -> None:
-    """Show the maps, and the same numbers as tables; see `show_layers`.
+    """Show the maps, and the same numbers as tables.
 
-    With an alpha they are what they would be under it.
+    Args:
+        made: The traces as decoded.
+        source: The source sentence.
+        target: The target to force, or "".
+        alpha: The alpha to renormalise the maps with, or None.
+        lead: See `show_layers`.
     """
     held = made.under(alpha)
     layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)
@@ -44,7 +49,8 @@ def _explore(
     shown = held.rows if held.base else held.found
     if alpha is not None:
         show_zeros(shown, position.view.unit)
-    if held.base is None:  # or the number in a cell would be a difference
+    # With a base, the number in a cell is a difference, which has no arithmetic.
+    if held.base is None:
         paths = [path for path, _ in made.files]
         show_arithmetic(made.found, paths, position.cell, position.step, alpha)
     show_exports(shown, layers, position, source, target)
@@ -52,7 +58,7 @@ def _explore(
 
 
 def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
-    """Return what a person must know to read the maps and distances, a sentence each."""
+    """Return the remarks needed to read the maps and distances, one sentence each."""
     said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
     if held.base is None:
         said.append("Choose a base above, and each map shows where it differs from the base's.")

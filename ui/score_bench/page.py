@@ -1,4 +1,4 @@
-"""The score bench: every variant held against a base, on one sentence or on a set of them."""
+"""The page “Score bench”: every variant compared with a base, on one sentence or a set."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The lines of a set of sentences: where they come from, and which of them can be used."""
+"""The lines of a sentence set: where they come from, and which of them can be used."""
 
 from collections.abc import Sequence
 from io import StringIO
@@ -19,21 +19,21 @@ from alignoscope.ui.shell.session_keys import FILE, LINES, SET
 SOURCES = ("Examples", "Paste lines", "Upload a file")
 
 
-Line = tuple[str, str]  # a source, and the target to force, or "" where a model writes its own
+Line = tuple[str, str]  # A source and the target to force, or "" for the model's own translation.
 
 
 class Lines(NamedTuple):
-    """The lines of a set that can be used, and those that cannot, with their numbers from 1."""
+    """The usable lines of a set, and the refused ones with their numbers from 1."""
 
     kept: tuple[Line, ...]
-    refused: tuple[tuple[int, str, str], ...]  # number, how the line begins, the reason
-    beyond: int  # lines behind the last that a set may have
+    refused: tuple[tuple[int, str, str], ...]  # Number, beginning of the line, reason.
+    beyond: int  # The number of lines over the maximum.
 
 
 def pick_set(pair: str) -> str | None:
-    """Return the text of the chosen set, or None, with a message.
+    """Return the text of the chosen set, or None, with a message, if there is none.
 
-    A line is a sentence, or a source and a target to force, with a tab between them.
+    Each line is a source sentence, optionally followed by a tab and the target to force.
     """
     examples = [example.source for example in cache.examples(pair)]
     sources = SOURCES if examples else SOURCES[1:]
@@ -81,9 +81,9 @@ def decoded(content: bytes) -> str:
 
 
 def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
-    """Return the lines that every tokenizer can read; blank ones are skipped.
+    """Return the lines that every tokenizer can read; blank lines are skipped.
 
-    At most `MAX_SENTENCES` lines are looked at, each of at most `MAX_CHARACTERS` characters.
+    At most `MAX_SENTENCES` lines are read, each side of at most `MAX_CHARACTERS` characters.
     """
     lines = ((n, line.strip()) for n, line in enumerate(StringIO(text, newline=None), start=1))
     written = ((n, line) for n, line in lines if line)
@@ -105,7 +105,7 @@ def readable(text: str, files: tuple[File, ...]) -> Lines:
 
 
 def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> Line:
-    """Return the source and the target of a line, each of which every tokenizer can read."""
+    """Return the source and target of a line, or raise ValueError if a tokenizer cannot read one."""
     parts = [part.strip() for part in line.split("\t")]
     if len(parts) > 2:
         raise ValueError(

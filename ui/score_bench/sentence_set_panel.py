@@ -1,4 +1,4 @@
-"""A set of sentences on the score bench: what every variant does with each, and the means."""
+"""A set of sentences on the score bench: the numbers of every variant, and their means."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,9 +39,14 @@ FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBER
 def show_set(
     pair: str, files: Sequence[File], base: Path | None, width: int, alpha: float | None
 ) -> None:
-    """Show the numbers of a set of sentences; a click on a row opens its sentence below.
+    """Show the numbers of a sentence set; a click on a row opens its sentence below.
 
-    With an alpha, distances and entropies are those of the weights under it.
+    Args:
+        pair: The language pair.
+        files: The checkpoints, the base first.
+        base: The base's checkpoint, or None.
+        width: The beam width.
+        alpha: The alpha to renormalise the weights with, for distances and entropies, or None.
     """
     text = pick_set(pair)
     if text is None or not files:
@@ -86,7 +91,7 @@ def show_set(
 
 
 def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> str:
-    """Say what the numbers of a set are means of."""
+    """Return the caption of the means: number of sentences, decoding, base and units."""
     given = sum(1 for _, target in lines if target)
     free = (
         f"every variant forced to what {base} wrote, {decoding_name(width)}, distances from its "
@@ -105,7 +110,7 @@ def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> s
 def _open_line(
     files: Sequence[File], base: Path | None, line: Line, width: int, alpha: float | None
 ) -> None:
-    """Show the maps of a line as the first tab shows those of a typed sentence."""
+    """Show the maps of one line, as the first tab does for a typed sentence."""
     held = hold(files, base, *line, width)
     if held is None:
         return
@@ -122,10 +127,17 @@ def measure_set(
     width: int,
     alpha: float | None = None,
 ) -> list[Measured]:
-    """Return what every variant does with every line; the first file is the base if `based`.
+    """Return the numbers of every variant on every line, in cached batches.
 
-    A target of a line is forced. Where there is none, all are forced to the base's translation, or
-    without a base each translates freely. A batch that was measured before is not measured again.
+    A line with a target is forced to it. A line without one is forced to the base's translation, or
+    without a base each variant translates freely.
+
+    Args:
+        files: The checkpoints.
+        based: Whether the first file is the base.
+        lines: The sentences, with their targets if given.
+        width: The beam width.
+        alpha: The alpha to renormalise the weights with, or None.
     """
     rows: list[Measured] = []
     bar = st.empty()
@@ -160,7 +172,10 @@ def _measure_batch(
     width: int,
     alpha: float | None,
 ) -> list[Measured]:
-    """Return the numbers of one batch, by sentence: traces would be too large to keep."""
+    """Return the numbers of one batch, sentence by sentence.
+
+    Traces would be too large to cache.
+    """
     checkpoints = [cache.load(*file) for file in files]
     first = _traces(checkpoints[0], lines, width)
     bases = [under_alpha(trace, alpha) if based else None for trace in first]
@@ -181,7 +196,7 @@ def _measure_batch(
 
 
 def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
-    """Return the lines' traces: forced to a line's target, or translated freely."""
+    """Return one trace per line: forced to the line's target, or translated freely."""
     pairs = [line for line in lines if line[1]]
     with cache.SLOTS.other_work():
         forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())

@@ -1,4 +1,4 @@
-"""A set of sentences as a table: what each variant did with each of them, in numbers."""
+"""A set of sentences as a table: the numbers of each variant on each sentence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from alignoscope.ui.score_bench.translations_view import per_token
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """What one variant did with one sentence; distance and entropy need attention."""
+    """The numbers of one variant on one sentence; distance and entropy need attention."""
 
     sentence: str
     variant: str
-    log_prob: float  # per token, nats
-    distance: float | None  # mean of the rows, from the base
-    entropy: float | None  # mean of the rows, nats
+    log_prob: float  # Nats per token.
+    distance: float | None  # Mean distance of the rows from the base's.
+    entropy: float | None  # Mean entropy of the rows, in nats.
     tokens: int
     target: str
 
 
 def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
-    """Return the numbers of one trace; the distance is None where there is no base."""
+    """Return the numbers of one trace; without a comparable base the distance is None."""
     compared = base if base is not None and comparable(base, trace) else None
     return Measured(
         sentence=sentence,
@@ -40,20 +40,20 @@ def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
 
 
 def set_table(rows: Iterable[Measured]) -> pd.DataFrame:
-    """Return a row a sentence and variant; numbers that none has are left out."""
+    """Return one row per sentence and variant; columns without any number are left out."""
     columns = ("sentence", "variant", *NUMBERS, "tokens", "target")
     table = pd.DataFrame([tuple(vars(row).values()) for row in rows], columns=columns)
     return table.astype(dict.fromkeys(NUMBERS, float)).dropna(axis=1, how="all")
 
 
 def csv_text(table: pd.DataFrame) -> bytes:
-    """Return `set_table`'s table as CSV, with no cell that a spreadsheet takes for a formula."""
+    """Return the table of `set_table` as CSV; no cell can be run as a spreadsheet formula."""
     texts = {name: table[name].map(inert) for name in ("sentence", "variant", "target")}
     return table.assign(**texts).to_csv(index=False).encode("utf-8-sig")
 
 
 def mean_table(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the means of `set_table`'s numbers over the sentences, a row a variant."""
+    """Return the means of `set_table`'s numbers over the sentences, one row per variant."""
     numbers = [name for name in NUMBERS if name in table]
     return table.groupby("variant", sort=False)[numbers].mean().reset_index()
 

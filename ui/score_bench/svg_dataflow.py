@@ -1,8 +1,8 @@
-"""What flows where in one decoding step of a variant: a picture, and one line for each switch.
+"""The data flow of one decoding step of a variant: a picture, and one line per switch.
 
-What timing, score, normaliser and input feeding decide has a colour each, in the picture and at the
-lines. The picture is an SVG image, light or dark as the page that it stands on, or for a file in an
-ink.
+Timing, score, normaliser and input feeding each have a colour, in the picture and beside the lines.
+The picture is an SVG image that follows the page's light or dark theme; for export it uses the
+given ink.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,11 @@ from alignoscope.ui.svg.sheet import DrawnPart, sheet
 TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
 NORMALISER = "#cc79a7"
 WIDTH, HEIGHT = 520, 322
-BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # x of the columns
-HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}  # half the widths of their boxes
-DECODER, ATTENTION, ENCODER = 94, 212, 290  # y of the rows
-TIGHT = 13  # pixels of letters that stand before a box, in a wide font, too
+BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # The x coordinates of the columns.
+# Half the widths of the boxes in each column.
+HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}
+DECODER, ATTENTION, ENCODER = 94, 212, 290  # The y coordinates of the rows.
+TIGHT = 13  # The font size in pixels of text that must fit beside a box, even in a wide font.
 Point = tuple[int, int]
 STYLE = (
     "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
@@ -41,7 +42,7 @@ UNFED = "Off: the RNN does not know what was looked at at the step before."
 
 
 def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return what each of the four switches changes, a line each, as HTML."""
+    """Return what each of the four switches changes, one line per switch, as HTML."""
     entry, said, made = TIMINGS[timing], score_entry(score), NORMALISERS[normaliser]
     unfed = f"Off. It belongs to Luong's timing: here {entry.unfed}." if entry.unfed else UNFED
     asks = f"{_capital(entry.asker)}, {entry.asks}, asks."
@@ -58,7 +59,7 @@ def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTM
 
 
 def dataflow(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return the picture of one decoding step as SVG; the parts that differ have their colours."""
+    """Return the picture of one decoding step as SVG; the parts that differ are coloured."""
     parts = _parts(timing, score, feeding, normaliser)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
@@ -69,7 +70,7 @@ def dataflow(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) 
 def dataflow_sheet(
     timing: str, score: str, feeding: bool, normaliser: str, title: str, caption: str, ink: Ink
 ) -> str:
-    """Return the picture as an SVG file of its own, under a title and above a caption."""
+    """Return the picture as a standalone SVG file with a title and a caption."""
     inked = f'<g color="{ink.text}">{_parts(timing, score, feeding, normaliser)}</g>'
     drawn = DrawnPart(body=inked, width=WIDTH, height=HEIGHT)
     said = dataflow_text(timing, score, feeding, normaliser)
@@ -77,7 +78,7 @@ def dataflow_sheet(
 
 
 def dataflow_text(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return what the picture shows as one sentence, for those who do not see it."""
+    """Return the content of the picture as one sentence, for use as its text alternative."""
     entry = TIMINGS[timing]
     query = f"{_capital(entry.asker)} asks the encoder states by {score} and {normaliser}"
     query = "Nothing asks the encoder states" if score == "none" else query
@@ -95,7 +96,7 @@ def _parts(timing: str, score: str, feeding: bool, normaliser: str) -> str:
 
 
 def _decoder(timing: str, score: str) -> list[str]:
-    """Return the decoder's row: a state, the RNN, the next state, and what makes a word of it."""
+    """Return the decoder's row: previous state, RNN, next state, layer before the output, word."""
     entry = TIMINGS[timing]
     state, index = entry.state, entry.index
     before, after = (TIMING, PLAIN) if entry.asks_before else (PLAIN, TIMING)
@@ -115,7 +116,7 @@ def _decoder(timing: str, score: str) -> list[str]:
 
 
 def _attention(timing: str, score: str, normaliser: str) -> list[str]:
-    """Return the attention's row: the query's way in, score, softmax, and the context's way out."""
+    """Return the attention's row: query, score, normaliser, context and the context's way out."""
     parts = [_box(JOINED, ATTENTION, "context c")]
     parts.append(_arrow([(JOINED, ATTENTION - 19), (JOINED, DECODER + 19)], TIMING))
     enters, label = TIMINGS[timing].enters, score_entry(score).label
@@ -156,13 +157,13 @@ def _query(timing: str) -> str:
 
 
 def _feeding(fed: str) -> list[str]:
-    """Return the arrow of what is fed back: from behind the RNN to its next step."""
+    """Return the arrow of input feeding: from the attentional vector to the RNN's next step."""
     way = [(JOINED, DECODER - 19), (JOINED, 44), (RNN + 24, 44), (RNN + 24, DECODER - 19)]
     return [_arrow(way, FEEDING, dashed=True), _text(AFTER, 36, fed, FEEDING)]
 
 
 def _encoder() -> list[str]:
-    """Return the encoder's row: a state for each source token."""
+    """Return the encoder's row of states."""
     xs = range(RNN, JOINED + 1, (JOINED - RNN) // 3)
     states = [_box(x, ENCODER, f"h{n}", half=30) for n, x in zip("₁₂₃ₙ", xs, strict=True)]
     around = (
@@ -190,7 +191,7 @@ def _box(x: int, y: int, text: str, color: str = PLAIN, half: int = 0) -> str:
 def _text(
     x: int, y: int, text: str, color: str = PLAIN, anchor: str = "middle", size: int = 16
 ) -> str:
-    """Return text in the page's own colour, italic if it belongs to a coloured part."""
+    """Return text in the page's colour; it is italic if it belongs to a coloured part."""
     style = "normal" if color == PLAIN else "italic"
     size = min(size, 16 if len(text) < 16 else 13 if len(text) < 22 else 11)
     return (
@@ -200,7 +201,7 @@ def _text(
 
 
 def _arrow(points: Sequence[Point], color: str = PLAIN, *, dashed: bool = False) -> str:
-    """Return a line along points with a head at the last; a coloured one is thicker."""
+    """Return a line through the points with an arrowhead at the last; a coloured one is thicker."""
     (x0, y0), (x, y) = points[-2:]
     dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
     base, side = (x - 9 * dx, y - 9 * dy), (5 * dy, 5 * dx)

@@ -1,4 +1,4 @@
-"""The three parts of the score bench, of which one is open, and computed, at a time."""
+"""The three tabs of the score bench; only the open one is computed."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,6 @@ NAMES = ("One sentence", "What makes a variant", "Sentence set")
 
 
 def tabs() -> Sequence:
-    """Return the tabs: one sentence, what makes a variant, a set; the link has which is open."""
+    """Return the three tabs; the link records the open one."""
     warn_of_unknown(BENCH, NAMES)
     return st.tabs(NAMES, key=BENCH, on_change="rerun", bind="query-params")

@@ -1,6 +1,6 @@
-"""What variants wrote, as HTML: their words, and those in which they differ from a base's.
+"""The variants' translations as HTML, with their differences from a base's marked.
 
-Every word is escaped: what a model writes is text, never HTML.
+Every word is escaped: a model's output is text, never HTML.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from alignoscope.ui.svg.ink import decimal
 
 
 def translations_table(base: Trace, traces: Sequence[Trace]) -> str:
-    """Return what each trace wrote as an HTML table, the words that differ from base's marked."""
+    """Return the translations as an HTML table, with differences from base's marked."""
     heads = ("variant", "wrote", f"against {base.label}", "tokens", "log-prob. per token")
     rows = []
     for trace in traces:
@@ -38,7 +38,7 @@ def translations_table(base: Trace, traces: Sequence[Trace]) -> str:
 
 
 def marked_text(base: Trace, other: Trace) -> str:
-    """Return other's text as HTML: words that base lacks underlined, those it had struck."""
+    """Return other's text as HTML: words that base lacks are underlined, missing ones struck."""
     spaced, marked = iter(spaced_words(other)), ""
     for word, change in changed_words(written_words(base), written_words(other)):
         if change == MISSING:

@@ -1,4 +1,4 @@
-"""What a trace wrote: its words, how they stand in the text, and how they differ from another's."""
+"""The words of a trace's translation, their spacing, and their differences from another's."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -9,7 +9,7 @@ KEPT, ADDED, MISSING = "kept", "added", "missing"
 
 
 def changed_words(base: Sequence[str], other: Sequence[str]) -> list[tuple[str, str]]:
-    """Return other's words, kept from base or added, with base's missing ones at their places."""
+    """Return other's words, each KEPT or ADDED, with base's MISSING words in between."""
     changes: list[tuple[str, str]] = []
     matcher = SequenceMatcher(a=base, b=other, autojunk=False)
     for operation, i, j, k, m in matcher.get_opcodes():
@@ -22,12 +22,12 @@ def changed_words(base: Sequence[str], other: Sequence[str]) -> list[tuple[str, 
 
 
 def written_words(trace: Trace) -> list[str]:
-    """Return the words that a trace wrote, without the end mark."""
+    """Return the words of a trace's target without the end mark."""
     return list(trace.target.words[:-1] if trace.finished else trace.target.words)
 
 
 def spaced_words(trace: Trace) -> list[tuple[str, str]]:
-    """Return each word with the space that stands before it in the text, or with nothing."""
+    """Return pairs of the space before each word in the text (" " or "") and the word."""
     text, start = trace.target.text, 0
     spaced: list[tuple[str, str]] = []
     for word in written_words(trace):
@@ -43,7 +43,10 @@ def per_token(trace: Trace) -> float:
 
 
 def probabilities(traces: Sequence[Trace]) -> list[dict[str, object]]:
-    """Return how probable variants find one target, the best first: log-probabilities in nats."""
+    """Return rows with the log-probability of one target under each variant, best first.
+
+    All log-probabilities are in nats.
+    """
     ranked = sorted(traces, key=lambda trace: -trace.log_prob)
     return [
         {

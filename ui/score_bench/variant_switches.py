@@ -1,4 +1,4 @@
-"""What makes a variant: four switches, what each changes, and how the variant is trained."""
+"""The four switches that define a variant, what each changes, and the training command."""
 
 import shlex
 from collections.abc import Sequence
@@ -25,14 +25,24 @@ from alignoscope.ui.shell.url_parameters import SWITCHES, warn_of_unknown
 
 
 def warn_of_switches() -> None:
-    """Say what a link asks of the switches that cannot be; in a closed tab nobody would see it."""
+    """Warn of switch values in the link that do not exist.
+
+    This runs outside the tabs, since nobody would see a warning in a closed tab.
+    """
     allowed = (TIMINGS, known_scores(), NORMALISERS, SWITCHES)
     for key, names in zip((TIMING, SCORE, NORMALISER, FEEDING), allowed, strict=True):
         warn_of_unknown(key, names)
 
 
 def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], width: int) -> None:
-    """Show the four choices that make a variant, what each changes, and the variant's own map."""
+    """Show the four switches, what each changes, and the map of the variant they define.
+
+    Args:
+        pair: The language pair.
+        paths: The checkpoints.
+        sentences: The source and the target to force, or "".
+        width: The beam width.
+    """
     st.caption("Four choices that do not depend on one another: change one, and see what moves.")
     left, right = st.columns(2, gap="large")
     with left:
@@ -57,7 +67,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
 
 
 def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return the name of the variant that the switches describe.
+    """Return the name of the variant that the switches define.
 
     Raises:
         ValueError: if there can be no such variant.
@@ -69,14 +79,18 @@ def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTM
 
 
 def training_command(name: str, pair: str) -> str:
-    """Return the command that would train a variant of a pair; English is a file's first column."""
+    """Return the command that trains a variant for a language pair.
+
+    It contains `--reverse` for pairs into English, since English is the first column of a corpus
+    file.
+    """
     material = f"--task {pair}" if pair in MADE_UP else f"--corpus FILE --pair {shlex.quote(pair)}"
     reverse = " --reverse" * pair.endswith("-eng")
     return f"python -m training --variant {name} {material}{reverse}"
 
 
 def _pick_switches() -> tuple[str, str, bool, str]:
-    """Return timing, score, input feeding and normaliser that a person describes, or a link."""
+    """Return the timing, score, input feeding and normaliser chosen on the page or in the link."""
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
     pick = partial(pick_switch, checked=True)
@@ -89,6 +103,6 @@ def _pick_switches() -> tuple[str, str, bool, str]:
 
 
 def _show_map(trace: Trace, source: str, target: str) -> None:
-    """Show one map in a player of its own, which keeps its step to itself."""
+    """Show one map in a player of its own, whose step is independent of other players."""
     identity = f"{trace.id}\n{source}\n{target}"
     player(layers_of([trace]), step=0, identity=identity, key=DESCRIBED)

@@ -1,1 +1,1 @@
-"""What all pages share: the frame, session keys, the address, pickers and the sentence box."""
+"""Parts of every page: frame, session keys, URL parameters, pickers and sentence input."""

@@ -1,4 +1,4 @@
-"""The glossary on a page: words that say what they are when pointed at, focused or touched."""
+"""The glossary on a page: terms that show a definition when pointed at, focused or touched."""
 
 from functools import cache
 from html import escape
@@ -9,7 +9,7 @@ from alignoscope.records.catalogue.glossary import GLOSSARY
 
 
 def show_words() -> None:
-    """Show the words of the glossary in a line; `frame.css` shows what each means."""
+    """Show the terms of the glossary in a line; `frame.css` shows the definition of each."""
     st.html(_line())
 
 

@@ -1,6 +1,7 @@
-"""Live typing: a sentence is entered after each pause in the typing, so that the maps follow it.
+"""Live typing: the text is submitted after each pause in the typing, so that the maps follow it.
 
-The text boxes stay Streamlit's own. Nothing comes back from the browser.
+The text boxes remain Streamlit's: the component presses Enter in them, so links and the session
+need to know only one way in which a text arrives. The component reports nothing to Python.
 """
 
 from collections.abc import Sequence
@@ -15,8 +16,9 @@ _mount = st.components.v2.component(
 
 
 def follow_typing(labels: Sequence[str], *, key: str) -> None:
-    """Enter what is typed into the boxes of these labels, one text at a time, the newest next.
+    """Submit the text typed into the boxes with these labels after each pause in the typing.
 
-    It does not where a person wants less motion, and stops, in words, where answers take too long.
+    One text is submitted at a time; the newest is next. Live typing is off if the system asks for
+    reduced motion, and stops with a message if answers take too long.
     """
     _mount(key=key, data={"labels": [*labels]})

@@ -1,4 +1,4 @@
-"""Choices of models with a name: by the papers, by their timing, by what was measured."""
+"""Named selections of models: by paper, by timing and by measured alignment error."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
@@ -11,13 +11,13 @@ from alignoscope.records.report import Report
 from alignoscope.records.variant import named_model, parse_variant
 from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 
-LUONG = ("luong-dot", "luong-general", "luong-concat")  # of section 3.1 of the paper
-PAPERS = ("bahdanau-additive", "luong-general")  # what each of the two is known for
-BEST = 4
+LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
+PAPERS = ("bahdanau-additive", "luong-general")  # the best-known variant of each paper
+BEST = 4  # models in the selection of the best aligners
 
 
 def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Sequence[str]]:
-    """Return the choices that these models allow, each with its models in their order."""
+    """Return the selections that these models allow: by label, the models in their order."""
     errors = aligning_errors(reports)
     ranked = sorted((name for name in names if name in errors), key=errors.__getitem__)
     found: dict[str, Sequence[str]] = {"All": names, "None": ()}
@@ -35,28 +35,28 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
 
 
 def opened_with(names: Sequence[str]) -> list[str]:
-    """Return what a pair opens with: what differs in timing and score; all, if nothing else does.
+    """Return the models that a pair opens with: those without extras, or all if each has extras.
 
-    Sparse, guided and input-fed models stand beside one of these, and are a press away. So is
-    coverage: with a map more in a line, a sentence of thirteen words loses its words at 1280 px.
+    Sparse, guided and input-fed models extend one of these and are one click away. So is coverage:
+    with one more map per line, a sentence of thirteen words loses its words at 1280 px.
     """
     return [name for name in names if _plain(name)] or [*names]
 
 
 def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
-    """Return by file's name the mean AER of the weights' links, one way, off the dev part."""
+    """Return the mean one-way AER of links read off the weights, except on dev, by file name."""
     found = {PurePath(report.checkpoint).stem: report.alignment_error for report in reports}
     return {name: error for name, error in found.items() if error is not None}
 
 
 def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
-    """Return the model whose links err least, with a clear map; the first if none was measured."""
+    """Return the model with the lowest alignment error; the first if none was measured."""
     errors = aligning_errors(reports)
     return min(names, key=lambda name: errors.get(name, inf))
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:
-    """Offer the named choices, and each model alone."""
+    """Show one button per named selection, and a menu to choose a single model."""
     with st.container(horizontal=True, gap="small"):
         for label, chosen in presets(names, reports).items():
             st.button(label, key=of(PRESET, label), on_click=_choose, args=(chosen,))
@@ -73,7 +73,7 @@ def _choose_only() -> None:
 
 
 def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
-    """Return the first name of each key; a name without one is left out."""
+    """Return the first name of each key; names with an empty key are left out."""
     found: dict[str, str] = {}
     for name in names:
         if key(name):
@@ -82,7 +82,10 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
 
 
 def _plain(name: str) -> bool:
-    """Return whether a model is of a timing and a score, and no more; what others made is."""
+    """Return whether a model has no extras: input feeding, guidance, sparse normaliser, coverage.
+
+    Models with names of another form, such as imported ones, count as plain.
+    """
     named = named_model(name)
     try:
         variant = parse_variant(named.variant)
@@ -93,7 +96,7 @@ def _plain(name: str) -> bool:
 
 
 def _timing(name: str) -> str:
-    """Return the timing of a file's model, or "" where it is none of ours or has no attention."""
+    """Return the timing of a model, or "" if its name is no variant or it has no attention."""
     try:
         variant = parse_variant(named_model(name).variant)
     except ValueError:

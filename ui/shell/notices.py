@@ -1,4 +1,4 @@
-"""The notices of shared work (`serving.notices`), shown on the page by Streamlit."""
+"""The notices of shared work (`serving.notices`), shown on the page with Streamlit."""
 
 from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager
@@ -11,11 +11,11 @@ from alignoscope.records.escaping import plain
 from alignoscope.serving import notices
 from alignoscope.ui.shell.messages import show_problem
 
-COOKIE = "_streamlit_xsrf"  # "2|mask|masked token|time": the token stays, the mask does not
+COOKIE = "_streamlit_xsrf"  # "2|mask|masked token|time": the token is constant, the mask is not
 
 
 class PageNotices(notices.Notices):
-    """Notices on the page whose run is the current thread's."""
+    """Notices on the page that the current thread runs."""
 
     def problem(self, problem: object, *, icon: str, kind: str = "info", about: str = "") -> None:
         """Show an error as plain text; `about` comes before it, as Markdown."""
@@ -32,7 +32,8 @@ class PageNotices(notices.Notices):
     def waiting(self) -> Callable[[int], None]:
         """Return a function that shows how many requests are served first.
 
-        Streamlit ends a superseded run when it sends something to the page: each call does.
+        Streamlit ends a superseded run when the run sends something to the page. Every call of
+        the function does, so it may raise Streamlit's exception for that.
         """
         place = st.empty()
 
@@ -49,7 +50,7 @@ class PageNotices(notices.Notices):
         st.stop()
 
     def person(self) -> Hashable:
-        """Return a key of this run's browser, the same in all its tabs, or else of the tab."""
+        """Return a key of the browser, the same in all its tabs; without the cookie, of the tab."""
         _, mask, token, *_ = [*st.context.cookies.get(COOKIE, "").split("|"), "", "", ""]
         try:
             known = bytes(a ^ b for a, b in zip(bytes.fromhex(token), cycle(bytes.fromhex(mask))))

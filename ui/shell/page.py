@@ -1,4 +1,4 @@
-"""The frame of every page: its title, the style sheet and the rail that leads to all pages."""
+"""The frame of every page: its title, its style sheet and the navigation to all pages."""
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -33,7 +33,7 @@ PAGES = {path: page for group in GROUPS.values() for path, page in group.items()
 
 
 def start(title: str) -> None:
-    """Set up a page: its title, its frame, and the rail that leads to all pages."""
+    """Set up a page: its title, its frame and the navigation to all pages."""
     tidy()
     left = st.session_state.setdefault(PAGE, title)
     st.session_state[ARRIVED] = left != title
@@ -42,11 +42,12 @@ def start(title: str) -> None:
         st.session_state[PAGE] = title
         for key in SHARED:
             if key in st.session_state:
-                # Or a page that ran only once would hand on nothing: Streamlit keeps what a widget
-                # had when the widget goes, not yet when another page has one of the same key.
+                # Setting a value to itself carries it over to this page. Otherwise a page that ran
+                # only once would pass nothing on: Streamlit does not yet carry the value of a
+                # widget over to a widget with the same key on another page.
                 st.session_state[key] = st.session_state[key]
         if linked(PAIR):
-            st.session_state.pop(PAIR, None)  # the link of a page that was gone back to decides
+            st.session_state.pop(PAIR, None)  # the pair in the link of this page takes precedence
     st.set_page_config(
         page_title=f"{title} · Alignoscope",
         page_icon=str(ROOT / "docs" / "icon.svg"),
@@ -62,9 +63,9 @@ def start(title: str) -> None:
 
 
 def _follow_history(left: str, title: str) -> None:
-    """Note that the browser's way back, or forward, led here; choose what was chosen here then.
+    """Note that the browser's back or forward button led here, and restore the page's choices.
 
-    Of what this page and the one that is left both choose, Streamlit does not read the address.
+    Streamlit does not read the address for widgets that both this page and the one just left have.
     """
     chosen = st.session_state.setdefault(CHOSEN, {})
     if left != title:
@@ -84,9 +85,9 @@ def _follow_history(left: str, title: str) -> None:
 
 @st.fragment(run_every=A_DAY)
 def _come_back() -> None:
-    """Have the page run again when its line to a server was cut and is there again.
+    """Have the page run again when its connection to the server was lost and is restored.
 
-    Streamlit does so where a fragment has a clock, and nowhere else. Without it, the page of a
-    server that died would stay as it was, and its fragments, which another server does not know,
-    would no longer answer.
+    Streamlit reruns a page then only if it has a fragment with a timer (`run_every`). Without one,
+    the page of a server that died would stay as it was, and its fragments, which the new server
+    does not know, would no longer respond.
     """

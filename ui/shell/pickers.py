@@ -1,4 +1,4 @@
-"""What a person picks above the maps: the pair, the variants, how they decode."""
+"""The pickers above the maps: language pair, variants, decoding and options of the maps."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,22 +33,22 @@ from alignoscope.ui.shell.url_parameters import (
     write,
 )
 
-WIDTHS = (1, 5)  # of the beams on offer; 1 is greedy
+WIDTHS = (1, 5)  # beam widths on offer; 1 is greedy decoding
 
 
 def bar() -> DeltaGenerator:
-    """Return the one line on top of a page: what its maps are of."""
+    """Return the container in one line at the top of a page, for the page's pickers."""
     return st.container(key=BAR, horizontal=True, vertical_alignment="center", gap="small")
 
 
 def settings() -> DeltaGenerator:
-    """Return the menu of the bar with how a model decodes, and what is made of its maps."""
+    """Return the menu "Settings" in the bar, for decoding and options of the maps."""
     _warn_of_settings()
     return st.popover("Settings", icon=":material/tune:", key=SETTINGS_MENU)
 
 
 def _warn_of_settings() -> None:
-    """Say what a link asks of a menu's switches that cannot be; in the menu nobody would see it."""
+    """Warn of invalid link values for a menu's switches; inside the menu nobody would see this."""
     warn_of_unknown(DECODING, map(decoding_name, WIDTHS))
     for name in (POSTERIOR, LIVE):
         warn_of_unknown(name, SWITCHES)
@@ -70,11 +70,11 @@ def pick_pair() -> tuple[str, list[Path]]:
         if kept not in pairs:
             asked = linked(PAIR)
             st.session_state[PAIR] = asked if asked in pairs else pair
-        # Bound to the link, it would write the names of the languages there, not their codes.
+        # Not bound to the link: Streamlit would write the names of the languages, not their codes.
         pair = st.selectbox(
             "Models of",
             pairs,
-            # A browser whose line was cut falls back to this as if it had been chosen.
+            # A browser that reconnects falls back to this index as if a person had chosen it.
             pairs.index(kept) if kept in pairs else 0,
             key=PAIR,
             format_func=pair_name,
@@ -89,9 +89,14 @@ def pick_pair() -> tuple[str, list[Path]]:
 
 
 def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[list[Path], int, bool]:
-    """Return what the menu of models has: the chosen checkpoints, the beam's width, the posterior.
+    """Return the choices of the models menu: checkpoints, beam width, whether to add the posterior.
 
-    With the pair as `live`, the maps follow the typing. Stops the page where no model is chosen.
+    Stop the page if no model is chosen.
+
+    Args:
+        paths: the checkpoints on offer.
+        target: the forced target, or an empty text.
+        live: the language pair, to offer live typing; empty for a page without it.
     """
     _warn_of_settings()
     with _models_menu(paths):
@@ -103,7 +108,7 @@ def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[lis
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
-    """Return the chosen checkpoints alone, where nothing is decoded; see `pick_models`."""
+    """Return the chosen checkpoints, on a page that decodes nothing; see `pick_models`."""
     with _models_menu(paths):
         chosen = _choose(paths)
     return _any_of(chosen)
@@ -140,7 +145,7 @@ def _any_of(chosen: list[Path]) -> list[Path]:
 
 
 def pick_variant(paths: Sequence[Path]) -> Path:
-    """Return the checkpoint of the one variant to look at."""
+    """Return the checkpoint of the one variant to show."""
     names = {path.stem: path for path in paths}
     warn_of_unknown(VARIANT, names)
     first = best_aligner([*names], cache.results(paths[0].parent.name))
@@ -158,7 +163,7 @@ def pick_variant(paths: Sequence[Path]) -> Path:
 
 
 def pick_decoding(target: str) -> int:
-    """Return the width by which the models translate freely: 1 is greedy, as is a forced target."""
+    """Return the beam width for free translations; 1 (greedy decoding) if the target is forced."""
     names = {decoding_name(width): width for width in WIDTHS}
     forced = bool(target.strip())
     first = decoding_name(1)
@@ -169,19 +174,19 @@ def pick_decoding(target: str) -> int:
 
 
 def pick_live(pair: str) -> None:
-    """Let the maps follow the typing, unless that is switched off."""
+    """Show the switch of live typing, which is on by default, and follow the typing if it is on."""
     help_ = (
         "The maps follow the typing: after each pause all chosen variants translate what stands "
         "there. Off, press Enter. It stays off where your system asks for less motion."
     )
     switches = sorted(SWITCHES)
     if SWITCHES[pick_switch(LIVE, "Live typing", switches, "on", help_=help_, checked=True)]:
-        with st.sidebar:  # what listens is there while the menu is closed, too
+        with st.sidebar:  # in the sidebar the component also runs while the menu is closed
             follow_typing(labels(pair), key=TYPING)
 
 
 def pick_posterior() -> bool:
-    """Return whether the maps have the posterior as a layer beside weights and scores."""
+    """Return whether the maps have the posterior as a layer besides weights and scores."""
     help_ = (
         "A layer of the maps: where must the model have looked, now that the word is known? Each "
         "weight times the probability of the word with that source token alone as context; a row "
@@ -201,7 +206,17 @@ def pick_switch(
     help_: str | None = None,
     checked: bool = False,
 ) -> str:
-    """Return one of a few options, which the link keeps; `checked` where that was looked at."""
+    """Return the chosen one of a few options; the link keeps the choice.
+
+    Args:
+        key: the key of the widget, and the name of the parameter in the link.
+        label: the label of the control.
+        options: the options.
+        default: the option chosen at first.
+        disabled: whether the control is disabled.
+        help_: the tooltip of the control.
+        checked: whether the caller has already warned of invalid values in the link.
+    """
     if not checked:
         warn_of_unknown(key, options)
     chosen = st.segmented_control(
@@ -215,11 +230,11 @@ def pick_switch(
         disabled=disabled,
         help=help_,
     )
-    return chosen or default  # the browser's way back can lead to a link that leaves it empty
+    return chosen or default  # going back in the browser can leave the control empty
 
 
 def pick_kind(label: str, kinds: Sequence[str], first: str, *, key: str) -> str:
-    """Return which of these kinds of pairs a page is about; what is no longer offered is let go."""
+    """Return the chosen kind of sentence pairs; an earlier choice no longer offered is dropped."""
     if st.session_state.get(key) not in kinds:
         st.session_state.pop(key, None)
     kind = st.segmented_control(

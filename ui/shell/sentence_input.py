@@ -1,4 +1,4 @@
-"""The sentence and its target: typed, from the link, or one of the examples."""
+"""Input of the sentence and its target: typed, from the link, or one of the examples."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ from alignoscope.ui.shell.session_keys import (
 )
 from alignoscope.ui.shell.url_parameters import linked
 
-MOST_UNKNOWN = 5  # words that are named
+MOST_UNKNOWN = 5  # unknown words that the caption names
 NO_LANGUAGES = ("Source sentence", "Target")
 READABLE = "The models read short everyday sentences."
 
@@ -51,8 +51,9 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     )
     lost = not source and restored is None and not st.session_state.pop(EMPTIED, False)
     if lost and (wanted := linked(SENTENCE) or before or first):
-        # The browser's way back empties the box; what its address means is shown instead. An
-        # address of another page is not told to Python: it has the sentence that was there before.
+        # Going back in the browser empties the box; show the sentence of the address instead. If
+        # the browser came from another page, Python does not get the address: keep the sentence
+        # that the session had before.
         st.session_state[RESTORED] = wanted
         st.rerun()
     target = st.text_input(
@@ -79,12 +80,16 @@ def pick_sentences(pair: str) -> tuple[str, str]:
 
 
 def say_readable(pair: str) -> str:
-    """Say what models of two languages can read; "" where they read something made up."""
+    """Return a sentence about the texts that a pair's models can read; "" for a toy task."""
     return "" if says_made_up(pair) or side_names(pair) is None else READABLE
 
 
 def say_unread(source: Sentence) -> None:
-    """Say in a line if the models can hardly read a source: its script, its words, its letters."""
+    """Warn if the models can hardly read a source.
+
+    The reasons are another script, characters that no training text had, and words that are mostly
+    split into single letters.
+    """
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
     language = (side_names(pair) or NO_LANGUAGES)[0]
     words, spelt = spelt_words(source)
@@ -103,13 +108,13 @@ def say_unread(source: Sentence) -> None:
 
 
 def use_for_all(text: str) -> None:
-    """Give all models this target, before the next run of the page."""
+    """Set this text as the forced target of all models; call it before the page runs again."""
     st.session_state[TARGET] = text
     st.session_state.pop(FORMER_TARGET, None)
 
 
 def _use_sentence() -> None:
-    """A target belongs to its sentence: with another it is taken out, and offered again."""
+    """Clear the target, which belongs to the sentence before; the page offers to restore it."""
     st.session_state[EMPTIED] = not st.session_state[SENTENCE]
     if target := st.session_state[TARGET].strip():
         st.session_state[FORMER_TARGET] = target
@@ -117,14 +122,14 @@ def _use_sentence() -> None:
 
 
 def labels(pair: str) -> tuple[str, str]:
-    """Say what is typed into the two boxes: a sentence and its target, in which languages."""
+    """Return the labels of the two text boxes, which name the languages of the pair."""
     sides = side_names(pair)
     source, target = (f"{sides[0]} sentence", f"{sides[1]} target") if sides else NO_LANGUAGES
     return source, f"{target}, to force (optional)"
 
 
 def use_pair() -> None:
-    """Show the models that the chosen pair opens with, and its first example."""
+    """Choose the models that the new pair opens with, and its first example."""
     pair = st.session_state[PAIR]
     examples = cache.examples(pair)
     st.session_state[VARIANTS] = opened_with([path.stem for path in cache.checkpoints(pair)])

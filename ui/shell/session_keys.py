@@ -1,133 +1,132 @@
-"""Every key of `st.session_state`: what a session keeps for a visitor, under names said once.
+"""All keys of `st.session_state`.
 
-Widgets keep their values here too, so their keys are here. What is a part of something with a key
-of its own, or one of many, has a key made by `of`.
+Widgets keep their values there too, so their keys are included. `of` makes the key of a part of a
+thing that has a key, and of one thing among many.
 """
 
-# What many pages share
-PAGE = "page title"  # of the page that ran last
-ARRIVED = "arrived"  # whether this run is the first of another page
-GONE_BACK = (
-    "gone back"  # whether the browser's way back, or forward, led here, until a player did so
-)
-RETURNS = "returns"  # of a player: how often that was so
+# Shared by many pages
+PAGE = "page title"  # the title of the page that ran last
+ARRIVED = "arrived"  # whether this is the first run after a change of page
+# Whether the browser's back or forward button led here; the next player that is shown resets it.
+GONE_BACK = "gone back"
+RETURNS = "returns"  # how often the browser's back or forward button led to this player
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
-DECODING = "decoding"  # of free translations
-POSTERIOR = "posterior"  # whether it is a layer of the maps
+DECODING = "decoding"  # how free translations are decoded
+POSTERIOR = "posterior"  # whether the maps have the posterior as a layer
 LIVE = "live"  # whether maps follow the typing
-TYPING = "typing"  # what listens to it
-HOW = (VARIANTS, VARIANT, DECODING, POSTERIOR)  # of these each page has its own in its address
+TYPING = "typing"  # the component that follows the typing
+HOW = (VARIANTS, VARIANT, DECODING, POSTERIOR)  # each page has its own values in its address
 SHARED = (PAIR, SENTENCE, TARGET, *HOW, LIVE)
-CHOSEN = "chosen"  # of these, by the page
-PRESET, ONLY = "preset", "only"  # buttons of the menu of models
-EMPTIED = "emptied"  # whether a person has just emptied the sentence's box
-RESTORED = "restored"  # the sentence of an address that the browser went back to
-FORCED = "forced"  # whether a map's words have just become the target
-FORMER_TARGET = "former target"  # of a sentence that was changed since
-BESIDE = "beside"  # what stays on the screen while the panel beside it is read
-HINT = "hint"  # how to read the maps
+CHOSEN = "chosen"  # the values of `HOW` with which each page was left
+PRESET, ONLY = "preset", "only"  # buttons of the models menu
+EMPTIED = "emptied"  # whether a person has just cleared the sentence's text box
+RESTORED = "restored"  # the sentence of the address that the browser went back to
+FORCED = "forced"  # whether the translation of one map has just become the target of all
+FORMER_TARGET = "former target"  # the target that was cleared when the sentence changed
+BESIDE = "beside"  # a map that stays on the screen while the panel beside it is scrolled
+HINT = "hint"  # the hint on how to read the maps
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
-EXAMPLE = "example"  # the example that was pressed last
-PLAYER = "player"  # what its browser reports: step, view, cell
-POSITION = "position"  # of a player: (what it shows, where, the view gone back to), for all pages
-PLACES = "places"  # of a player: step and cell, for each sentence that was seen
-ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # of a player
-ANATOMY_CELL = "anatomy cell"  # the cell whose model the anatomy has followed
-STEPS = "steps"  # the steps of the trace that the anatomy is of
-ARITHMETIC = "arithmetic"  # the panel that the player's strip leads to
-EXPORTS, DRAWING, PICTURE = "exports", "drawing", "picture"  # the panel, and parts of it
-LOOK = "look"  # of a picture
+EXAMPLE = "example"  # the example that was clicked last
+PLAYER = "player"  # the player; the browser reports step, view and cell under this key
+POSITION = "position"  # (identity, position, restored view) of a player; all pages share it
+PLACES = "places"  # step and cell of a player by sentence, for the sentences that it has shown
+ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # the anatomy beside a player
+ANATOMY_CELL = "anatomy cell"  # the chosen cell that last set the model of the anatomy
+STEPS = "steps"  # the steps of the trace that the anatomy shows
+ARITHMETIC = "arithmetic"  # the panel that the player's readout links to
+EXPORTS, DRAWING, PICTURE = "exports", "drawing", "picture"  # the export panel and its parts
+LOOK = "look"  # the options of a picture
 TABLES = "tables"
 SAVE, SAVED = "save", "saved"  # a chart's button, and the chart in the dialog that it opens
-SAVED_PRINTS = "chart"
-SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # of a cell over words
-TERMS, EVERY_TERM = "terms", "every term"  # of a score: the chart, and the table
+SAVED_PRINTS = "chart"  # the PDF and PNG buttons in the dialog of a chart or a diagram
+SOURCE_PIECE, TARGET_PIECE = "source piece", "target piece"  # the chosen pieces of a word cell
+TERMS, EVERY_TERM = "terms", "every term"  # the terms of a score as a chart, and as a table
 
 ALPHA_MENU = "alpha menu"
-ALPHA = "alpha"  # of the normaliser, on the score bench and on What if
+ALPHA = "alpha"  # alpha of the normaliser, on the pages "Score bench" and "What if"
 
 # The course
-LESSONS = "lessons"  # the cards of all
+LESSONS = "lessons"  # the cards of all lessons
 LESSON, SCREEN, ANSWERS, TEACH = "lesson", "screen", "answers", "teach"
-PLAN = "plan"  # of a class
-PLACES = "places"  # where this session is in each lesson
-KIT = "kit"  # for teachers
+PLAN = "plan"  # the lesson plan of a class
+PLACES = "places"  # the session's progress in each lesson
+KIT = "kit"  # the material for teachers
 TOUR = "tour"
-LANG = "lang"  # of the lessons
+LANG = "lang"  # the language of the lessons
 
 # The score bench
 BASE = "base"
-BENCH = "bench"  # its tabs
-PAIRED, PAIRED_WITH = "paired", "paired with"  # the two maps that are held against each other
+BENCH = "bench"  # the tabs of the score bench
+PAIRED, PAIRED_WITH = "paired", "paired with"  # the two maps that are compared
 PAIRED_MAPS = "paired maps"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"
 DESCRIBED = "described"  # the player of the variant that the switches describe
 DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
-SET, LINES = "set", "lines"  # of sentences: from where, pasted
-FILE = "file"  # of them; the link has its digest, as of other files that are brought
+SET, LINES = "set", "lines"  # a set of sentences: where it is from, and the pasted lines
+FILE = "file"  # an uploaded set of sentences; the link has the file's digest
 SET_TABLE = "set_table"
-SET_MAPS = "set maps"  # of the sentence that is open
+SET_MAPS = "set maps"  # the maps of the open sentence of the set
 
 # What if
 WHAT_IF = "what_if"  # a `WhatIf`: the branches and edits
-WHAT_IFS = "what_ifs"  # those of other sentences and variants, to come back to
+WHAT_IFS = "what_ifs"  # the branches and edits of other sentences and variants
 TOKENS, MORE_EDITS = "token by token", "more edits"
-PROBLEM = "what_if problem"  # why the last press did nothing, until it is shown
-BRANCH_BASE, SCOPE = "branch base", "scope"  # branch off from which, for which variants
+PROBLEM = "what_if problem"  # why the last click did nothing, until the page shows it
+BRANCH_BASE, SCOPE = "branch base", "scope"  # the base of a branch, and the variants to branch
 CANDIDATE, TYPED = "candidate", "typed token"
 REMOVE_BRANCH, UNDO_BRANCH = "remove branch", "undo branch"
 CLEAR_BRANCHES = "clear branches"
 ROW_EDITOR, EDITED_WORDS = "row editor", "edited words of"
 OTHER_VARIANT = "other variant"
-AFTER_EDIT = "after edit"  # decode on, or keep the translation
-TAKE_BACK, TAKE_ALL_BACK = "take back", "take all back"
-MATTER, IMPORTANCE = "matter", "importance"  # does it matter where it looked?
+AFTER_EDIT = "after edit"  # whether to decode again after an edit or to keep the translation
+TAKE_BACK, TAKE_ALL_BACK = "take back", "take all back"  # undo the last edit, or all
+MATTER, IMPORTANCE = "matter", "importance"  # the panel on whether the attention mattered
 
 # Beam search
 WIDTH, PENALTY = "width", "penalty"
-TREE = "beam tree"  # what its browser reports
-NODE = "beam node"  # (which search, the node that was chosen in it)
+TREE = "beam tree"  # the tree; the browser reports the chosen node under this key
+NODE = "beam node"  # (identity of the search, the node chosen in it)
 
 # Open a trace
 UPLOAD = "trace"
-OPENED = "opened trace"  # the digest of the file that is open
-OPENED_LINK = "opened"  # the same, in the link
-HANDED_SHOWN = "handed trace"  # that this session was led to the file that the app was started with
-FROM_HANDED = "opened what was handed"  # whether what is open is what the app was started with
+OPENED = "opened trace"  # the digest of the open file
+OPENED_LINK = "opened"  # this digest as a parameter of the link
+HANDED_SHOWN = "handed trace"  # whether this session was led to the file the app started with
+FROM_HANDED = "opened what was handed"  # whether the open file is the one the app started with
 OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
 DOCTOR = "doctor"
-EXAMINED = "examined"  # the files on the doctor's own page
+EXAMINED = "examined"  # the files on the page "Doctor"
 TURNED, SWAPPED = "rows of opened files", "swapped texts"
-SEARCH, LISTED = "search", "sentences"  # in the list of opened files
+SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
 # Alignment
 ALIGN, ALIGN_PART, ALIGN_FILES = "align", "align part", "aligned"
-DRAWN = "drawn"  # the seed of the sample
-SYSTEM, GOLD = "system", "gold"  # of opened files
+DRAWN = "drawn"  # the seed of the random sample of sentence pairs
+SYSTEM, GOLD = "system", "gold"  # opened files of system links and of gold links
 READ_OFF, SHIFT, LINKED_BY, THRESHOLD = "read off", "shift", "linked by", "link threshold"
 BALANCED = "balanced"
 JOINED, JOINED_HOW = "joined", "joined how"
 ALIGN_LIST = "align list"
-LINKS = "links"  # what its browser reports
-SET_BY_HAND = "set by hand"  # by pair, what a person changed in its links
-HAND = "hand"  # in the link, that there was such a change
+LINKS = "links"  # the link editor; the browser reports changes under this key
+SET_BY_HAND = "set by hand"  # the manual changes to links, by sentence pair
+HAND = "hand"  # the parameter of the link that marks manual changes
 
 # Triage
 TRIAGE, TRIAGE_FILES = "triage", "measured"
-BESIDES = "besides"  # the models that may disagree
-ACROSS, UPWARD = "across", "upward"  # measures of the chart's axes
+BESIDES = "besides"  # the other models, whose disagreement is measured
+ACROSS, UPWARD = "across", "upward"  # the measures on the chart's axes
 CLOUD, TRIAGED = "cloud", "triaged"  # the chart, and the table
 TRIAGE_PLAYER = "triage player"
 
 # Models, training
-TRADE, CARD = "trade", "card"  # BLEU against AER, and the model whose card is open
+TRADE, CARD = "trade", "card"  # the chart of BLEU against AER, and the open model card
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
-FIXED = "fixed"  # the sentence whose snapshots are played
+FIXED = "fixed"  # the sentence whose training snapshots are played
 EVOLUTION = "evolution"
 
 
 def of(key: str, part: object) -> str:
-    """Return the key of a part of something that has a key, or of one of many."""
+    """Return the key of one part of a thing that has the key `key`, or of one of many things."""
     return f"{key} {part}"

@@ -1,4 +1,4 @@
-"""The parameters of a link: which there are and whose, and the only reading and writing of them."""
+"""The parameters of a link: their names and owners; all reading and writing of them is here."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from streamlit.errors import StreamlitAPIException
 
 from alignoscope.ui.shell import session_keys as state
 
-PARAMETERS = {  # by the modules of this room that read them, or whose widgets are bound to them
+PARAMETERS = {  # by the module that reads them, or whose widgets are bound to them
     "pickers": (
         *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
         *(state.DECODING, state.POSTERIOR, state.LIVE),
@@ -36,25 +36,25 @@ PARAMETERS = {  # by the modules of this room that read them, or whose widgets a
     "panels.alignment.by_hand": (state.HAND,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
-HERE = ("localhost", "127.0.0.1", "::1")  # addresses that no other machine reaches
+HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine reaches
 SWITCHES = {"on": True, "off": False}
-MANY = frozenset(
-    {state.VARIANTS, "pinned", "branch", "edit"}
-)  # all others have one value: the last
+# Parameters with any number of values; of all others only the last value counts.
+MANY = frozenset({state.VARIANTS, "pinned", "branch", "edit"})
 
 
 def tidy() -> None:
-    """Take what says nothing out of the link, and run the page on what is left.
+    """Remove values without effect from the link, and rerun the page if there were any.
 
-    An empty value counts as absent, and of several values of one parameter the last counts, but
-    for those of which there may be many.
+    An empty value counts as absent. Of several values of one parameter the last counts, except for
+    the parameters in `MANY`.
     """
     changed = False
     for name in KNOWN:
         values = [value for value in all_linked(name) if value]
         values = values if name in MANY else values[-1:]
         if values != all_linked(name):
-            # Of a widget that is there the browser keeps the value: cleared, it is empty in truth.
+            # Streamlit lets no page write the parameter of a bound widget that is on the page. Its
+            # empty value is right: a person has cleared the widget.
             with suppress(StreamlitAPIException):
                 write(name, *values)
                 changed = True
@@ -63,19 +63,19 @@ def tidy() -> None:
 
 
 def linked(name: str) -> str | None:
-    """Return what the link gives a parameter, or None."""
+    """Return the last value of a parameter in the link, or None."""
     values = all_linked(name)
     return values[-1] if values else None
 
 
 def all_linked(name: str) -> list[str]:
-    """Return all values that the link gives a parameter."""
+    """Return all values of a parameter in the link."""
     assert name in KNOWN, name
     return st.query_params.get_all(name)
 
 
 def write(name: str, *values: str) -> None:
-    """Give a parameter these values in the link, or take it out where there are none."""
+    """Set the values of a parameter in the link, or remove it if there are none."""
     if list(values) == all_linked(name):
         return
     if values:
@@ -85,24 +85,30 @@ def write(name: str, *values: str) -> None:
 
 
 def address(**given: Sequence[str]) -> str:
-    """Return the page's whole address, with these values in the place of what it has."""
+    """Return the page's full address, with these parameters added or replaced."""
     values = {name: st.query_params.get_all(name) for name in st.query_params}
     return f"{st.context.url}?{urlencode(values | given, doseq=True)}"
 
 
 def local_host(link: str) -> str:
-    """Return the host of a link if no other machine reaches this one by it, else ""."""
+    """Return the host of a link if it works on this machine only, else ""."""
     host = urlsplit(link).hostname or ""
     return host if host in HERE else ""
 
 
 def listens_here_only() -> bool:
-    """Return whether no other machine reaches the app."""
+    """Return whether only this machine can reach the app."""
     return st.get_option("server.address") in HERE
 
 
 def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> None:
-    """Say which values a link gives a parameter that it cannot have, and which it can (`said`)."""
+    """Warn of a parameter's values in the link that are not among its allowed values.
+
+    Args:
+        parameter: the parameter.
+        names: the allowed values.
+        said: a description of the allowed values; by default they are listed.
+    """
     names = list(names)
     unknown = [name for name in all_linked(parameter) if name and name not in names]
     if unknown:
@@ -113,7 +119,7 @@ def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> Non
 
 
 def warn_of_beyond(parameter: str, low: float, high: float) -> None:
-    """Say which numbers a link gives a parameter that are none, or out of range."""
+    """Warn of a parameter's values in the link that are not numbers from `low` to `high`."""
     for written in all_linked(parameter):
         try:
             fits = low <= float(written) <= high
@@ -124,10 +130,10 @@ def warn_of_beyond(parameter: str, low: float, high: float) -> None:
 
 
 def warn_of_absent(asked: str) -> None:
-    """Say what a link asks for, and why it is not shown."""
+    """Warn of something in the link that is not shown; `asked` names it and gives the reason."""
     st.warning(f"This link asks for {asked}", icon=":material/link_off:")
 
 
 def _shown(text: str) -> str:
-    """Return the beginning of what a link says, not read as Markdown."""
+    """Return the beginning of a text from a link, with Markdown characters replaced."""
     return re.sub(r"[^\w.~-]", "?", text[:40]).replace("~", r"\~")

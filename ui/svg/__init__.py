@@ -1,1 +1,1 @@
-"""SVG files: a sheet with title and caption, colours, lettering and layout constants."""
+"""SVG drawings: sheets with title and caption, colours, lettering and layout constants."""

@@ -1,4 +1,4 @@
-"""Elements of a drawing as SVG text, all that people wrote escaped in it, and their colours."""
+"""The SVG elements of a drawing, with all text escaped, and the colours of drawings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ANCHORS = {"left": None, "middle": "middle", "right": "end"}
 
 @dataclass(frozen=True, kw_only=True)
 class Ink:
-    """The colours of a drawing besides those of its scale."""
+    """The colours of a drawing besides those of its colour scale."""
 
     paper: str
     text: str
@@ -45,7 +45,10 @@ DARK = Ink(
 
 
 def element(tag: str, *children: str, **attributes: str | float | None) -> str:
-    """Return an element; `_` in a name stands for `-`, and None leaves an attribute out."""
+    """Return an SVG element; `_` in an attribute's name becomes `-`, and None omits the attribute.
+
+    A `_` at the end of a name is dropped, for names that are keywords of Python.
+    """
     written = "".join(
         f' {_name(name)}="{legal(value) if isinstance(value, str) else _number(value)}"'
         for name, value in attributes.items()
@@ -63,9 +66,15 @@ def letters(
     direction: str | None = None,
     **attributes: str | float | None,
 ) -> str:
-    """Return a line of text whose left, middle or right is at x, whichever way it runs.
+    """Return a line of text whose left, middle or right is at x, whatever its direction.
 
-    Without a direction, "ltr" or "rtl", the text's first letter that has one decides.
+    Args:
+        text: the text.
+        x: the position of the side.
+        y: the position of the baseline.
+        side: the side that is at x: "left", "middle" or "right".
+        direction: "ltr" or "rtl"; by default the first letter that has a direction decides.
+        attributes: further attributes; see `element`.
     """
     leftwards = direction == "rtl" or (direction is None and runs_left(text))
     if leftwards:
@@ -82,18 +91,18 @@ def letters(
 
 
 def three_digits(number: float) -> str:
-    """Return a number in three digits that count, with a real minus sign."""
+    """Return a number with three significant digits and a true minus sign (U+2212)."""
     return f"{number:.3g}".replace("-", "−")
 
 
 def decimal(number: float, digits: int = 2) -> str:
-    """Return a number with so many decimals and a real minus sign, but not before zero."""
+    """Return a number with `digits` decimals and a true minus sign (U+2212), but none before 0."""
     said = f"{number:.{digits}f}"
     return said.lstrip("-") if float(said) == 0 else said.replace("-", "−")
 
 
 def paint(share: float, colors: Sequence[str]) -> str:
-    """Return the colour at a share of a scale, 0 to 1, between its two nearest colours."""
+    """Return the colour at a share (0 to 1) of a scale, interpolated between its two nearest."""
     at = share * (len(colors) - 1)
     low, high = _rgb(colors[floor(at)]), _rgb(colors[ceil(at)])
     mixed = (round(a + (b - a) * (at % 1)) for a, b in zip(low, high, strict=True))
@@ -101,14 +110,14 @@ def paint(share: float, colors: Sequence[str]) -> str:
 
 
 def poles(scale: Scale, ink: Ink) -> tuple[str, str]:
-    """Return the colours of negative and of positive bars and ribbons."""
+    """Return the colours of negative and positive bars and ribbons."""
     last = len(scale.colors) - 1
     if scale.low < 0:
         return scale.colors[round(0.2 * last)], scale.colors[round(0.8 * last)]
     return ink.accent, ink.accent
 
 
-_rgb = lru_cache(hex_to_rgb)  # of the few colours of the scales, for each of many cells
+_rgb = lru_cache(hex_to_rgb)  # cached, since many cells share the few colours of the scales
 
 
 @lru_cache
@@ -118,4 +127,4 @@ def _name(name: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _number(value: float) -> str:
-    return f"{value + 0:.2f}".rstrip("0").rstrip(".")  # of -0.0, which is kept as 0.0 is, 0
+    return f"{value + 0:.2f}".rstrip("0").rstrip(".")  # + 0 makes -0.0 positive

@@ -1,6 +1,6 @@
-"""The numbers that the screen and the drawings share, mostly pixels: what `measures.json` holds.
+"""The layout numbers that screen and drawings share, mostly in pixels.
 
-The scripts of the components import the same file.
+They are in `layout_constants.json`, which the scripts of the components import too.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Text in drawings: how wide it is, where it may be cut, which way it runs."""
+"""Text in drawings: its estimated width, where it may be broken or cut, and its direction."""
 
 import re
 import unicodedata
@@ -10,9 +10,9 @@ from html import escape
 import regex
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_WORD = re.compile(r"[\S\xa0\u202f]+[^\S\xa0\u202f]*|[^\S\xa0\u202f]+")  # hard spaces are within
-BOLD = 1.12  # of the width of regular letters
-_READ = 1_000  # characters of what is cut to a line: more than fit any of them
+_WORD = re.compile(r"[\S\xa0\u202f]+[^\S\xa0\u202f]*|[^\S\xa0\u202f]+")  # no-break spaces join
+BOLD = 1.12  # width of bold letters relative to regular ones
+_READ = 1_000  # characters read of a text that is cut to one line: more than any line holds
 _NARROW, _WIDE, _BROAD = (
     frozenset("iIjl.,:;'’‘|! "),
     frozenset("mwMW@%…—ШЩЖЮшщжю"),
@@ -21,24 +21,24 @@ _NARROW, _WIDE, _BROAD = (
 
 
 def legal(text: str) -> str:
-    """Return text escaped for XML; characters that no XML may hold become U+FFFD."""
+    """Return text escaped for XML; characters that XML forbids become U+FFFD."""
     return escape(_ILLEGAL.sub("\ufffd", text))
 
 
 def clusters(text: str) -> list[str]:
-    """Cut text into what people see as single letters: grapheme clusters (Unicode annex 29)."""
+    """Split text into grapheme clusters, which people see as single letters (Unicode annex 29)."""
     return regex.findall(r"\X", text)
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """Return how wide text is at most in a common sans serif face, estimated letter by letter."""
+    """Return an upper estimate of a text's width in a common sans-serif font, letter by letter."""
     return sum(map(_em, text)) * size * (BOLD if bold else 1)
 
 
 def shortened(text: str, limit: float, size: float, longest: int | None = None) -> str:
-    """Return text at most `limit` wide and `longest` letters long, an ellipsis where it was cut.
+    """Return text at most `limit` wide and `longest` letters long, with an ellipsis if it was cut.
 
-    Of a text without end only the first `_READ` characters are looked at.
+    Only the first `_READ` characters are read, however long the text is.
     """
     whole, text = len(text) <= _READ, text[:_READ]
     letters = clusters(text)
@@ -54,7 +54,7 @@ def shortened(text: str, limit: float, size: float, longest: int | None = None) 
 
 
 def wrapped(text: str, limit: float, size: float) -> list[str]:
-    """Break text into lines of at most `limit`, at spaces, or between letters in a long word."""
+    """Break text into lines at most `limit` wide, at spaces or between letters of a long word."""
     lines, long = [""], 0.0
     for part in _parts(text, limit, size):
         if lines[-1] and long + width(part.rstrip(), size) > limit:
@@ -66,13 +66,13 @@ def wrapped(text: str, limit: float, size: float) -> list[str]:
 
 
 def runs_left(text: str) -> bool:
-    """Say whether text is written from right to left: what its first letter with a direction is."""
+    """Return whether text runs from right to left: its first letter with a direction decides."""
     kinds = (unicodedata.bidirectional(letter) for letter in text)
     return next((kind in ("R", "AL") for kind in kinds if kind in ("L", "R", "AL")), False)
 
 
 def mostly_leftwards(words: Iterable[str]) -> bool:
-    """Say whether most letters of the words are of a script that runs from right to left."""
+    """Return whether most letters of the words are of a script that runs from right to left."""
     letters = [c for word in words for c in word[:_READ] if unicodedata.category(c).startswith("L")]
     return 2 * sum(unicodedata.bidirectional(c) in ("R", "AL") for c in letters) > len(letters)
 

@@ -1,4 +1,4 @@
-"""A colour scale, as screen and files share it."""
+"""The colour scale of maps, the same on the screen and in files."""
 
 from dataclasses import dataclass, replace
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 class Scale:
     """One colour scale for all maps on a page; `colors` are evenly spaced from low to high.
 
-    `dark` are those on a dark page, where they are others.
+    `dark` are the colours on a dark page, if they differ.
     """
 
     title: str
@@ -18,5 +18,5 @@ class Scale:
     dark: tuple[str, ...] = ()
 
     def on_dark(self) -> "Scale":
-        """Return the scale as it is on a dark page."""
+        """Return the scale with its colours on a dark page."""
         return replace(self, colors=self.dark or self.colors)

@@ -1,4 +1,4 @@
-"""A drawing as one SVG file: its parts under one another, its caption, and what it says it is."""
+"""A drawing as one SVG file: stacked parts, a caption, and text for screen readers."""
 
 import re
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from alignoscope.ui.svg.ink import FONT, Ink, element, letters
 from alignoscope.ui.svg.lettering import BOLD, legal, runs_left, wrapped
 
 WIDTH = 1200
-COLUMN_WIDTH, SLIDE_WIDTH = 520, 1600  # of pictures for a column of a paper, and for a slide
+COLUMN_WIDTH, SLIDE_WIDTH = 520, 1600  # for one column of a paper, and for a slide
 MARGIN, GAP = 24, 32
 LINE = 20
-LONGEST = 19_000  # of a PDF's page, 200 inches: a larger sheet is drawn smaller
+LONGEST = 19_000  # about 200 inches, the limit of a PDF's page; larger sheets are scaled down
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnPart:
-    """A drawn part and its size; its upper left corner is 0, 0."""
+    """A part of a drawing as SVG text, with its size; its upper left corner is at 0, 0."""
 
     body: str
     width: float
@@ -32,11 +32,16 @@ def sheet(
     said: str | None = None,
     heading: str = "",
 ) -> str:
-    """Return the parts above their caption, if any, `width` wide, or wider where a part needs it.
+    """Return an SVG file of stacked parts, scaled down as a whole if it exceeds `LONGEST`.
 
-    A sheet that would be longer or wider than `LONGEST` is scaled down to it as a whole.
-    `title` says what is drawn, and `said` what it shows, to those who do not see it; a `heading`
-    stands above it, and is its title then.
+    Args:
+        title: the accessible title, which names the drawing.
+        parts: the parts, from top to bottom.
+        caption: the text below the parts; empty for none.
+        ink: the colours.
+        width: the width of the sheet; a part that needs more makes it wider.
+        said: the accessible description of what the drawing shows.
+        heading: the text above the parts, which replaces `title`; empty for none.
     """
     total = round(max(width, *(part.width + 2 * MARGIN for part in parts)))
     room = total - 2 * MARGIN
@@ -60,7 +65,7 @@ def sheet(
 
 
 def size(drawing: str) -> tuple[int, int]:
-    """Return the width and height that a drawing of `sheet` says it has."""
+    """Return the width and height of a drawing made by `sheet`, read from its SVG."""
     found = re.search(r'width="(\d+)" height="(\d+)" viewBox', drawing)
     assert found
     return int(found[1]), int(found[2])
@@ -74,9 +79,16 @@ def paragraph(
     leftwards: bool | None = None,
     bold: bool = False,
 ) -> DrawnPart:
-    """Break text into lines; one that runs from right to left begins at the right.
+    """Return text broken into lines; text that runs from right to left is aligned right.
 
-    If it is not said whether it does, the text's first letter that has a direction decides.
+    Args:
+        text: the text.
+        room: the width of the part.
+        font: the font size.
+        color: the colour of the letters.
+        leftwards: whether the text runs from right to left; by default its first letter that has
+            a direction decides.
+        bold: whether the letters are bold.
     """
     broken = wrapped(text, room / (BOLD if bold else 1), font)
     leftwards = runs_left(text) if leftwards is None else leftwards
@@ -89,7 +101,7 @@ def paragraph(
 
 
 def stacked(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
-    """Return the parts under one another."""
+    """Return the parts stacked from top to bottom, `gap` apart."""
     body, y = [], 0.0
     for part in parts:
         body.append(placed(part, 0, y))
@@ -99,7 +111,7 @@ def stacked(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
 
 
 def beside(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
-    """Return the parts side by side, their tops level."""
+    """Return the parts side by side, `gap` apart, aligned at the top."""
     body, x = [], 0.0
     for part in parts:
         body.append(placed(part, x, 0))
@@ -109,5 +121,5 @@ def beside(parts: Sequence[DrawnPart], gap: float = 0) -> DrawnPart:
 
 
 def placed(part: DrawnPart, x: float, y: float) -> str:
-    """Return a part moved to a place."""
+    """Return a part as SVG text, with its upper left corner moved to x, y."""
     return element("g", part.body, transform=f"translate({x:g} {y:g})")

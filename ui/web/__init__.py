@@ -1,1 +1,1 @@
-"""Browser components in general: joined scripts, standalone pages, reports, and shared modules."""
+"""Code of all browser components: script bundles, standalone pages, reports, shared modules."""

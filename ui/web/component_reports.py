@@ -1,4 +1,4 @@
-"""What a component's script reported last, as any visitor could have written it."""
+"""The last reports of components' scripts; untrusted, since a visitor could have written them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,13 +7,16 @@ import streamlit as st
 
 
 def reported(key: str, name: str) -> Mapping[str, Any]:
-    """Return the fields of a report of the component with that key, empty before the first."""
+    """Return the fields of the named report of a component; empty before the first report."""
     state = st.session_state.get(key)
     report = state.get(name) if isinstance(state, Mapping) else None
     return report if isinstance(report, Mapping) else {}
 
 
 def heard(key: str, name: str) -> int:
-    """Return the number of the last report: the browser keeps what is its own until then."""
+    """Return the number of the last report, or 0.
+
+    The browser keeps its own state until it is sent the number of its last report.
+    """
     number = reported(key, name).get("number")
     return number if type(number) is int else 0

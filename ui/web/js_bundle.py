@@ -1,7 +1,7 @@
-"""The scripts of a component joined for the browser, which takes one module and no folder of them.
+"""Joins the ES modules of a component into one, since a Streamlit component takes one script.
 
-The files are ES modules that Node, a type checker and a linter read as they are. What goes in is
-an entry file, what comes out is its text below that of all it imports.
+Node, the type checker and the linter read the files unchanged, and there is no build step. The
+result is the text of an entry file after the texts of all modules that it imports.
 """
 
 import json
@@ -17,12 +17,12 @@ _NAMES = re.compile(r"^(export )?(?:async )?(?:function|const|let|class) (\w+)",
 
 
 def script(entry: str) -> str:
-    """The script of a component, from its entry file such as `ui/player/player.js`."""
+    """Return the script of a component from its entry file, such as `ui/player/player.js`."""
     return bundle(_ROOT / entry)
 
 
 def style(*files: str) -> str:
-    """Style sheets such as `ui/player/maps.css` in this order, then the rules shared by all."""
+    """Return style sheets such as `ui/player/maps.css` in this order, then the shared rules."""
     sheets = (*files, "ui/web/everyone.css")
     return "\n".join((_ROOT / file).read_text(encoding="utf-8") for file in sheets)
 
@@ -30,9 +30,9 @@ def style(*files: str) -> str:
 def bundle(entry: Path) -> str:
     """Return one module with the entry's default export and all that it needs, without comments.
 
-    Imports are followed by name from relative paths, data from JSON files. What cannot be joined
-    as text is refused: a cycle, another name for what is imported, two modules that both declare
-    one name, names taken out of an object at the top, a second default export.
+    Named imports from relative paths and imports of JSON files are followed. An assertion fails for
+    what cannot be joined as text: an import cycle, a renamed import, two modules that declare the
+    same name, destructuring at the top level, a second default export.
     """
     parts: dict[Path, str] = {}
     owners: dict[str, Path] = {}
@@ -46,7 +46,14 @@ def bundle(entry: Path) -> str:
 def _join(
     file: Path, above: tuple[Path, ...], parts: dict[Path, str], owners: dict[str, Path]
 ) -> None:
-    """Add a module's text to the parts, behind those of the modules that it imports."""
+    """Add a module's text to `parts`, after the texts of the modules that it imports.
+
+    Args:
+        file: the module.
+        above: the modules whose imports led to this one, to detect cycles.
+        parts: the texts so far, by file.
+        owners: the file that declares each top-level name.
+    """
     cycle = " imports ".join(path.name for path in (*above, file))
     assert file not in above, f"modules import each other: {cycle}"
     if file in parts:

@@ -1,4 +1,4 @@
-"""What is made of something once for a session, however often its page runs on."""
+"""Per-session memo: a value is rebuilt only when the object that it was built from changes."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def once(key: str, subject: object, make: Callable[[], T]) -> T:
-    """Return what was made of the subject, or make it, where the last with that key was another."""
+    """Return the value made for a subject; make it only if the last subject of this key differs."""
     known, made = st.session_state.get(key, (None, None))
     if known != subject:
         made = make()

@@ -42,7 +42,7 @@ body {
 @page { size: landscape; margin: 10mm; }
 @media print { body { max-width: none; padding: 0; print-color-adjust: exact; } }
 """
-# The app's header, below which the player's bar keeps, is not here.
+# In the app the player's bar stays below the app's header, which this page does not have.
 _NO_HEADER = ".player .bar { --header: 0rem; }"
 _START = """
 const host = document.getElementById("component").attachShadow({ mode: "open" });
@@ -52,8 +52,8 @@ host.append(style);
 const data = JSON.parse(document.getElementById("data").textContent);
 let keep = () => {};
 """
-# Maps start where the page's address says, and the address follows: a link restores the view. In a
-# notebook the page has no address of its own.
+# The maps start with the view in the page's address, and the address follows the view, so that a
+# link restores it. In a notebook the page has no address of its own.
 _RESTORE = """
 const choices = {
   measure: data.layers.map(({ measure }) => measure), unit: ["words", "pieces"],
@@ -107,10 +107,19 @@ def html_page(
     caption: str,
     language: str = "en",
 ) -> str:
-    """Return a page that shows a component, of this script and style, with its data and a caption.
+    """Return a page that shows a component with its data and a caption.
 
-    Its content security policy runs that script alone and forbids every request; what people wrote
-    is escaped where it stands, so a token such as `</script>` remains a token.
+    Its content security policy allows only that script and forbids every request. All text is
+    escaped, so that a token such as `</script>` remains a token.
+
+    Args:
+        script: the component's script, with one default export.
+        style: the component's style sheet.
+        data: the component's data. With a key "caption", the player's parts of a caption, the
+            page restores the view from its address and keeps the caption up to date.
+        title: the page's title.
+        caption: the text below the component.
+        language: the language of the page, as in HTML's `lang`.
     """
     assert script.count(_ENTRY) == 1
     restore = _RESTORE if "caption" in data else ""
@@ -138,7 +147,7 @@ def html_page(
 
 
 def _embedded(value: object) -> str:
-    """Return JSON that can stand inside of a script element: no `<` and no line separator."""
+    """Return JSON for a script element, with `<` and the Unicode line separators escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for letter in "<\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")

@@ -1,6 +1,6 @@
-"""What a person changes about one translation, press by press: its branches and edits.
+"""The actions of the page “What if”: adding and removing branches and edits.
 
-A browser session holds token ids and rows of numbers, no traces.
+The session stores token ids and rows of weights, not traces.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,9 +25,17 @@ from alignoscope.ui.what_if.url_changes import read_changes
 
 
 def resume(source: str, target: str, original: Trace, path: Path, paths: Sequence[Path]) -> WhatIf:
-    """Return what was changed so far: in this session, or else by the link that opened it.
+    """Return the changes of this session, or those in the link that opened it.
 
-    Another sentence or variant begins afresh, unless it was changed before.
+    Another sentence or variant starts without changes, unless it has some from earlier in the
+    session.
+
+    Args:
+        source: The source sentence.
+        target: The target to force, or "".
+        original: The unchanged translation.
+        path: The checkpoint of the original.
+        paths: All checkpoints that the link may name.
     """
     fresh = WhatIf(path=path, source=source, target=target)
     state = st.session_state.get(WHAT_IF)
@@ -45,26 +53,33 @@ def resume(source: str, target: str, original: Trace, path: Path, paths: Sequenc
 
 
 def change(**fields: tuple) -> None:
-    """Put other branches or edits in the place of the present ones."""
+    """Replace the present branches or edits."""
     st.session_state[WHAT_IF] = replace(st.session_state[WHAT_IF], **fields)
 
 
 def refuse(problem: str) -> None:
-    """Keep a problem of a callback for the page to show once."""
+    """Store a problem found by a callback, for the page to show once."""
     st.session_state[PROBLEM] = problem
 
 
 def show_refused() -> None:
-    """Show once what the press before this run could not do."""
+    """Show, once, the problem that a callback stored before this run."""
     problem = st.session_state.pop(PROBLEM, None)
     if problem:
         st.warning(plain(problem), icon=":material/edit:")
 
 
 def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable[Path]) -> None:
-    """Write another token at a step of a trace of `home`: a branch of each checkpoint in `paths`.
+    """Force another token at a step of a trace: add one branch per checkpoint in `paths`.
 
-    A checkpoint that has not all of the tokens is left out, and said.
+    A checkpoint that lacks one of the tokens is left out, with a message.
+
+    Args:
+        base: The trace to branch off from.
+        home: The checkpoint of `base`.
+        step: The step (from 0) whose token is replaced.
+        typed: The new token, as typed by a person.
+        paths: The checkpoints that continue from it.
     """
     state: WhatIf = st.session_state[WHAT_IF]
     branches = list(state.branches)
@@ -95,12 +110,18 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
 
 
 def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
-    """Edit one step's row; `make` returns the weights [src_len], or says why it cannot."""
+    """Add an edit of one step's row.
+
+    Args:
+        step: The step, from 0.
+        how: How the row was made (see `state.Edit`).
+        make: Returns the weights [src_len], or raises ValueError or OSError with the reason.
+    """
     edits = st.session_state[WHAT_IF].edits
     try:
         edit = Edit(step=step, how=how, row=in_parts(make()))
         if how == BY_HAND and edits and (edits[-1].step, edits[-1].how) == (step, how):
-            edits = edits[:-1]  # a bar that moves on is one edit
+            edits = edits[:-1]  # Successive moves of the bars of one step count as one edit.
         if len(edits) == MAX_EDITS:
             raise ValueError(f"{MAX_EDITS} edits are kept at most: take some back.")
         change(edits=(*edits, edit))
@@ -109,7 +130,10 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
 
 
 def add_rows(how: str, make: Callable[[], Mapping[int, np.ndarray]]) -> None:
-    """Edit the rows of several steps together; `make` returns them by step, or says why not."""
+    """Add one edit per step for several steps at once.
+
+    `make` returns the weights [src_len] by step, or raises ValueError or OSError with the reason.
+    """
     edits = st.session_state[WHAT_IF].edits
     try:
         rows = sorted(make().items())
@@ -125,24 +149,27 @@ def add_rows(how: str, make: Callable[[], Mapping[int, np.ndarray]]) -> None:
 
 
 def follows(step: int, edits: int) -> bool:
-    """Return whether a row moved by hand after so many edits still applies.
+    """Return whether a row moved by hand when there were `edits` edits still applies.
 
-    A bar that moves on while the page answers does; one that was let go just before an edit was
-    taken back does not.
+    It does if the bar kept moving while the page answered. It does not if an edit was undone since
+    the bar was released.
     """
     made = st.session_state[WHAT_IF].edits
     return edits == len(made) or [(e.step, e.how) for e in made[-1:]] == [(step, BY_HAND)]
 
 
 def as_typed(piece: str) -> str:
-    """Return what a person would type for exactly this piece: `+s` goes on with a word."""
+    """Return the text that a person types for exactly this piece: `+s` continues a word."""
     return piece if piece.startswith(SPACE) or piece == END else f"+{piece}"
 
 
 def _prefix(
     checkpoint: Checkpoint, ids: Sequence[int], pieces: Sequence[str], typed: str
 ) -> tuple[int, ...]:
-    """Return a checkpoint's ids of pieces (`ids` in another one) and of the typed token."""
+    """Return a checkpoint's ids for `pieces` and for the typed token.
+
+    `ids` are the ids of these pieces in another checkpoint.
+    """
     tokenizer = checkpoint.tokenizer
     known = (
         i if _has(tokenizer, i, piece) else token_id(checkpoint, as_typed(piece))

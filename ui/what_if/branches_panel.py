@@ -1,4 +1,4 @@
-"""The panel that writes another token at a step."""
+"""The panel of the page “What if” that forces another token at a step."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,7 +23,15 @@ def show_branches(
     step: int,
     paths: Sequence[Path],
 ) -> None:
-    """Offer the most probable tokens of the step, and a box to type one."""
+    """Offer the most probable tokens of the step, and a box to type another.
+
+    Args:
+        made: The changes so far.
+        original: The unchanged translation.
+        branches: The branches with their traces.
+        step: The current step, from 0.
+        paths: All checkpoints of the language pair.
+    """
     homes = {original.id: (original, made.path)}
     homes |= {trace.id: (trace, branch.path) for branch, trace in branches}
     with st.container(horizontal=True, vertical_alignment="bottom"):

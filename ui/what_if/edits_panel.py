@@ -1,4 +1,4 @@
-"""The panel that changes where a step looked, by bars and by presses."""
+"""The panel of the page “What if” that edits the weights of a step, with bars and buttons."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,9 +27,9 @@ ON, KEEP = "Decode on", "Keep the translation"
 
 
 def holds_translation() -> bool:
-    """Return whether the translation is held fixed, and only its probabilities change.
+    """Return whether the translation is fixed, so that edits change only its probabilities.
 
-    At first the link decides.
+    The link sets the first value.
     """
     if state.AFTER_EDIT not in st.session_state:
         st.session_state[state.AFTER_EDIT] = KEEP if read_keep() else ON
@@ -43,7 +43,15 @@ def show_edits(
     step: int,
     paths: Sequence[Path],
 ) -> None:
-    """Offer the step's weights to be changed by hand or by a press."""
+    """Show the step's weights as bars, with buttons that edit them.
+
+    Args:
+        made: The changes so far.
+        original: The unchanged translation.
+        edited: The translation with all edits, or None.
+        step: The current step, from 0.
+        paths: All checkpoints of the language pair.
+    """
     trace = edited or original
     if trace.weights is None:
         show_problem(
@@ -74,7 +82,7 @@ def show_edits(
 
 
 def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
-    """Show the row as bars; what a person leaves there becomes an edit."""
+    """Show the row as bars; the row that a person leaves becomes an edit."""
     weights, words = trace.steps[step].weights, plain_words(trace.source)
     of_original = original.steps[step].weights if step < len(original.steps) else weights
     assert weights is not None
@@ -118,7 +126,7 @@ def _presses(trace: Trace, step: int) -> None:
 
 
 def _words(trace: Trace, step: int) -> None:
-    """Offer edits of chosen words: only they, without them, or two of them swapped."""
+    """Offer edits of chosen words: attend to only these, forget these, or swap two of them."""
     row, source = trace.steps[step].weights, trace.source
     assert row is not None
     chosen = st.pills(
@@ -154,7 +162,7 @@ def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> Non
 
 
 def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
-    """Offer the step's scores under another alpha: for this step, or for all from it on."""
+    """Offer to renormalise the scores with another alpha, at this step or from this step on."""
     if trace.steps[step].scores is None:
         return
     alpha = pick_alpha("The scores of a step become weights anew, and the model goes on with them.")

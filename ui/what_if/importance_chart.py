@@ -1,4 +1,4 @@
-"""What a change did: strips of falls beside the map, gradients to hold against it, a sentence."""
+"""Charts and texts for the importance of attention: falls of log-probability, gradients, ranks."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -13,17 +13,18 @@ from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, numbered, peak
 from alignoscope.ui.svg.lettering import shortened, width
 
-SMALL, LARGE = 0.1, 1.0  # nats: a factor of 1.1 in probability, and one of 2.7
-ALIKE, UNLIKE = 0.6, 0.2  # of rank correlations
-ROW, HEAD, FOOT = 24, 96, 12  # heights: figures that stand side by side have their rows in line
-LETTERS, LABEL = 12, 84  # of the labels: the size of their letters, and how long one may be
-TURN = -60  # of the labels above, which then fit into HEAD
+SMALL, LARGE = 0.1, 1.0  # Thresholds in nats: factors of about 1.1 and 2.7 in probability.
+ALIKE, UNLIKE = 0.6, 0.2  # Thresholds for rank correlations.
+ROW, HEAD, FOOT = 24, 96, 12  # Heights in pixels, equal for all figures, so that their rows align.
+LETTERS, LABEL = 12, 84  # The font size and the maximum width of a label, in pixels.
+TURN = -60  # The angle of the column labels in degrees, so that they fit into HEAD.
 
 
 def falls_figure(trace: Trace, falls: Mapping[str, np.ndarray], step: int) -> go.Figure:
-    """Return falls of log-probability (nats) as a strip, a row a target token, a column a change.
+    """Return a heatmap of falls of log-probability (nats), one row per target token.
 
-    `falls` are [tgt_len] under the name of what was changed. The row of the step is framed.
+    `falls` maps the name of each change to its falls [tgt_len]: one column per change. The row of
+    `step` is framed.
     """
     cells = np.stack(list(falls.values()), axis=1)
     high = peak(cells)
@@ -42,10 +43,10 @@ def falls_figure(trace: Trace, falls: Mapping[str, np.ndarray], step: int) -> go
 
 
 def share_figure(trace: Trace, cells: np.ndarray, name: str, step: int) -> go.Figure:
-    """Return cells [tgt_len, src_len] of pieces as shares of their row over words, 0 to 1.
+    """Return a heatmap of cells [tgt_len, src_len] as shares of their row, from 0 to 1.
 
-    Magnitudes are summed over the pieces of a word: weights stay weights, gradients lose their
-    sign. The row of the step is framed.
+    Magnitudes are summed over the pieces of a word, so gradients lose their sign and weights are
+    unchanged. The row of `step` is framed.
     """
     words = merge_source(np.abs(cells), trace.source, "weights")
     sums = words.sum(axis=1, keepdims=True)
@@ -66,8 +67,9 @@ def share_figure(trace: Trace, cells: np.ndarray, name: str, step: int) -> go.Fi
 def importance_table(
     trace: Trace, falls: Mapping[str, np.ndarray], correlation: np.ndarray
 ) -> pd.DataFrame:
-    """Return the numbers of the strip, and the rank correlations, a row a target token."""
-    columns = {f"fall, {name}": values.round(3) + 0.0 for name, values in falls.items()}  # no -0
+    """Return the table of falls and rank correlations, one row per target token."""
+    # Adding 0.0 turns -0 into 0.
+    columns = {f"fall, {name}": values.round(3) + 0.0 for name, values in falls.items()}
     tokens = numbered([step.token for step in trace.steps])
     return pd.DataFrame({"token": tokens, **columns, "rank correlation": correlation})
 
@@ -75,9 +77,17 @@ def importance_table(
 def importance_text(
     token: str, uniform: float, permuted: float, without_top: float, correlation: float
 ) -> str:
-    """Say in plain words what one row's numbers mean: falls in nats, and a rank correlation.
+    """Explain the numbers of one row in a sentence: falls in nats and a rank correlation.
 
-    A number that is not there is NaN. Below `SMALL` a fall is said to hardly matter.
+    A missing number is NaN. If all falls are below `SMALL`, the text says that attention hardly
+    matters here.
+
+    Args:
+        token: The target token.
+        uniform: The fall of its log-probability under uniform weights.
+        permuted: The mean fall under permuted weights.
+        without_top: The fall without the largest weight.
+        correlation: The rank correlation of weights and gradients.
     """
     shown, size = f"log p({token})", f"{abs(uniform):.2f}"
     moves = f"{'lowers' if uniform > 0 else 'raises'} {shown} by {size}"
@@ -110,7 +120,7 @@ def importance_text(
 def changed_tokens(original: Trace, other: Trace) -> pd.DataFrame:
     """Return both translations token by token, with the change of log-probability (nats).
 
-    Tokens that both wrote stand in one row and have a change; the others have none.
+    Tokens that both contain share a row and have a change; the others have none.
     """
     a, b = original.steps, other.steps
     rows = []
@@ -137,7 +147,7 @@ def changed_tokens(original: Trace, other: Trace) -> pd.DataFrame:
 
 
 def _ranks(correlation: float) -> str:
-    """Say whether weights and gradients put the source words in one order."""
+    """Say whether weights and gradients rank the source words in the same order."""
     if not np.isfinite(correlation):
         return "Weights and gradients cannot be ranked against each other here."
     if correlation >= ALIKE:
@@ -152,8 +162,11 @@ def _ranks(correlation: float) -> str:
 
 
 def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: int) -> go.Figure:
-    """Return a heatmap over the tokens of a trace, the first at the top, one height for all."""
-    # Left to find the margins, Plotly measures all labels many times: seconds for long sentences.
+    """Lay out a heatmap with one row per token, the first at the top.
+
+    All rows have the same height, so figures side by side align.
+    """
+    # With automatic margins, Plotly measures all labels many times: seconds for long sentences.
     tokens = [shortened(record.token, LABEL, LETTERS) for record in trace.steps]
     columns = [shortened(column, LABEL, LETTERS) for column in columns]
     left = 12 + max(width(token, LETTERS) for token in tokens)

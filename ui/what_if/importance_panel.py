@@ -1,4 +1,4 @@
-"""The panel that says what each row of weights is worth to its token."""
+"""The panel that shows how much each row of weights matters for its token."""
 
 from collections.abc import Hashable
 
@@ -38,7 +38,7 @@ TITLES = {
 
 
 def show_importance(made: WhatIf, original: Trace, step: int) -> None:
-    """Show what each row of the original is worth to its token."""
+    """Show how much each row of the original matters for its token."""
     try:
         found = measured(made)
     except (ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""What if the model had written another token, or looked elsewhere? Both beside the original."""
+"""The page “What if”: force another token or edit weights, and compare with the original."""
 
 import streamlit as st
 
@@ -63,7 +63,7 @@ def show() -> None:
             "Does it matter where it looked?",
             icon=":material/science:",
             key=MATTER,
-            on_change="rerun",  # so that nothing is measured while it is closed
+            on_change="rerun",  # The importance is computed only while the section is open.
         )
         if matter.open:
             with matter:

@@ -1,4 +1,4 @@
-"""What came of the changes: the edited translation and the branches, each held against its own."""
+"""The results of the changes: the edited translation and the branches, and what they changed."""
 
 from collections.abc import Hashable, Sequence
 from html import escape
@@ -19,7 +19,14 @@ from alignoscope.ui.what_if.traces import own_translation
 def show_results(
     made: WhatIf, original: Trace, edited: Trace | None, branches: Sequence[tuple[Branch, Trace]]
 ) -> None:
-    """Show what was written instead, with the change of log-probability, and take changes back."""
+    """Show the changed translations with their change of log-probability, and undo buttons.
+
+    Args:
+        made: The changes.
+        original: The unchanged translation.
+        edited: The translation with all edits, or None.
+        branches: The branches with their traces.
+    """
     if edited:
         _tell(edited, original, "the original")
     _list_edits(made.edits, edited or original)
@@ -30,12 +37,12 @@ def show_results(
 
 @st.fragment
 def _show_tokens(original: Trace, edited: Trace) -> None:
-    """Offer the probability of each token before and after the edits."""
+    """Offer a table of the probability of each token before and after the edits."""
     tokens = st.expander(
         "Token by token",
         icon=":material/difference:",
         key=state.TOKENS,
-        on_change="rerun",  # so that no edit sends them while they are closed
+        on_change="rerun",  # The table is sent to the browser only while the section is open.
     )
     if tokens.open:
         numbers: list[Hashable] = ["log p", "log p now", "change"]
@@ -44,7 +51,7 @@ def _show_tokens(original: Trace, edited: Trace) -> None:
 
 
 def _tell(trace: Trace, base: Trace, named: str) -> None:
-    """Say what a trace wrote, how probable it is, and how much more or less than its base."""
+    """Show what a trace wrote, its log-probability, and the difference from its base."""
     change = trace.log_prob - base.log_prob
     st.html(
         f"<strong>{escape(trace.label)}</strong> "
@@ -71,7 +78,7 @@ def _list_edits(made: Sequence[Edit], trace: Trace) -> None:
 
 
 def _said(made: Sequence[Edit], trace: Trace) -> str:
-    """Say what was edited: one step and what it writes, or steps that were edited together."""
+    """Describe an edit of one step and the token written there, or an edit of several steps."""
     first, last = made[0], made[-1]
     how = in_words(first.how, trace.source.words)
     if first is not last:
@@ -84,7 +91,7 @@ def _said(made: Sequence[Edit], trace: Trace) -> str:
 
 
 def _list_branches(made: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:
-    """List the branches, the most probable first."""
+    """List the branches, the most probable first, with buttons that remove them."""
     for branch, trace in sorted(branches, key=lambda one: -one[1].log_prob):
         with st.container(horizontal=True, vertical_alignment="center"):
             _tell(trace, own_translation(branch, made), "its own translation")

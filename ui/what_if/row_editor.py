@@ -1,6 +1,6 @@
-"""The row editor: one step's weights as bars over the source words, each of them a slider.
+"""The row editor component: one step's weights as bars over source words, each one a slider.
 
-What a row over words does to a row over pieces is decided in `analysis.edits`.
+`analysis.edits` maps an edited row over words to a row over pieces.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,10 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True, kw_only=True)
 class EditedRow:
-    """A row over words as a person left it, the step (from 0) and how many edits it followed."""
+    """A row over words as edited in the browser.
+
+    `step` counts from 0; `edits` is the number of edits when the person moved the bar.
+    """
 
     step: int
     edits: int
@@ -40,11 +43,18 @@ def row_editor(
     key: str,
     on_change: Callable[[], None],
 ) -> None:
-    """Show a row of weights over words [words] as bars to drag; the others make room.
+    """Show a row of weights [words] as bars to drag; the other bars adjust.
 
-    `computed` is what the model itself had there: each bar carries a mark of it. `identity` says
-    which sentence and model this is, `edits` how many edits there are so far. `on_change` is called
-    once for each row that a person leaves, before the page runs again: `edited_row` then has it.
+    Args:
+        words: The source words.
+        row: The weights, one per word.
+        computed: The model's weights, drawn as one mark per bar.
+        step: The step, from 0.
+        edits: The number of edits so far.
+        identity: A text that names the model and sentence.
+        key: The component's key in the session.
+        on_change: Called once per row that a person leaves, before the page runs again;
+            `edited_row` then returns the row.
     """
     assert len(words) == len(row) == len(computed)
     _mount(
@@ -63,7 +73,8 @@ def row_editor(
 
 
 def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow | None:
-    """Return the row that the browser just reported, or None if it is not one of this sentence.
+    """Return the row that the browser just reported, or None if it is of another sentence or
+    invalid.
 
     Raises:
         ValueError: if the row sums to zero.

@@ -1,4 +1,4 @@
-"""Rows of weights that come from elsewhere: as the gold alignment, or another variant, has them."""
+"""Rows of weights taken from the gold alignment or from another variant."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,13 +17,13 @@ from alignoscope.ui.what_if.state import WhatIf
 
 
 def gold_of(pair: str, trace: Trace) -> GoldPair | None:
-    """Return the gold alignment of a trace's source, if there is one."""
+    """Return the gold alignment of a trace's source, or None."""
     gold = {one.source: one for one in gold_pairs(pair)}.get(normalise(trace.source.text))
     return gold if gold and gold.source_words == trace.source.words[:-1] else None
 
 
 def as_gold(gold: GoldPair, trace: Trace, step: int) -> np.ndarray:
-    """Return the row [src_len] of a step as the gold has it for the word that the step wrote.
+    """Return the row [src_len] with the weights on the gold links of the word that `step` wrote.
 
     Raises:
         ValueError: if the gold translation has not this word, or does not link it.
@@ -39,9 +39,10 @@ def as_gold(gold: GoldPair, trace: Trace, step: int) -> np.ndarray:
 
 
 def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
-    """Return the row [src_len] of another checkpoint's translation.
+    """Return the corresponding row [src_len] of another checkpoint's translation.
 
-    It is the row of the word that this step wrote, or else of the word at the same place.
+    It is the row of the word that `step` wrote, or of the word at the same position if the other
+    translation lacks it.
 
     Raises:
         ValueError: if the other model has no attention, or another notion of the source's words.
@@ -59,7 +60,7 @@ def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
 
 
 def _same_word(trace: Trace, step: int, words: Sequence[str]) -> int | None:
-    """Return where among words the step's word is, the nearest to its own place, or None."""
+    """Return the index in `words` of the step's word, the nearest to its position, or None."""
     index = trace.target.word_of[step]
     written = trace.target.words[index].casefold()
     same = [i for i, word in enumerate(words) if word.casefold() == written]

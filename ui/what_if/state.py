@@ -1,4 +1,4 @@
-"""What a person may change about one translation, as small values: branches and edited rows."""
+"""The changes to one translation as small immutable values: branches and edited rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,12 @@ import numpy as np
 from alignoscope.analysis.edits import check_row
 from alignoscope.records.catalogue.normalisers import alpha_name
 
-WHOLE = 65_535  # an edited row is kept in 65,535ths, so that a link holds exactly what is on show
+# Weights are stored in 65,535ths (two bytes), so a link restores exactly the numbers that were
+# shown.
+WHOLE = 65_535
 BY_HAND = "hand"
-LIKE = "like"  # `like.luong-dot`: as another variant looked
-ALPHA = "alpha"  # `alpha.1.6`: what the step's own scores make under alpha-entmax
+LIKE = "like"  # `like.luong-dot`: the row of another variant.
+ALPHA = "alpha"  # `alpha.1.6`: alpha-entmax with alpha = 1.6 of the step's scores.
 HOWS = {
     BY_HAND: "by hand",
     "uniform": "uniform",
@@ -20,25 +22,29 @@ HOWS = {
     "flatten": "flattened",
     "gold": "as the gold says",
 }
-OF_WORDS = {"only": "only {}", "forget": "{} forgotten", "swap": "{} swapped"}  # `only.1.4`
-Rows = tuple[tuple[int, tuple[float, ...]], ...]  # (step, weights over pieces), one a step
+# `only.1.4` names source words 1 and 4.
+OF_WORDS = {"only": "only {}", "forget": "{} forgotten", "swap": "{} swapped"}
+Rows = tuple[tuple[int, tuple[float, ...]], ...]  # One (step, weights over pieces) per edited step.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Branch:
-    """Another translation: that of a checkpoint after `prefix`, whose last token was chosen."""
+    """A translation by a checkpoint that is forced to begin with the token ids `prefix`.
 
-    number: int  # for people, from 1
+    The last token of `prefix` is the one that a person chose.
+    """
+
+    number: int  # The number on the page, from 1.
     path: Path
     prefix: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Edit:
-    """Weights [src_len], in 65,535ths, in the place of those that a step (from 0) computed.
+    """Weights [src_len], in 65,535ths, that replace the computed weights of a step (from 0).
 
-    `how` they came is a name of `HOWS`, one of `OF_WORDS` with the numbers of source words from 1
-    (`only.1.4`), `like.` and a variant, or `alpha.` and a number.
+    `how` says how they were made: a key of `HOWS`; a key of `OF_WORDS` with the numbers of source
+    words from 1 (`only.1.4`); `like.` and a variant; or `alpha.` and a number.
     """
 
     step: int
@@ -48,7 +54,7 @@ class Edit:
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIf:
-    """What a person changed about one translation, in the order in which it was changed."""
+    """The changes to one translation, in the order in which they were made."""
 
     path: Path
     source: str
@@ -58,9 +64,9 @@ class WhatIf:
 
 
 def in_parts(row: np.ndarray) -> tuple[int, ...]:
-    """Return weights [src_len] in whole 65,535ths, which keep the row's total as it rounds.
+    """Return weights [src_len] as whole 65,535ths that keep the row's rounded total.
 
-    All are rounded down, then the largest remainders up, as seats are shared out.
+    They are rounded by the largest-remainder method: all down, then the largest remainders up.
 
     Raises:
         ValueError: if the row is not valid (`analysis.edits.check_row`), or nothing is left of it.
@@ -79,7 +85,7 @@ def in_force(edits: Iterable[Edit]) -> Rows:
 
 
 def in_words(how: str, words: Sequence[str]) -> str:
-    """Say how an edit came, for people; `words` are the source's."""
+    """Describe how an edit was made; `words` are the source words."""
     name, _, rest = how.partition(".")
     if name in OF_WORDS:
         return OF_WORDS[name].format(", ".join(words[int(i) - 1] for i in rest.split(".")))
@@ -89,7 +95,7 @@ def in_words(how: str, words: Sequence[str]) -> str:
 
 
 def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
-    """Say for each edited step how its row came, edit after edit."""
+    """Describe, for each edited step, all its edits in order."""
     found: dict[int, list[str]] = {}
     for edit in edits:
         found.setdefault(edit.step, []).append(in_words(edit.how, words))
@@ -97,7 +103,10 @@ def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
 
 
 def together(edits: Sequence[Edit]) -> list[tuple[int, int]]:
-    """Return where edits begin and end that belong together: one alpha, step after step."""
+    """Return the spans (start, end) of edits that were made together.
+
+    Edits of consecutive steps with one alpha form one span; every other edit is a span of one.
+    """
     spans: list[tuple[int, int]] = []
     for i, edit in enumerate(edits):
         before = edits[i - 1]

@@ -1,7 +1,4 @@
-"""The traces of what was changed: of a branch, of all edits, and what each row is worth.
-
-They are in caches that all sessions share.
-"""
+"""Traces of branches and edits, and the importance of each row. All sessions share the caches."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +26,7 @@ def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Tra
 
 
 def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branch, Trace]]:
-    """Return all branches with their traces; say which can no longer be decoded."""
+    """Return the branches that can be decoded with their traces; show a warning for others."""
     found = []
     for branch in state.branches:
         try:
@@ -41,16 +38,21 @@ def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branc
 
 
 def own_translation(branch: Branch, state: WhatIf) -> Trace:
-    """Return what the branch's checkpoint wrote by itself, or was given to write."""
+    """Return the unchanged trace of the branch's checkpoint: its own or the forced translation."""
     return decode(branch.path, stamp(branch.path), state.source, state.target)
 
 
 def edited_trace(
     state: WhatIf, original: Trace, keep: bool, *, posterior: bool = False
 ) -> Trace | None:
-    """Return the translation with all edits in force, or None if there is none that it reaches.
+    """Return the translation with all edits, or None if it reaches no edited step.
 
-    It is decoded on from the first edited step, or with `keep` held to the original's target.
+    Args:
+        state: The changes.
+        original: The unchanged translation.
+        keep: Whether to force the original's target; otherwise decoding continues from the first
+            edited step.
+        posterior: Whether to add posterior attention.
     """
     rows = in_force(state.edits)
     if not rows:
@@ -74,7 +76,16 @@ def edited_trace(
 def rows_from(
     state: WhatIf, original: Trace, keep: bool, alpha: float, start: int
 ) -> dict[int, np.ndarray]:
-    """Return rows under an alpha for all steps from `start` on, the edits before it in force.
+    """Return the weights [src_len] under an alpha for all steps from `start` on.
+
+    Edits before `start` apply.
+
+    Args:
+        state: The changes.
+        original: The unchanged translation.
+        keep: Whether to force the original's target.
+        alpha: The alpha of alpha-entmax.
+        start: The first step, from 0.
 
     Raises:
         ValueError: if the checkpoint cannot be used, or has no attention.
@@ -94,7 +105,7 @@ def rows_from(
 
 
 def measured(state: WhatIf) -> Importance:
-    """Return how much each row of the original matters."""
+    """Return the importance of each row of the original."""
     return _measured(state.path, stamp(state.path), state.source, state.target)
 
 

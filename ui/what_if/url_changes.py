@@ -1,8 +1,11 @@
-"""What if in a link: branches and edits as short text that restores the very same ones.
+"""Branches and edits as URL parameters, which restore exactly the same numbers.
 
-`branch=1~luong-dot~45.120.88` is branch 1: that checkpoint after these tokens of its vocabulary.
-`edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how its row came, and the row itself, a
-16-bit number for each piece of the source, in base64url. `keep=on` holds the translation fixed.
+`branch=1~luong-dot~45.120.88` is branch 1: the checkpoint `luong-dot` after these token ids.
+`edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how the row was made, and the row as one
+16-bit number per source piece, in base64url. `keep=on` fixes the translation.
+
+A link stores the edited rows, not the actions that made them. Replaying the actions would need
+every one in order, including undone ones, and models that break every tie in the same way.
 """
 
 import base64
@@ -43,11 +46,11 @@ from alignoscope.ui.what_if.traces import branch_trace
 Found = TypeVar("Found", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
 _EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
-_SAID = 3  # problems that are shown
+_SAID = 3  # The number of problems shown in full.
 
 
 def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatIf:
-    """Return what the link asks for; say what in it cannot be."""
+    """Return the branches and edits in the link; show a warning for those that are invalid."""
     branches: list[Branch] = []
     edits: list[Edit] = []
 
@@ -57,7 +60,8 @@ def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatI
             raise ValueError(f"There is a branch {branch.number} already.")
         if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
             raise ValueError("This branch is there already.")
-        branch_trace(branch, fresh.source)  # or a ValueError: its tokens do not fit
+        # Decoding raises ValueError if the tokens do not fit the checkpoint.
+        branch_trace(branch, fresh.source)
         return branch
 
     _read("branch", MAX_BRANCHES, read_new_branch, branches)
@@ -66,31 +70,31 @@ def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatI
 
 
 def read_keep() -> bool:
-    """Return whether the link asks for the translation to be held fixed."""
+    """Return whether the link fixes the translation."""
     warn_of_unknown("keep", SWITCHES)
     return SWITCHES.get(linked("keep") or "", False)
 
 
 def write_changes(state: WhatIf, keep: bool) -> None:
-    """Write the branches, the edits and the switch into the link; what there is none of, is not."""
+    """Write the branches, the edits and the switch into the link, if there are any."""
     write("branch", *map(branch_text, state.branches))
     write("edit", *map(edit_text, state.edits))
     write("keep", *(["on"] if keep else []))
 
 
 def branch_text(branch: Branch) -> str:
-    """Return a branch as a link has it."""
+    """Return a branch as the value of a URL parameter."""
     return f"{branch.number}~{branch.path.stem}~{'.'.join(map(str, branch.prefix))}"
 
 
 def edit_text(edit: Edit) -> str:
-    """Return an edit as a link has it."""
+    """Return an edit as the value of a URL parameter."""
     row = base64.urlsafe_b64encode(np.array(edit.row, dtype=">u2").tobytes())
     return f"{edit.step + 1}~{edit.how}~{row.decode().rstrip('=')}"
 
 
 def read_branch(text: str, paths: Sequence[Path]) -> Branch:
-    """Return the branch that a link asks for; whether its tokens exist, its checkpoint knows.
+    """Parse a branch. `branch_trace` checks later that the checkpoint has its tokens.
 
     Raises:
         ValueError: if the text is none of a branch, or its variant is not among the paths.
@@ -107,7 +111,7 @@ def read_branch(text: str, paths: Sequence[Path]) -> Branch:
 
 
 def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
-    """Return the edit that a link asks for, of a translation of the same source.
+    """Parse an edit and check that it fits the translation `original`.
 
     Raises:
         ValueError: if the text is none of an edit, or it does not fit the translation.
@@ -126,7 +130,14 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
 
 
 def _read(name: str, most: int, read: Callable[[str], Found], found: list[Found]) -> None:
-    """Add what the link's values of a parameter stand for; say which stand for nothing, and why."""
+    """Parse all values of a URL parameter into `found`; show a warning for the invalid ones.
+
+    Args:
+        name: The parameter.
+        most: The maximum number of values.
+        read: Parses one value.
+        found: The list that the results are added to.
+    """
     problems = []
     texts = [text for text in all_linked(name) if text]
     for text in texts[:most]:
@@ -174,7 +185,7 @@ def _check_how(how: str, words: int, paths: Sequence[Path]) -> None:
 
 
 def _row(text: str, original: Trace) -> tuple[int, ...]:
-    """Read a row [src_len] in 65,535ths; only a local window leaves less than the whole."""
+    """Parse a row [src_len] in 65,535ths. It may sum to less than 1 only under a local window."""
     src_len = len(original.source.pieces)
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
