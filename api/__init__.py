@@ -1,1 +1,1 @@
-"""`import alignoscope`: load, translate, force, beam, show, and reading other tools' attention."""
+"""The Python API, `import alignoscope`: load, translate, force, beam, show, and foreign attention."""

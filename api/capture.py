@@ -1,4 +1,4 @@
-"""The weights of a person's own attention module: heard while it runs, and examined."""
+"""Capture and check the attention weights of any PyTorch module while it runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from alignoscope.analysis.doctor.findings import Examined, Finding
 if TYPE_CHECKING:
     from torch import nn
 
-CLOSE = 0.02  # by which the sum of a row of weights may differ from 1
+CLOSE = 0.02  # The tolerance for the sum of a row of weights.
 
 
 def catch(
@@ -25,11 +25,15 @@ def catch(
 ) -> np.ndarray:
     """Record the weights of an attention module while `run` runs: [batch, heads, tgt_len, src_len].
 
-    What the module returns is looked through for a tensor whose rows sum to 1; `pick` chooses it
-    from the module's output where that fails. What can be nothing else is taken and warned of, for
-    `doctor` to say what is wrong: a module's only tensor of numbers, and what PyTorch's own
-    MultiheadAttention returns, which is asked for the weights of each head. Called once, the output
-    has all target steps; called often, each call is a step.
+    The weights are the tensor in the module's output whose rows sum to 1. If no tensor qualifies, a
+    module's only float tensor is recorded with a warning, and `doctor` shows what is wrong with it.
+    PyTorch's own MultiheadAttention is made to return the weights of each head. A single call must
+    return all target steps; of several calls, each is one step.
+
+    Args:
+        module: The module that computes the weights.
+        run: Runs the model on one batch.
+        pick: Selects the weights from the module's output, if they are not found automatically.
 
     Raises:
         ValueError: if the module was not called, or returned no weights.
@@ -71,11 +75,15 @@ def doctor(
     again: object = None,
     alone: Sequence[object] | None = None,
 ) -> list[Finding]:
-    """Say which rules the weights of a batch keep and break, where, and why as a rule.
+    """Check the weights of a batch against the rules of attention; each finding has a usual cause.
 
-    `weights` are [batch, heads, tgt_len, src_len], as `catch` returns them. With the tokens of
-    each sentence, padding and end marks are looked at; with the weights of a second run, `again`,
-    whether dropout is off; with those of each sentence `alone`, whether the batch changes them.
+    Args:
+        weights: The weights [batch, heads, tgt_len, src_len], as returned by `catch`.
+        source: The source tokens of each sentence, to check padding and end marks.
+        target: The target tokens of each sentence.
+        again: The weights of a second run, to check that dropout is off.
+        alone: The weights of each sentence run in a batch of one, to check that the batch does not
+            change them.
 
     Raises:
         ValueError: if the sizes of the batch differ.
@@ -108,7 +116,7 @@ def _one(weights: object) -> np.ndarray:
 
 
 def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
-    """Join the calls of a module to [batch, heads, tgt_len, src_len]."""
+    """Concatenate the calls of a module into weights [batch, heads, tgt_len, src_len]."""
     shapes = sorted({call.shape for call in calls})
     if len(shapes) > 1:
         raise ValueError(
@@ -117,7 +125,7 @@ def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
         )
     if len(calls) == 1:
         whole = calls[0]
-        while whole.ndim < 3:  # one sentence, or one step of it
+        while whole.ndim < 3:  # The output is of one sentence, or of one step.
             whole = whole[None]
         return whole if whole.ndim == 4 else whole[:, None]
     one = calls[0]
@@ -136,7 +144,7 @@ def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _rows_of_one(output: object) -> object:
-    """Return the tensor in a module's output whose rows are weights."""
+    """Return the tensor in a module's output whose rows sum to 1, or else its only float tensor."""
     parts = list(output) if isinstance(output, tuple | list) else [output]
     if isinstance(output, dict):
         parts = list(output.values())
@@ -153,19 +161,19 @@ def _rows_of_one(output: object) -> object:
 
 
 def _second(output: object) -> object:
-    """Return the second of what a module returned: its weights, by PyTorch's own convention."""
+    """Return the second item of a module's output: the weights, by PyTorch's convention."""
     assert isinstance(output, tuple)
     return output[1]
 
 
 def _has_weights(array: np.ndarray) -> bool:
-    """Return whether the rows of an array, if it has any, are weights: they sum to 1."""
+    """Return whether an array has rows that are weights: not negative, with sum 1."""
     if not array.ndim or not array.size:
         return False
     return bool(array.min() >= 0 and (np.abs(array.sum(axis=-1) - 1) < CLOSE).all())
 
 
 def as_array(values: object) -> np.ndarray:
-    """Return an array of a tensor, on whatever device, or of anything else that numpy takes."""
+    """Return a tensor on any device, or anything else that numpy accepts, as an array."""
     detached = values.detach().cpu().float() if hasattr(values, "detach") else values
     return np.asarray(detached)

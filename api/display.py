@@ -1,4 +1,4 @@
-"""Traces that show themselves: as a table, as a chart, and in a notebook as the player itself."""
+"""Traces with a table, a Plotly figure and the step player, which notebooks display."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from alignoscope.ui.player.map_view import MapView
 
-# The page is as high as what stands on it; where a notebook forbids that, it scrolls.
+# The frame is as high as the page in it; if the notebook forbids the script, the frame scrolls.
 _FIT = (
     "const page = this.contentDocument?.documentElement; if (page) new ResizeObserver(() => "
     "{ this.style.height = page.offsetHeight + 'px'; }).observe(page)"
@@ -24,11 +24,11 @@ _FIT = (
 
 
 class ShownTrace(Trace):
-    """The record of one translation, with its pictures. It is a trace wherever one is asked for."""
+    """A trace that displays itself in notebooks; usable wherever a trace is expected."""
 
     @classmethod
     def of(cls, trace: Trace) -> ShownTrace:
-        """Return the same record as one that shows itself."""
+        """Return the same trace as a ShownTrace."""
         return cls(**{one.name: getattr(trace, one.name) for one in fields(trace)})
 
     @property
@@ -37,10 +37,10 @@ class ShownTrace(Trace):
         return self.target.text
 
     def frame(self, measure: str = "weights", unit: str = "words") -> DataFrame:
-        """Return the map as a table: a row for each target word, a column for each source word.
+        """Return the map as a table, one row per target word and one column per source word.
 
-        `measure` is "weights", "scores" (before softmax; -inf outside of a local window), or after
-        `with_posterior` "posterior" or "alone"; `unit` is "words" or "pieces".
+        `measure` is "weights", "scores" (before softmax; -inf outside a local window), or, after
+        `with_posterior`, "posterior" or "alone". `unit` is "words" or "pieces".
 
         Raises:
             ValueError: if there is no such measure or unit, or the trace has no such numbers.
@@ -87,7 +87,7 @@ class ShownTrace(Trace):
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """Maps of traces side by side, stepped together: shown by a notebook, or saved as a page."""
+    """The maps of traces side by side, stepped together, as a notebook display or a saved page."""
 
     traces: tuple[Trace, ...]
 
@@ -96,7 +96,7 @@ class Player:
             raise ValueError("There is nothing to show: give at least one trace.")
 
     def page(self) -> str:
-        """Return a whole HTML page that steps with no network and no Python."""
+        """Return a standalone HTML page that needs no network and no Python."""
         from alignoscope.records.version import VERSION
         from alignoscope.ui.player.captions import caption_parts
         from alignoscope.ui.player.map_view import layers_of
@@ -111,7 +111,7 @@ class Player:
         return html_page(data, self.traces[0].source.text, words)
 
     def save(self, path: str | Path) -> None:
-        """Write a file: `.html` is a page for any browser, `.json` what `alignoscope open` reads.
+        """Write a file: an `.html` page for any browser, or a `.json` file for `alignoscope open`.
 
         Raises:
             ValueError: if the name has another ending, or a trace file of these could not be read.

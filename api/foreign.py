@@ -1,4 +1,4 @@
-"""Attention that people hold in Python: arrays, outputs of transformers, modules of their own."""
+"""Attention from other Python code: arrays, and outputs of Hugging Face transformers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EAGER = (
 
 
 class Tokens(Protocol):
-    """What is used of a tokenizer of transformers."""
+    """The part of a transformers tokenizer that is used here."""
 
     def convert_ids_to_tokens(self, ids: list[int]) -> list[str]:
         """Return the tokens of ids."""
@@ -41,12 +41,19 @@ def from_arrays(
     head: int | None = None,
     together: str = "mean",
 ) -> ShownTrace:
-    """Return the trace of weights that some program computed, to show, measure and save.
+    """Return the trace of weights that another program computed, to show, measure and save.
 
-    `weights` are [tgt_len, src_len], or have heads, or layers and heads before them: an array or
-    anything numpy makes one of. Of several, `layer` and `head` (from 0) are shown, or all
-    `together` by "mean" or "max". Both sides may have one more number than words: the end mark.
-    Maps that are turned are turned back, with a warning.
+    Transposed maps are transposed back, with a warning.
+
+    Args:
+        weights: An array [tgt_len, src_len], [heads, tgt_len, src_len] or [layers, heads, tgt_len,
+            src_len]. Either side may have one more entry than tokens, for the end mark.
+        source: The source tokens.
+        target: The target tokens.
+        name: The label of the trace.
+        layer: The layer to use, from 0; all by default.
+        head: The head to use, from 0; all by default.
+        together: How several maps are merged: "mean" or "max".
 
     Raises:
         ValueError: if words and numbers do not fit, or the numbers are no weights.
@@ -66,13 +73,21 @@ def from_huggingface(
     head: int | None = None,
     together: str = "mean",
 ) -> list[ShownTrace]:
-    """Return a trace for each sentence of what an encoder-decoder of transformers returned.
+    """Return one trace per sequence from the output of a transformers encoder-decoder.
 
-    `output` is of a forward pass or of `generate`, greedy or by beam search. `source` are the
-    tokens of each sentence of the batch, or ids [batch, src_len] with a `tokenizer`; so is
-    `target`, which are the labels of a forward pass; of `generate` it is known with a tokenizer.
-    Row t of the weights is of the step that writes token t. `layer`, `head` and `together` are as
-    in `from_arrays`.
+    Row t of the weights is the step that writes token t.
+
+    Args:
+        output: The output of a forward pass or of `generate`, greedy or with beam search.
+        source: The source tokens of each sentence of the batch, or ids [batch, src_len] with a
+            `tokenizer`.
+        target: The same for the targets: the labels of a forward pass. It may be left out for
+            `generate` if there is a `tokenizer`.
+        tokenizer: Converts ids into tokens.
+        name: The label of the traces.
+        layer: The layer to use, from 0; all by default.
+        head: The head to use, from 0; all by default.
+        together: How several maps are merged: "mean" or "max".
 
     Raises:
         ValueError: if there is no attention in it, or words and numbers do not fit.
@@ -109,9 +124,9 @@ def from_huggingface(
 
 
 def _gathered(crosses: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:
-    """Return [layers, heads, steps, source] of each sequence that `generate` returned.
+    """Return the weights [layers, heads, steps, src_len] of each sequence from `generate`.
 
-    Row t of a sequence is that of its beam at step t: beam_indices[sequence, t].
+    Row t of a sequence is the row of its beam at step t: beam_indices[sequence, t].
     """
     steps = [np.stack([as_array(layer)[:, :, -1] for layer in step]) for step in crosses]
     indices = (
@@ -143,7 +158,7 @@ def _words(given: object, tokenizer: Tokens | None) -> list[tuple[str, ...]]:
 
 
 def _unpadded(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return words without the padding behind them, which some models make of end marks."""
+    """Return the tokens without trailing padding; some models pad with end marks."""
     kept = list(words)
     while len(kept) > 1 and (kept[-1] in PADS or {kept[-1], kept[-2]} <= {*ENDS}):
         kept.pop()

@@ -1,4 +1,4 @@
-"""The functions of `import alignoscope`: load a model, let it translate, show what it did."""
+"""The functions of `import alignoscope`: load a model, translate, and show its traces."""
 
 from pathlib import Path
 
@@ -15,10 +15,10 @@ from alignoscope.records.trace import Trace
 
 
 def load(name: str | Path, vocabularies: tuple[str | Path, str | Path] | None = None) -> Checkpoint:
-    """Read a model: "eng-fra/luong-general", which ships, or the path of a checkpoint.
+    """Load a model: "eng-fra/luong-general", which ships with the app, or the path of a checkpoint.
 
-    With the `vocabularies` of source and target it is the `.npz` of an RNN model of Marian or
-    Nematus, which reads and writes tokens with blanks between them.
+    With the `vocabularies` of source and target, load the `.npz` of an RNN model of Marian or
+    Nematus; its texts are tokens separated by spaces.
 
     Raises:
         ValueError: if there is no such model, or it cannot be used.
@@ -29,9 +29,7 @@ def load(name: str | Path, vocabularies: tuple[str | Path, str | Path] | None = 
 
 
 def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:
-    """Translate a sentence: at each step the model writes its most probable token.
-
-    With a `width` above 1 it is the best hypothesis of `beam` instead.
+    """Translate a sentence greedily, or with beam search if `width` is above 1.
 
     Raises:
         ValueError: if the text is empty or too long, or the width is out of range.
@@ -40,7 +38,7 @@ def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:
 
 
 def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
-    """Score a sentence against a given target: at each step the target's own token is written.
+    """Return the trace of a given target (forced decoding): every step writes the target's token.
 
     Raises:
         ValueError: if one of the two is empty or too long.
@@ -61,9 +59,9 @@ def beam(
 
 
 def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
-    """Return a model's trace with one more layer: the weights, corrected by the words it wrote.
+    """Return a model's trace with posterior attention: the weights, given the written word.
 
-    They say where it must have looked; the model did not use them.
+    The posterior shows where the word came from; the model did not compute its context with it.
 
     Raises:
         ValueError: if the trace is of another model.
@@ -72,7 +70,7 @@ def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
 
 
 def show(*traces: Trace) -> Player:
-    """Return the maps of traces side by side in the player, which a notebook shows.
+    """Return the player with the maps of traces side by side; a notebook displays it.
 
     Raises:
         ValueError: if no trace is given.

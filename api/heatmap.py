@@ -1,4 +1,4 @@
-"""One alignment map as a Plotly heatmap; the app's own maps are drawn by the player."""
+"""An alignment map as a Plotly heatmap. The app's own maps are drawn by the player."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -7,13 +7,13 @@ from alignoscope.records.escaping import literal, literals
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.svg.scale import Scale
 
-CELL, SIDE, TOP, BAR = 34, 110, 120, 100  # in pixels: a cell, and what stands around the cells
+CELL, SIDE, TOP, BAR = 34, 110, 120, 100  # In pixels: a cell, and the left, top and right margins.
 
 
 def map_figure(view: MapView, scale: Scale) -> go.Figure:
-    """Return a map: the target from top to bottom, the source from left to right.
+    """Return a map as a heatmap: the target from top to bottom, the source from left to right.
 
-    A score outside of a local window has no number, and its cell stays empty.
+    The score of a cell outside a local window is not finite, so the cell is empty.
     """
     assert view.cells is not None
     rows, columns = literals(view.rows), literals(view.columns)
@@ -32,7 +32,7 @@ def map_figure(view: MapView, scale: Scale) -> go.Figure:
     )
     figure = go.Figure(heatmap)
     for update, words in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
-        # Plotly would merge two columns of one word, so the words are labels of positions.
+        # Plotly merges columns with equal labels, so the words label positions instead.
         update(tickvals=list(range(len(words))), ticktext=words, showgrid=False, zeroline=False)
     figure.update_xaxes(side="top", tickangle=-45)
     figure.update_yaxes(autorange="reversed")

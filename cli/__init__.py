@@ -1,1 +1,1 @@
-"""The command `alignoscope`: one file per command."""
+"""The command line `alignoscope`: one file per command."""

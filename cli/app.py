@@ -1,4 +1,4 @@
-"""`alignoscope run` and `alignoscope open`: the app, alone or with files."""
+"""`alignoscope run` and `alignoscope open`: start the app, without or with files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from alignoscope.cli.files import read_files
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where the server listens, and the names that it answers to."""
+    """Add the options for the server's address and port, and its host names."""
     add = parser.add_argument
     add(
         "--address",
@@ -29,7 +29,7 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Start the app, until it is stopped.
+    """Start the app and run it until it is stopped.
 
     Raises:
         ValueError: if this machine cannot listen there.
@@ -49,7 +49,7 @@ def open_files(args: argparse.Namespace) -> None:
 
 
 def handed(paths: Sequence[Path]) -> dict[str, str]:
-    """Return the environment that tells the app what to open: files, or a measured corpus.
+    """Return the environment variable that names what the app opens: files or a measured corpus.
 
     Raises:
         ValueError: if that cannot be opened.
@@ -79,7 +79,7 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def check_address(address: str | None, port: int | None) -> None:
-    """Raise a ValueError if this machine cannot listen at an address, or there is no such port."""
+    """Raise a ValueError if the port is invalid or this machine cannot listen at the address."""
     if port is not None and not 1 <= port <= 65_535:
         raise ValueError(f"--port is {port}: expected 1 to 65535.")
     try:
@@ -92,7 +92,7 @@ def check_address(address: str | None, port: int | None) -> None:
 
 
 def serve(address: str | None, port: int | None, hosts: Sequence[str] = ()) -> None:
-    """Start the app, until it is stopped; it answers to `hosts` and to this machine's names."""
+    """Start the app and run it until it is stopped; it accepts `hosts` as host names."""
     from alignoscope.server.serve import serve_app
 
     options = {"server.address": address, "server.port": port}

@@ -1,11 +1,11 @@
-"""`alignoscope convert`: a model of Marian or Nematus as a checkpoint."""
+"""`alignoscope convert`: convert a model of Marian or Nematus into a checkpoint."""
 
 import argparse
 from pathlib import Path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files to read and the file to write."""
+    """Add the arguments: the files to read and the file to write."""
     parser.add_argument("model", type=Path, metavar="MODEL.npz")
     parser.add_argument("source", type=Path, metavar="SOURCE_VOCABULARY", help="YAML or JSON")
     parser.add_argument("target", type=Path, metavar="TARGET_VOCABULARY")
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Write a model of another program as a checkpoint, in single precision.
+    """Write the checkpoint of a model of another program, in single precision.
 
     Raises:
         ValueError: if it cannot be read, or there is a file of that name.

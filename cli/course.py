@@ -1,4 +1,4 @@
-"""The course as a folder of files: `alignoscope course OUT`."""
+"""`alignoscope course OUT`: write the course as a folder of files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-u
 
 @dataclass(frozen=True, kw_only=True)
 class Taught:
-    """A lesson that was written: the name of its page, and what its labs show at first."""
+    """A written lesson: the name of its page, and the first outcomes of its labs."""
 
     lesson: Lesson
     name: str
@@ -36,9 +36,9 @@ class Taught:
 
 
 def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
-    """Write every lesson with its sheet, key, slides and quiz into a new folder, and an index.
+    """Write all lessons with worksheets, keys, slides and quizzes, and an index, to a new folder.
 
-    No server and no network are needed to use them. Progress is printed.
+    The files need no server and no network. Progress is printed.
 
     Raises:
         ValueError: if there is something at that path, or the lessons are not in that language.
@@ -60,7 +60,7 @@ def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
 
 
 def check_new(out: Path) -> None:
-    """Make a folder whose files will take long.
+    """Create the folder, and check that it is empty and writable before long work begins.
 
     Raises:
         ValueError: if it is there and holds something.

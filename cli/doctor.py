@@ -1,4 +1,4 @@
-"""`alignoscope doctor`: which rules maps of attention keep and break."""
+"""`alignoscope doctor`: check attention maps in files against rules."""
 
 import argparse
 import sys
@@ -9,12 +9,12 @@ from alignoscope.cli.files import read_files
 
 
 def run(args: argparse.Namespace) -> None:
-    """Print the findings, and end with 1 where a rule is broken."""
+    """Print the findings, and exit with status 1 if a rule is broken."""
     sys.exit(examine(args.files))
 
 
 def examine(paths: Sequence[Path]) -> int:
-    """Print the findings of each rule for the maps in files; return 1 where one is broken, else 0.
+    """Print the findings of each rule for the maps in files; return 1 if one is broken, else 0.
 
     Raises:
         ValueError: if a file cannot be read, or none holds maps of weights.

@@ -1,4 +1,4 @@
-"""The files that a command is given, as bytes."""
+"""Read the files given to a command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_files(paths: Sequence[Path]) -> list[Given]:
-    """Read files whole.
+    """Read whole files into memory.
 
     Raises:
         ValueError: if one cannot be read.

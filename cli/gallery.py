@@ -1,4 +1,4 @@
-"""A gallery for any web host: `alignoscope gallery OUT` writes plain pages and their index."""
+"""`alignoscope gallery OUT`: write static pages and an index for any web host."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ li svg { display: block; max-width: 100%; height: 7rem; margin-bottom: 0.5rem }
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page of the gallery: where it lies, what the index says of it, and a thumbnail (SVG)."""
+    """A page of the gallery: its path, title, text in the index, content, and thumbnail (SVG)."""
 
     name: str
     title: str
     says: str
     text: str = ""
     thumbnail: str = ""
-    asks: str = ""  # the query of the app's link to the same
+    asks: str = ""  # The query string of the app's link to the same maps.
 
 
 def write_gallery(out: Path, app: str = "") -> None:
-    """Write the examples of all pairs, what their training kept, the lessons, and an index.
+    """Write pages of all examples, of training runs and of lessons, and an index.
 
     `app` is the address of an app that pages of maps link to. Progress is printed.
 
@@ -84,7 +84,7 @@ def write_gallery(out: Path, app: str = "") -> None:
 
 
 def _pages(folder: Path) -> Iterator[Page]:
-    """Make the pages of a pair: each of its examples by all its models, and their training."""
+    """Yield the pages of a language pair: one per example, with all models, and those of training."""
     models = {path.stem: load_usable(path) for path in sorted(folder.glob(f"*{SUFFIX}"))}
     for number, example in enumerate(EXAMPLES.get(folder.name, ()) if models else (), start=1):
         found = tuple(
@@ -103,7 +103,7 @@ def _pages(folder: Path) -> Iterator[Page]:
 
 
 def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
-    """Make a page of the training of each sentence whose snapshots checkpoints keep."""
+    """Yield one page per fixed sentence whose snapshots the checkpoints have."""
     from alignoscope.ui.training_history.evolution_view import kept_pairs
 
     kept = dict.fromkeys(one for model in models.values() for one in kept_pairs(model.record))
@@ -119,7 +119,7 @@ def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
 
 
 def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, list[Evolution]]:
-    """Return the page of a sentence's snapshots, and those of each model that has any."""
+    """Return the page of a fixed sentence, and the snapshots of each model that has them."""
     from alignoscope.ui.player.map_view import shared_scale
     from alignoscope.ui.training_history.component import SCRIPT, STYLE, payload
     from alignoscope.ui.training_history.evolution_view import evolution, kept_pairs
@@ -137,7 +137,7 @@ def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, list[E
 
 
 def index(parts: Mapping[str, Sequence[Page]], app: str, lessons: Sequence[Page] = ()) -> str:
-    """Return the page that leads to all others; no script runs on it."""
+    """Return the index page, which links to all others and has no scripts."""
     lists = "".join(
         f"<h2>{escape(title)}</h2>{_list(pages, app)}" for title, pages in parts.items() if pages
     )

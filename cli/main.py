@@ -1,6 +1,6 @@
-"""The command line: `alignoscope` with its commands, from `run` to `evaluate`.
+"""The entry point `alignoscope`, with its commands from `run` to `evaluate`.
 
-A command loads what it needs when it runs, so that `--help` answers at once.
+Each command imports its modules only when it runs, so that `--help` is fast.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from alignoscope.records.whole_file import told_in_a_line
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run a command, or open the app without one; what cannot be done ends in one line."""
+    """Run a command; without one, open the app. Expected errors are printed in one line."""
     words = list(sys.argv[1:] if words is None else words) or ["run"]
     if words[0] in WHOLE:
         _, run = WHOLE[words[0]]
@@ -27,7 +27,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Build the parser of all commands."""
+    """Return the argument parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="alignoscope",
         description="See how attention works. Each command has a --help of its own; without one, "
@@ -127,7 +127,7 @@ def _evaluate(words: Sequence[str]) -> None:
     main(words, "alignoscope evaluate")
 
 
-# Commands that parse their own options; their modules also run without the app.
+# These commands parse their own options; their modules also run without the app.
 WHOLE: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "triage": ("measure a parallel text: which pairs are odd?", _triage),
     "train": ("train a model: the same as python -m training", _train),

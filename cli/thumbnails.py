@@ -1,4 +1,4 @@
-"""Small pictures of what a page shows, for the gallery's index: a map, or else bars or a table."""
+"""Thumbnails for the gallery's index: a map, or else bars or a table."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from alignoscope.records.trace import Trace
 if TYPE_CHECKING:
     import numpy as np
 
-_CELL = 10  # units
-_LONGEST = 15  # cells of a full bar
+_CELL = 10  # The size of a cell, in SVG units.
+_LONGEST = 15  # The length of a full bar, in cells.
 
 
 def thumbnail(found: Sequence[Trace]) -> str:
-    """Return the weights of the first trace that has any as a small picture, or ""."""
+    """Return a thumbnail of the weights of the first trace that has any, or ""."""
     from alignoscope.ui.player.map_view import map_view
 
     for trace in found:
@@ -27,7 +27,7 @@ def thumbnail(found: Sequence[Trace]) -> str:
 
 
 def lesson_thumbnail(outcomes: Sequence[Outcome]) -> str:
-    """Return the first map of a lesson's labs; without one their first bars, or table."""
+    """Return a thumbnail of the first map in a lesson's labs, or of its first bars or table."""
     maps = (thumbnail(one.traces) for one in outcomes)
     bars = (_bars(one.bars) for one in outcomes if len(one.bars) > 1)
     tables = (_table(one.table) for one in outcomes if one.table)
@@ -35,7 +35,7 @@ def lesson_thumbnail(outcomes: Sequence[Outcome]) -> str:
 
 
 def map_picture(weights: np.ndarray, label: str) -> str:
-    """Return a map as a small picture."""
+    """Return a thumbnail of a map."""
     from alignoscope.ui.player.map_view import WEIGHT_COLORS
     from alignoscope.ui.svg.ink import paint
 
@@ -57,7 +57,7 @@ def _bars(bars: Sequence[Bar]) -> str:
 
 
 def _table(table: Table) -> str:
-    """Draw a table of numbers as a map, another as the first and the last text of each row."""
+    """Draw a table of numbers as a map, any other as the first and last text of each row."""
     import numpy as np
 
     try:
@@ -68,10 +68,10 @@ def _table(table: Table) -> str:
 
 
 def _texts(pairs: Sequence[tuple[str, str]]) -> str:
-    """Draw texts, each below what it is called."""
+    """Draw texts, each below its name."""
     from alignoscope.ui.svg.ink import letters
 
-    ink = "currentColor"  # the page's own, light or dark
+    ink = "currentColor"  # This is the page's text colour, light or dark.
     lines = [
         letters(text, 0, _CELL * y, font_size=_CELL, fill=ink, font_weight=weight)
         for i, (name, said) in enumerate(pairs)
@@ -81,7 +81,7 @@ def _texts(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def _rect(x: float, y: float, width: float, fill: str) -> str:
-    """Draw a rectangle one cell high; places and widths are in cells."""
+    """Draw a rectangle one cell high; positions and widths are in cells."""
     from alignoscope.ui.svg.ink import element
 
     size = {"width": round(_CELL * width - 1, 1), "height": _CELL - 1}

@@ -1,4 +1,4 @@
-"""The command that measures a parallel text: `alignoscope triage`."""
+"""`alignoscope triage`: measure the pairs of a parallel text."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ KINDS = (".csv", ".parquet")
 
 
 def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
-    """Measure the pairs of a text, and write them or print how well known damage is found."""
+    """Measure the pairs of a text and write the table, or print how well damage is found."""
     parser = build_parser(prog)
     args = parser.parse_args(words)
     with told_in_a_line(parser):
@@ -37,7 +37,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
 
 
 def build_parser(prog: str) -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the argument parser of `alignoscope triage`."""
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Force models to the pairs of a parallel text, and measure their maps: which "
@@ -65,7 +65,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse options that do not fit, and a file that cannot be, before anything is measured."""
+    """Raise a ValueError for invalid options before anything is measured."""
     if args.damage == bool(args.out):
         raise ValueError("Give one of --out FILE, which writes the table, and --damage.")
     if args.out and args.out.suffix not in KINDS:
@@ -85,7 +85,7 @@ def _read(paths: Sequence[Path], *, swapped: bool) -> Bitext:
 
 
 def _spread(count: int, most: int) -> list[int]:
-    """Return so many places, evenly from the first to the last."""
+    """Return `most` indices spread evenly over the pairs."""
     return [i * count // most for i in range(most)]
 
 
@@ -110,7 +110,7 @@ def _write(
 
 
 def _damage_table(models: Sequence[Checkpoint], texts: Sequence[Texts]) -> str:
-    """Return a Markdown table of the AUROC of each measure, over whole pairs and damaged ones."""
+    """Return a Markdown table of the AUROC of each measure for each kind of damage."""
     from alignoscope.ui.triage.table_view import WHOLE, found_damage, triage_table
 
     every = {WHOLE: texts} | {kind: damage(texts, kind) for kind in DAMAGES}

@@ -1,1 +1,1 @@
-"""The app's own server: start-up, the host guard, and links that preload the first page."""
+"""The app's own server: start-up, host guard, and links that preload the first page."""

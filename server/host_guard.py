@@ -1,8 +1,8 @@
-"""The app's door: which names it answers to, and what browsers may do with its pages.
+"""The host guard: accepts only known host names, and adds security headers to all responses.
 
-A page of a stranger can have its own name lead to this machine (DNS rebinding); its browser then
-takes the app for a part of that page. So names are let in that are known, and addresses, which
-nobody else's name can be.
+This prevents DNS rebinding: an attacker's page can point its own host name at this machine, and the
+browser then treats the app as part of that page. So the guard accepts known names, and IP
+addresses, since no attacker's name can be one.
 """
 
 import base64
@@ -22,14 +22,15 @@ Receive = Callable[[], Awaitable[Message]]
 Headers = list[tuple[bytes, bytes]]
 Serve = Callable[[Message, Receive, Send], Awaitable[None]]
 HERE = ("localhost", "*.localhost")
-_OF_WHOLE = (b"content-length", b"etag", b"last-modified", b"accept-ranges")  # of a page as it was
+# Headers that are wrong once a page has been changed.
+_OF_WHOLE = (b"content-length", b"etag", b"last-modified", b"accept-ranges")
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Door:
-    """Stands before a server (ASGI): refuses unknown names, and adds headers to each answer.
+    """ASGI middleware that refuses unknown host names and adds security headers.
 
-    Pages get more at the end of their heads, too.
+    It also adds `head` at the end of the head of each HTML page.
     """
 
     def __init__(self, app: Serve, hosts: Iterable[str], page: Path, head: str) -> None:
@@ -45,7 +46,7 @@ class Door:
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Hand a request on, or refuse it."""
+        """Pass a request on to the app, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
         elif not is_known(dict(scope["headers"]).get(b"host", b"").decode("latin-1"), self._hosts):
@@ -78,20 +79,23 @@ class Door:
 
 
 def _unpacked(headers: Headers) -> Headers:
-    """Return a request's headers; a page is asked for as it is, not packed, to be added to."""
+    """Return a request's headers; those for an HTML page without Accept-Encoding.
+
+    A compressed page could not be changed.
+    """
     if not dict(headers).get(b"accept", b"").startswith(b"text/html"):
         return headers
     return [(name, value) for name, value in headers if name != b"accept-encoding"]
 
 
 def _is_page(headers: Mapping[bytes, bytes]) -> bool:
-    """Say whether an answer is a page that can be added to."""
+    """Return whether a response is an uncompressed HTML page."""
     kind = headers.get(b"content-type", b"")
     return kind.startswith(b"text/html") and b"content-encoding" not in headers
 
 
 def _with_head(answer: Sequence[Message], head: bytes) -> list[Message]:
-    """Return the answer whose page has more at the end of its head."""
+    """Return a response with `head` added at the end of its page's head."""
     start, *parts = answer
     body = b"".join(part.get("body", b"") for part in parts)
     body = body.replace(b"</head>", head + b"</head>", 1)
@@ -101,9 +105,9 @@ def _with_head(answer: Sequence[Message], head: bytes) -> list[Message]:
 
 
 def is_known(host: str, hosts: Iterable[str]) -> bool:
-    """Say whether a request's `Host`, with or without a port, is an address or one of `hosts`.
+    """Return whether a request's `Host`, with or without a port, is an IP address or in `hosts`.
 
-    `*.example.org` stands for all names below it, `*` for any.
+    The pattern `*.example.org` matches all subdomains, `*` any name.
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -118,15 +122,17 @@ def is_known(host: str, hosts: Iterable[str]) -> bool:
 
 
 def known_hosts(named: Iterable[str]) -> list[str]:
-    """Return the names that the app answers to: this machine's own, and those that were named."""
+    """Return the accepted host names: this machine's own, and the given ones."""
     own = socket.gethostname().lower()
     return [*HERE, own, f"{own}.local", *named]
 
 
 def policy(page: str) -> str:
-    """Return the content security policy of Streamlit's page, whose inline scripts are known.
+    """Return the content security policy for Streamlit's page, with the hashes of its inline
+    scripts.
 
-    Components come as modules of Streamlit's own making (`blob:`); nothing is fetched elsewhere.
+    Components are loaded as `blob:` modules made by Streamlit; nothing may be loaded from other
+    hosts.
     """
     scripts = " ".join(f"'{_digest(script)}'" for script in _INLINE.findall(page))
     return (

@@ -1,7 +1,8 @@
-"""What is in the head of every page before Streamlit's scripts: its style, and what they ask for.
+"""Additions to the head of every page: the app's style, and links that preload Streamlit's scripts.
 
-Streamlit fetches what draws an element of a kind when it hears of the first, in three rounds, while
-the page is empty. With these links browsers fetch it with the first scripts.
+Streamlit fetches the script for a kind of element when the first such element arrives, in three
+rounds during which the page is empty. With these links, the browser fetches them together with the
+first scripts.
 """
 
 import json
@@ -20,11 +21,15 @@ KINDS = (
 
 
 def head(static: Path, style: Path) -> str:
-    """Return what comes at the end of a page's head; `static` is the folder of Streamlit's page."""
+    """Return the HTML to add at the end of a page's head.
+
+    `static` is the folder of Streamlit's page, `style` the path of the app's style sheet.
+    """
     page = (static / "index.html").read_text(encoding="utf-8")
     manifest = json.loads((static / "manifest.json").read_text(encoding="utf-8"))
     names = [name for name in manifest if Path(name).stem in KINDS]
-    for name in names:  # which grows by what they import, but for the page's own script
+    # The list grows in the loop by the imports of each script, except the page's own script.
+    for name in names:
         more = manifest[name].get("imports", ())
         names += [one for one in more if one not in names and one != "index.html"]
     files = [file for name in names if (file := manifest[name]["file"]) not in page]

@@ -1,4 +1,7 @@
-"""The app's server: Streamlit's, behind a door. Streamlit is loaded when it is started."""
+"""Start the app's server: Streamlit's, behind the host guard.
+
+Streamlit is imported only when the server starts.
+"""
 
 import gc
 import logging
@@ -16,36 +19,40 @@ from alignoscope.server.preload_links import head
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 STYLE = APP.parent / "ui" / "shell" / "frame.css"
-# No page around this one leads it: each message between them was looked at.
+# The app is never embedded, so no origin may post messages to it; otherwise Streamlit inspects
+# every message.
 NO_PAGE_AROUND: Mapping[str, object] = {"client.allowedOrigins": []}
-# The door decides about names: Streamlit's own list, for `streamlit run`, knows no addresses.
+# The host guard decides about host names: Streamlit's own list, for `streamlit run`, does not
+# accept IP addresses.
 EVERY_NAME: Mapping[str, object] = {"server.allowedHosts": ["*"]}
 
 
 def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
-    """Start the app with these of Streamlit's options, and go on until it is stopped.
+    """Start the app with these Streamlit options and run it until it is stopped.
 
-    It answers to its own names, to addresses and to `hosts`. Other options come from Streamlit's
-    environment variables (`STREAMLIT_SERVER_BASE_URL_PATH`) and from its file.
+    It accepts this machine's names, IP addresses and `hosts`. Other options come from Streamlit's
+    environment variables (`STREAMLIT_SERVER_BASE_URL_PATH`) and its configuration file.
     """
-    gc.disable()  # until `_start_up` ends: to look for garbage among imports takes half a second
+    # Garbage collection during imports takes half a second, so it is off until `_start_up` ends.
+    gc.disable()
     import streamlit as st
     from starlette.middleware import Middleware
 
-    page = Path(st.__file__).parent / "static" / "index.html"  # what every visitor gets
+    # This is the page that every visitor gets.
+    page = Path(st.__file__).parent / "static" / "index.html"
     door = Middleware(Door, hosts=known_hosts(hosts), page=page, head=head(page.parent, STYLE))
-    sys.argv = [str(APP)]  # beside which Streamlit looks for its settings
+    sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
     app = st.App(APP, middleware=[door], lifespan=_begin)
-    # Settings are read a second time with these options: no reason to ask for a restart.
+    # Options are set a second time here, which makes Streamlit log advice to restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
-    with suppress(KeyboardInterrupt):  # it has said goodbye by then
+    with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.
         app.run(config={**NO_PAGE_AROUND, **from_environment(), **options, **EVERY_NAME})
 
 
 def from_environment() -> dict[str, object]:
-    """Return the options that environment variables give: Streamlit reads them in its own command.
+    """Return the Streamlit options set by environment variables, except secrets.
 
-    Secrets among them it reads by itself.
+    Only Streamlit's own command reads these variables; it reads secrets in any case.
     """
     from streamlit import config
 
@@ -65,9 +72,9 @@ def from_environment() -> dict[str, object]:
 
 @asynccontextmanager
 async def _begin(_: object) -> AsyncIterator[None]:
-    """Open the app in a browser a moment after it started, where there is a screen.
+    """Open the app in a browser one second after it started, unless the server is headless.
 
-    What its first page needs is made ready meanwhile: to import torch takes more than a second.
+    Meanwhile, a thread prepares the first page, because importing torch takes more than a second.
     """
     import streamlit as st
 
@@ -79,10 +86,10 @@ async def _begin(_: object) -> AsyncIterator[None]:
 
 
 def _start_up() -> None:
-    """Make the app ready; what it has then stays, and is not looked through for garbage again.
+    """Prepare the app, then exclude its objects from garbage collection.
 
-    To look through it all holds all pages for a quarter of a second. What comes later is looked
-    through whole a tenth as often as usual.
+    A full collection would block all pages for a quarter of a second. Full collections of later
+    objects run a tenth as often as usual.
     """
     try:
         _make_ready()
@@ -94,10 +101,10 @@ def _start_up() -> None:
 
 
 def _make_ready() -> None:
-    """Import what all pages need, and load the models that the first opens with.
+    """Import what all pages need, and load the models that the first page opens with.
 
-    Then a process loads them too: beside it and this one, in which threads wait for each other, one
-    person's models decode on two cores.
+    Then one worker process loads them, too. With it, a single visitor's models decode on two cores,
+    since threads in one process wait for each other.
     """
     from alignoscope.serving.model_store import checkpoints, load_file, pairs
     from alignoscope.serving.trace_store import workers
@@ -106,6 +113,6 @@ def _make_ready() -> None:
     files = {path.stem: path for pair in pairs()[:1] for path in checkpoints(pair)}
     loaded = []
     for name in opened_with([*files]):
-        with suppress(ValueError):  # said where it is left out
+        with suppress(ValueError):  # The page that leaves the file out shows the reason.
             loaded.append(load_file(files[name])[0])
     workers().start(1, loaded)

@@ -22,7 +22,7 @@ from alignoscope.records.trace import Trace
 
 MOST_MODELS = 64  # models that a worker keeps in memory
 NICE = 3  # niceness: pages have priority over decoding, without starving it
-# A job fits a batch if the longer text has at most LONGER * shorter + LETTERS letters.
+# Two jobs can share a batch if the longer one has at most LONGER * shorter + LETTERS letters.
 LONGER = 2
 LETTERS = 20
 File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content

@@ -1,1 +1,1 @@
-"""The page “Alignment”: links read off the maps, compared with gold links, and set by hand."""
+"""The page “Alignment”: word alignments extracted from maps, scored, and edited by hand."""

@@ -1,4 +1,4 @@
-"""Pairs with their maps over words: of a model that is forced to them, or of opened files."""
+"""Sentence pairs with their maps over words, by forced decoding or from opened files."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -24,15 +24,16 @@ from alignoscope.ui.player.map_view import MapView
 
 BATCH = 16
 MEASURES = ("weights", "posterior")
-Maps = Mapping[tuple[str, int], np.ndarray]  # by measure and shift
-Side = tuple[str, tuple[str, ...]]  # a text and its words
+Maps = Mapping[tuple[str, int], np.ndarray]  # The maps by measure and shift.
+Side = tuple[str, tuple[str, ...]]  # A text and its words.
 
 
 class Aligned(NamedTuple):
-    """A pair, its maps [target words + 1, source words + 1], and those that they are joined with.
+    """A pair and its maps [target words + 1, source words + 1], by measure and shift.
 
-    The other maps are `turned` where they are of a model of the other direction. `ends` says of
-    target and source whether an end mark stands on the map, `kind` what an opened file's maps are.
+    `other` are the maps whose links are joined with these; `turned` says that they are of a model
+    of the other direction, so they are transposed. `ends` says of target and source whether the map
+    has an end mark. `kind` is the kind of an opened file's maps, "" for a model's.
     """
 
     pair: GoldPair
@@ -44,12 +45,18 @@ class Aligned(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """The pair, told from others by its words."""
+        """A text that identifies the pair: its words."""
         return f"{' '.join(self.pair.source_words)}\n{' '.join(self.pair.target_words)}"
 
 
 def found_links(one: Aligned, reading: Reading, joining: str) -> Links:
-    """Return the links of a pair by a reading, joined with the other maps' where there are some."""
+    """Return the links extracted from a pair's maps, symmetrised with those of the other maps.
+
+    Args:
+        one: The pair with its maps.
+        reading: The extraction options.
+        joining: The name of the symmetrisation; it is used only if there are other maps.
+    """
     links = read_off(one.maps, reading)
     if one.other is None:
         return links
@@ -58,7 +65,14 @@ def found_links(one: Aligned, reading: Reading, joining: str) -> Links:
 
 
 def word_view(one: Aligned, label: str, mode: str, cells: np.ndarray) -> MapView:
-    """Return a map over words, whose end marks are named where they stand on it."""
+    """Return a map over words, with its end marks if it has any.
+
+    Args:
+        one: The pair.
+        label: The label of the map, which is also its id.
+        mode: The line below the label.
+        cells: The map [target words + 1, source words + 1].
+    """
     rows, columns = (
         (*words, "end") if end else words
         for words, end in zip((one.pair.target_words, one.pair.source_words), one.ends, strict=True)
@@ -80,9 +94,9 @@ def word_view(one: Aligned, label: str, mode: str, cells: np.ndarray) -> MapView
 def model_maps(
     path: Path, pairs: Sequence[GoldPair], *, backward: bool = False
 ) -> list[Maps | None]:
-    """Force a model to pairs; return their maps, or None where a pair is too long for it.
+    """Force a model to pairs and return their maps, or None for a pair that is too long.
 
-    With `backward`, a model of the other direction, rows are the source's words.
+    With `backward`, the model translates the other direction, and the rows are source words.
     """
     sides: list[tuple[Side, Side]] = []
     for pair in pairs:
@@ -118,7 +132,7 @@ def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[M
 
 
 def _fits(checkpoint: Checkpoint, both: tuple[Side, Side]) -> bool:
-    """Say whether a model can read both texts."""
+    """Return whether the tokenizer can read both texts within the length limit."""
     try:
         for text, _ in both:
             read(checkpoint.tokenizer, text, "", MAX_MEASURED)

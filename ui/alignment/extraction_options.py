@@ -1,4 +1,4 @@
-"""How links are read off the maps: which numbers, which step's row, by which rule, joined how."""
+"""The options of link extraction: measure, rule, shift, balancing and symmetrisation."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,10 @@ ALONE = "nothing"
 
 
 def pick_reading(measures: Sequence[str]) -> Reading:
-    """Return how links are read off, chosen by a person."""
+    """Return the extraction options chosen on the page.
+
+    `measures` are the measures that the maps offer.
+    """
     measure = measures[0]
     if len(measures) > 1:
         measure = _one_of("Read off", measures, state.READ_OFF)
@@ -45,12 +48,12 @@ def pick_reading(measures: Sequence[str]) -> Reading:
 
 
 def said_shift(shift: int) -> str:
-    """Return a shift as people read it."""
+    """Return a shift as text with a sign, "0" without one."""
     return f"{shift:+d}".replace("-", "−") if shift else "0"
 
 
 def pick_partner(paths: Sequence[Path]) -> Path | None:
-    """Return the model of the other direction to join links with, or None."""
+    """Return the model of the other direction whose links are joined with, or None."""
     if not paths:
         return None
     names = {path.stem: path for path in paths}
@@ -66,7 +69,7 @@ def pick_partner(paths: Sequence[Path]) -> Path | None:
 
 
 def pick_joining() -> str:
-    """Return by which symmetrisation the links of both are joined."""
+    """Return the name of the symmetrisation that joins the links of both directions."""
     names = list(SYMMETRISATIONS)
     return st.selectbox("By", names, len(names) - 1, key=state.JOINED_HOW, width=220)
 

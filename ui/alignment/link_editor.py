@@ -1,6 +1,6 @@
-"""Links over maps: gold links beside those that were found, set by hand with a click or a key.
+"""The link editor component: gold links and extracted links on maps, edited by hand.
 
-Which links are found, and how right they are, is decided in `analysis.links`.
+`analysis.links` extracts links and computes their error.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,11 +36,20 @@ def links_editor(
     key: str,
     on_change: Callable[[], None],
 ) -> None:
-    """Show links over maps of one pair; `changes` are what was set by hand so far.
+    """Show links on the maps of one pair; a click or a key changes a link.
 
-    `words` are how many target and source words can be linked: rows and columns behind them are
-    end marks. `identity` says which pair this is. `on_change` is called for what a person leaves,
-    before the page runs again: `set_links` then has it.
+    Args:
+        maps: The maps of the pair.
+        scale: The colour scale of the maps.
+        found: The extracted links.
+        gold: The gold links, or None.
+        changes: The changes made by hand so far.
+        words: The numbers of target and source words that can be linked; later rows and columns are
+            end marks.
+        identity: A text that identifies the pair.
+        key: The component's key in the session.
+        on_change: Called after each change, before the page runs again; `set_links` then returns
+            it.
     """
     sure = gold.sure if gold else frozenset()
     possible = gold.possible - sure if gold else frozenset()
@@ -75,7 +84,7 @@ def links_editor(
 
 
 def set_links(key: str, *, identity: str, words: tuple[int, int]) -> Changes | None:
-    """Return what the browser reports as set by hand, or None if it is not of this pair."""
+    """Return the changes that the browser reports, or None if they are of another pair or invalid."""
     report = reported(key, "links")
     changes = report.get("changes")
     if report.get("identity") != identity or not isinstance(changes, list):

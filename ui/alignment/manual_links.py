@@ -1,4 +1,4 @@
-"""What a person changed in links: kept by its session, and by the link that there was something."""
+"""Changes of links made by hand: stored in the session; the URL records only that some exist."""
 
 import streamlit as st
 
@@ -9,12 +9,12 @@ from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknow
 
 
 def set_by_hand() -> dict[str, Changes]:
-    """Return the changes of this session, by pair."""
+    """Return the changes of this session, by the identity of their pair."""
     return st.session_state.setdefault(SET_BY_HAND, {})
 
 
 def take(identity: str, words: tuple[int, int]) -> None:
-    """Keep what the browser reports of a pair."""
+    """Store the changes that the browser reports for a pair."""
     changes = set_links(LINKS, identity=identity, words=words)
     if changes:
         set_by_hand()[identity] = changes
@@ -23,12 +23,12 @@ def take(identity: str, words: tuple[int, int]) -> None:
 
 
 def keep_in_link() -> None:
-    """Have the link say whether there are changes; another session can then say they are lost."""
+    """Record in the URL whether there are changes, so that their loss can be reported."""
     write(HAND, *(["on"] if set_by_hand() else []))
 
 
 def say_lost() -> None:
-    """Say that changes are lost, where the link tells of some and this session has none."""
+    """Show a message if the URL records changes that this session does not have."""
     warn_of_unknown(HAND, SWITCHES)
     if linked(HAND) == "on" and SET_BY_HAND not in st.session_state:
         st.info("The links that were set by hand here are no longer on the server: set them again.")

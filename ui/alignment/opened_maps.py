@@ -1,4 +1,4 @@
-"""Opened maps as pairs: of one system, against the links of another, joined with a third."""
+"""Pairs from opened files: the maps of one system, the gold links, and maps to join with."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ NOTHING = "nothing"
 
 
 def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
-    """Return the pairs of the system that is chosen, its name, and whether gold links are known."""
+    """Return the pairs of the chosen system, its name, and whether gold links were chosen."""
     names = list(dict.fromkeys(name for row in opened.shared for name in _systems(row)))
     links = [file.name for file in opened.files if file.kind == "links"]
     with st.container(horizontal=True):
@@ -43,7 +43,7 @@ def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
 
 
 def _systems(row: Shared) -> dict[str, tuple[ForeignFile, ForeignSentence] | Trace]:
-    """Return what a sentence has of each system: its first translation."""
+    """Return the first translation of a sentence by each system."""
     found: dict[str, tuple[ForeignFile, ForeignSentence] | Trace] = {}
     for file, sentence in row.foreign:
         found.setdefault(file.name, (file, sentence))

@@ -1,4 +1,4 @@
-"""The two ways of the alignment page: a model that is forced to pairs, and opened maps."""
+"""The page “Alignment”: the maps of a model forced to pairs, or of opened files."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ ABOUT = (
 
 
 def show_page() -> None:
-    """Show the pairs that a person chooses, aligned."""
+    """Show the chosen pairs with their word alignment."""
     with bar():
         pair, paths = pick_pair()
         kind = _pick_kind(pair)
@@ -56,7 +56,7 @@ def show_page() -> None:
 
 
 def _pick_kind(pair: str) -> str:
-    """Return which pairs are aligned."""
+    """Return the kind of pairs that are aligned."""
     kinds = [*([GOLD] if cache.gold_pairs(pair) else []), SENTENCE, TEXT, OPENED]
     first = OPENED if state.OPENED in st.session_state else kinds[0]
     first = TEXT if was_brought(state.ALIGN_FILES) else first
@@ -64,7 +64,14 @@ def _pick_kind(pair: str) -> str:
 
 
 def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | None:
-    """Return the sentence with its target, or with what the model itself writes."""
+    """Return the sentence with its given target, or with the model's own translation.
+
+    Args:
+        pair: The language pair.
+        source: The source sentence.
+        target: The target, or "".
+        path: The checkpoint that translates.
+    """
     written = decoded.traces([path], source, target)
     if not written:
         return None
@@ -75,7 +82,7 @@ def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | Non
 
 
 def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
-    """Force a model to pairs, and show the links of its maps."""
+    """Force a model to pairs, and show the links extracted from its maps."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         reading = pick_reading(MEASURES)
         partner = pick_partner(cache.checkpoints(cache.other_way(pair)))
@@ -96,7 +103,7 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
 
 
 def _attends(path: Path) -> bool:
-    """Return whether a file holds a model with attention; where not, say so."""
+    """Return whether a checkpoint has attention; show a message if it does not."""
     try:
         checkpoint = cache.load(path, stamp(path))
     except ValueError as error:

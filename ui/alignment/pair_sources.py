@@ -1,4 +1,4 @@
-"""Which pairs are aligned: gold ones, the sentence of the other pages, or a parallel text."""
+"""The pairs to align: gold pairs, the sentence of the other pages, or a parallel text."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ from alignoscope.ui.shell.session_keys import ALIGN_FILES, ALIGN_PART
 
 
 class Pairs(NamedTuple):
-    """Pairs, and whether their gold links are known."""
+    """Sentence pairs, and whether their gold links are known."""
 
     pairs: tuple[GoldPair, ...]
     linked: bool
 
 
 def pick_part() -> str:
-    """Return which part of the gold links is looked at."""
+    """Return the chosen part of the gold pairs: "dev" or "test"."""
     part = st.segmented_control(
         "Part",
         ["dev", "test"],
@@ -35,7 +35,7 @@ def pick_part() -> str:
 
 
 def one_sentence(pair: str, source: str, target: str) -> Pairs:
-    """Return a sentence and its translation, with gold links where there are some for both."""
+    """Return a sentence and its translation, with their gold links if there are any."""
     plainly = plain_pair("1", source, target)
     for gold in gold_pairs(pair):
         if (gold.source, gold.target) == (plainly.source, plainly.target):
@@ -44,7 +44,7 @@ def one_sentence(pair: str, source: str, target: str) -> Pairs:
 
 
 def parallel_text() -> Pairs | None:
-    """Return a sample of an uploaded parallel text, or None where there is none."""
+    """Return a sample of an uploaded parallel text, or None."""
     found = pick_bitext(ALIGN_FILES, f"A parallel text: {FORMS}; and its links, if there are some")
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What the page shows of aligned pairs: their list, one pair's links, errors, and a file of all."""
+"""The results of an alignment: the list of pairs, one pair's links, error rates, and a download."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,11 +33,11 @@ FORMATS = {
     **{name: st.column_config.NumberColumn(format="%.3f", width=80) for name in NUMBERS},
     "no.": st.column_config.TextColumn(width=50),
 }
-HIGH = 220  # pixels of the list
+HIGH = 220  # The maximum height of the list, in pixels.
 
 
 class Truth(NamedTuple):
-    """Links that are taken for right: gold ones, or those that a person has set by hand."""
+    """Links that others are scored against: gold links, or links set by hand."""
 
     sure: Links
     possible: Links
@@ -47,7 +47,15 @@ class Truth(NamedTuple):
 def show_aligned(
     found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
 ) -> None:
-    """Show all pairs as a list, and one of them with its links, to be set by hand."""
+    """Show all pairs as a list, and one of them with its links, which can be edited.
+
+    Args:
+        found: The pairs with their maps.
+        name: The name of the system.
+        reading: The extraction options.
+        joining: The name of the symmetrisation, or "".
+        linked: Whether gold links are known.
+    """
     keep_in_link()
     links = [found_links(one, reading, joining) for one in found]
     left, right = st.columns([2, 3], gap="medium")
@@ -81,7 +89,7 @@ def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: 
 
 
 def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int:
-    """Return which pair of the list is open."""
+    """Return the index of the open pair in the list."""
     rows = []
     for one, its in zip(found, links, strict=True):
         rows.append(
@@ -108,7 +116,7 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
 
 
 def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
-    """Return the maps of a shift: that which links are read off first, then others."""
+    """Return the maps of a pair at the chosen shift, first the one that links come from."""
     shift = f", shift {said_shift(reading.shift)}" if reading.shift else ""
     plainly = [reading._replace(measure=measure, balanced=False) for measure, _ in one.maps]
     views = []
@@ -133,7 +141,16 @@ def _show_errors(
     joining: str,
     linked: bool,
 ) -> None:
-    """Show precision, recall and AER of the open pair and of all, for each shift."""
+    """Show precision, recall and AER of the open pair, and of all pairs for each shift.
+
+    Args:
+        found: The pairs with their maps.
+        links: The extracted links of each pair.
+        place: The index of the open pair.
+        reading: The extraction options.
+        joining: The name of the symmetrisation, or "".
+        linked: Whether gold links are known.
+    """
     truths = [_truth(one, its, linked) for one, its in zip(found, links, strict=True)]
     if not any(truths):
         st.info(
@@ -183,9 +200,10 @@ def _with_hand(one: Aligned, found: Links) -> Links:
 
 
 def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
-    """Offer the links of all pairs as files that this page, and an aligner's tools, read."""
+    """Offer the links of all pairs as a download in Pharaoh format, which this page can open."""
 
-    by_hand = dict(set_by_hand())  # a file is made outside of the session
+    # Streamlit builds the file in another thread, without the session's state.
+    by_hand = dict(set_by_hand())
 
     def packed() -> bytes:
         rows = []

@@ -1,1 +1,1 @@
-"""One decoding step in detail: its vectors, its scores and the order of its computation."""
+"""One decoding step in detail: its vectors, its scores and weights, and the order of events."""

@@ -1,7 +1,7 @@
-"""The anatomy of a step: it gets all steps of one variant once, and follows a player at once.
+"""The anatomy of a step as a component: it gets all steps once and follows a player's step.
 
-What a step holds is decided in `figures.views.steps` and `figures.views.clock`; how it is drawn
-and how it follows in the scripts beside this file.
+The content of a step is decided in `step_view` and `timing_diagram`. The scripts beside this file
+draw it and follow the player, by an event in the browser, without waiting for Python.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from alignoscope.ui.web.session_memo import once
 if TYPE_CHECKING:
     from alignoscope.ui.anatomy.step_view import StepsView, StepView
 
-LEVELS = 32767  # of a number in a strip: 16 bits, over the largest magnitude of all steps
+LEVELS = 32767  # 16-bit code of the largest magnitude of a vector's entries in all steps
 
 
 _mount = st.components.v2.component(
@@ -31,17 +31,21 @@ _mount = st.components.v2.component(
 
 
 def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
-    """Show one step of a variant, from then on the one of the player with the key `player`.
+    """Show one step of a trace.
 
-    `step` (from 0) is shown until the player is heard.
+    Args:
+        view: the steps of the trace.
+        player: the key of the player that is followed.
+        step: the step to show, from 0, until the player reports its own.
+        key: the key of the component.
     """
-    # The step stays as it was when the view was new: sent with each step, it would send all again.
+    # The memo keeps the step of the first call: with a new step, all data would be sent again.
     data = once(f"{key} view", view, lambda: {"player": player, "start": step, **payload(view)})
     _mount(key=key, data=data)
 
 
 def payload(view: StepsView) -> dict[str, object]:
-    """Return what the browser gets: short lists of numbers, and the vectors as base64."""
+    """Return the component's data: short lists as numbers, and the vectors as base64."""
     plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
     size = {"box": BOX, "width": WIDTH, "height": HEIGHT}
     return {
@@ -76,12 +80,12 @@ def _step(step: StepView) -> dict[str, object]:
 
 
 def _rounded(values: Sequence[float] | np.ndarray) -> list[float | None]:
-    """Round to 6 decimals, so that those on show are right; JSON has no infinity."""
+    """Return values rounded to 6 decimals, more than are shown; infinity is None, as in JSON."""
     return [round(float(value), 6) if isfinite(value) else None for value in values]
 
 
 def _vectors(rows: Sequence[np.ndarray]) -> dict[str, object]:
-    """Return vectors as 16-bit whole numbers, and the magnitude that the largest stands for."""
+    """Return vectors as 16-bit integers in base64, with the magnitude that `LEVELS` encodes."""
     values = np.stack(rows).astype(float)
     peak = max(float(np.abs(values).max(initial=0)), 1e-6)
     levels = np.round(values / peak * LEVELS).astype("<i2")

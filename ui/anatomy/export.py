@@ -1,4 +1,4 @@
-"""One decoding step as a picture to save: its caption and its drawing."""
+"""The anatomy of a decoding step as a picture to save, with its caption."""
 
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
@@ -12,7 +12,7 @@ from alignoscope.ui.svg.ink import three_digits
 
 
 def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
-    """Return the picture of a step of a trace, taken apart."""
+    """Return the picture of the anatomy of a step, counted from 0, or of the last step."""
     at = min(step, len(trace.steps) - 1) + 1
 
     def draw(look: Look) -> str:
@@ -28,7 +28,15 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
 
 
 def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, version: str) -> str:
-    """Say of which translation a step is, and on which scales its numbers are drawn."""
+    """Return the caption of a step's picture: the translation, and the scales of its numbers.
+
+    Args:
+        trace: the trace.
+        steps: its steps over `unit`.
+        step: the step, from 0.
+        unit: "words" or "pieces".
+        version: the version of Alignoscope.
+    """
     at = min(step, len(trace.steps) - 1)
     sentences = [
         quoted_sources([trace]),

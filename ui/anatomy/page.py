@@ -1,4 +1,4 @@
-"""One variant, one step at a time: its map, and beside it all that a step computed."""
+"""The page “Step by step”: the map of one model, and beside it the anatomy of each step."""
 
 import streamlit as st
 
@@ -44,7 +44,7 @@ def show() -> None:
 
     @st.fragment
     def walk() -> None:
-        """Show the map with its step control, and beside it what happened at that step."""
+        """Show the map with its step control, and all that depends on its position."""
         left, right = st.columns([2, 3], gap="large")
         with left, st.container(key=BESIDE):
             position = show_player(found, layers, source, target)

@@ -1,4 +1,4 @@
-"""The panel that takes one step of one variant apart, and follows the player's step at once."""
+"""The panel with the anatomy of one step of one model; it follows the player's step."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,18 @@ def show_anatomy(
     player: str = PLAYER,
     lead: str = "",
 ) -> Drawing:
-    """Show the anatomy of a step of one of these traces, chosen by id; return its picture.
+    """Show the anatomy of a step of one of these traces; return its picture.
 
-    It is of the model whose cell was chosen last, until another is chosen here; before, of the
-    trace with the id `lead`, as the strip below the maps.
+    The trace is that of the cell chosen last, until another is chosen here. Before a cell is
+    chosen, it is the trace with the id `lead`, as in the readout bar below the maps.
+
+    Args:
+        found: the traces.
+        unit: "words" or "pieces".
+        step: the player's step, from 0.
+        cell: the chosen cell.
+        player: the key of the player that is followed.
+        lead: the id of the trace to start with.
     """
     names = {trace.id: trace for trace in found}
     name = next(iter(names))

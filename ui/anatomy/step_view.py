@@ -1,4 +1,4 @@
-"""What happened at each step of a trace, ready to be drawn: the anatomy that follows the player."""
+"""The steps of a trace prepared for drawing: the content of the anatomy of a step."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NextToken:
-    """A token that could have come next."""
+    """A candidate for the next token; `written` is True for the token that was written."""
 
     token: str
     log_prob: float  # nats
@@ -26,10 +26,19 @@ class NextToken:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StepView:
-    """One step; the scores and weights are over words or pieces, None where there are none.
+    """One step of a trace.
 
-    A score outside of a local window is -inf. `given` says that other weights than the computed
-    ones were used. The written token is the last of `candidates` if it is none of the best.
+    Args:
+        token: the token that the step wrote.
+        log_prob: its log probability.
+        asked: a sentence that names the query.
+        query: the query.
+        scores: the scores over source words or pieces, or None; outside of a local window -inf.
+        weights: the weights over source words or pieces, or None.
+        window: a sentence about the mask or the window.
+        given: whether weights other than the computed ones were used.
+        context: the context vector.
+        candidates: the most probable tokens; the written token is added if it is not among them.
     """
 
     token: str
@@ -46,10 +55,20 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StepsView:
-    """All steps of one trace; `columns` are the words or pieces of the source.
+    """All steps of one trace.
 
-    `clock` says when the timing asks, `first` where its first state comes from, `verb` how tokens
-    are written, and `head` what stands above them.
+    Args:
+        label: the label of the trace.
+        timing: the timing.
+        mode: who chose the words, in plain words; see `decoding_mode.whose_words`.
+        verb: how tokens are written, such as "is chosen".
+        attends: whether the model has attention.
+        feeds: whether the model has input feeding.
+        clock: sentences about the order of events in a step.
+        first: a sentence about the initial decoder state.
+        head: the head of a column of tokens.
+        columns: the words or pieces of the source.
+        steps: the steps.
     """
 
     label: str
@@ -65,13 +84,13 @@ class StepsView:
     steps: tuple[StepView, ...]
 
     def peak(self, part: str) -> float:
-        """Return the largest magnitude in the "query", "scores" or "context" of all steps."""
+        """Return the largest magnitude in a part ("query", "scores", "context") of all steps."""
         rows = [row for step in self.steps if (row := getattr(step, part)) is not None]
         return peak(np.array(rows))
 
 
 def steps_view(trace: Trace, unit: str) -> StepsView:
-    """Return the steps of a trace over words or pieces."""
+    """Return the steps of a trace over "words" or "pieces"."""
     attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
     return StepsView(
         label=trace.label,
@@ -89,7 +108,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
 
 
 def query_text(timing: str, step: int, *, attends: bool = True) -> str:
-    """Say which decoder state asks at a step counted from 0: s[i-1] or h[t]."""
+    """Return a sentence that names the query at a step counted from 0: s[i-1] or h[t]."""
     if not attends:
         return "Nothing asks: this is the decoder state that would."
     if timing not in TIMINGS:
@@ -100,7 +119,7 @@ def query_text(timing: str, step: int, *, attends: bool = True) -> str:
 
 
 def first_text(timing: str) -> str:
-    """Say where the state before the first step comes from (Bahdanau et al. 2015, A.2.2)."""
+    """Return a sentence about the initial decoder state (Bahdanau et al. 2015, A.2.2)."""
     if timing not in TIMINGS:
         return ""
     return (
@@ -110,7 +129,7 @@ def first_text(timing: str) -> str:
 
 
 def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
-    """Say when a timing asks, and where the context enters."""
+    """Return sentences about the order of events in a step, and where the context enters."""
     if not attends:
         return "Nothing is asked: the context is the encoder's last state at every step."
     if timing not in TIMINGS:
@@ -156,7 +175,7 @@ def _step_view(trace: Trace, i: int, unit: str) -> StepView:
 
 
 def _window_text(trace: Trace, i: int) -> str:
-    """Say which source tokens the softmax of a step may choose from; their mask or window."""
+    """Return a sentence about the source tokens that a step may attend to: the mask or window."""
     size, center = len(trace.source.pieces), trace.steps[i].center
     if center is None or trace.window is None:
         return f"Mask: all {size} source tokens are real, none is hidden."

@@ -1,4 +1,4 @@
-"""Numbers in a drawing as bars in tables, and vectors as strips of colours."""
+"""Tables of numbers with bars, and vectors as strips of colours, in a drawing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,20 +10,26 @@ from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import BOLD, legal, shortened, width
 from alignoscope.ui.svg.sheet import LINE, DrawnPart
 
-# As in components/anatomy, so that a drawing looks like the page.
+# The same colours as in `anatomy.css`, so that a drawing looks like the page.
 POSITIVE, NEGATIVE = "#d6604d", "#4393c3"
 STRIP = ("#053061", NEGATIVE, "#f7f7f7", POSITIVE, "#67001f")
-NAME, NUMBER = 117, 52  # wide at most; wide
+NAME, NUMBER = 117, 52  # the largest width of a name, and the width of a number
 FONT, TRACK, THICK, GAP = 13, 12, 24, 8
-ABOVE = 4  # a strip
-LARGEST = int(MEASURES["strip"]["named"])  # dimensions of a strip that are named
+ABOVE = 4  # space above a strip
+LARGEST = int(MEASURES["strip"]["named"])  # number of a vector's dimensions that are named
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """A number and its bar: `share` of the track, 0 to 1, or -1 to 1 from its middle (`centred`).
+    """A number as text and as a bar.
 
-    Without a share the track is empty, or hatched where there can be no number.
+    Args:
+        text: the number.
+        share: the bar's length as a share of the track: 0 to 1, or -1 to 1 from its middle if
+            `centred`; None for an empty track.
+        color: the colour of the bar.
+        centred: whether the bar begins in the middle of the track.
+        hatched: whether the track is hatched, because there can be no number.
     """
 
     text: str
@@ -35,7 +41,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A line of a table; a marked one is bold, and has a sign before its name."""
+    """A row of a table; a marked row is bold and has a sign before its name."""
 
     name: str
     bars: Sequence[Bar]
@@ -43,7 +49,14 @@ class Row:
 
 
 def bar_table(heads: Sequence[str], rows: Sequence[Row], room: float, ink: Ink) -> DrawnPart:
-    """Return rows under their heads: the name, cut if it is long, then the bars side by side."""
+    """Return a table with heads: in each row the name, cut if it is long, and the bars.
+
+    Args:
+        heads: the head of each column.
+        rows: the rows.
+        room: the width of the table.
+        ink: the colours.
+    """
     names = max(width(_name(row), FONT, row.marked) for row in rows)
     begin = min(max(names, width(heads[0], 12)), NAME) + 2 * GAP
     each = (room - begin + GAP) / len(rows[0].bars)
@@ -60,10 +73,10 @@ def bar_table(heads: Sequence[str], rows: Sequence[Row], room: float, ink: Ink) 
 
 
 def strip(values: np.ndarray, peak: float, room: float) -> DrawnPart:
-    """Return a vector [size] as a strip of colours: blue is -peak, white 0 and red peak."""
+    """Return a vector [size] as a strip of colours: blue is -peak, white is 0, red is peak."""
     each = room / len(values)
     shares = (np.clip(values / peak, -1, 1) + 1) / 2
-    body = (  # each box reaches under the next one, so that no seam shows between them
+    body = (  # each box overlaps the next one, so that no seam is visible
         element(
             "rect",
             x=i * each,
@@ -79,7 +92,7 @@ def strip(values: np.ndarray, peak: float, room: float) -> DrawnPart:
 
 
 def largest(values: np.ndarray) -> str:
-    """Name the largest dimensions of a vector, which count from 1."""
+    """Return a text that names the dimensions of largest magnitude, counted from 1."""
     order = np.argsort(-np.abs(values), kind="stable")[:LARGEST]
     named = (f"{i + 1}: {'' if values[i] < 0 else '+'}{decimal(values[i])}" for i in order)
     return f"{len(values)} dimensions; largest {', '.join(named)}"

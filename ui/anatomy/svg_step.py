@@ -1,4 +1,4 @@
-"""One step taken apart as one SVG drawing, as it is seen in components/anatomy."""
+"""The anatomy of a step as one SVG drawing that looks like the component on the page."""
 
 from collections.abc import Sequence
 from math import ceil, exp, isfinite
@@ -15,16 +15,24 @@ from alignoscope.ui.svg.sheet import LINE, DrawnPart, beside, paragraph, sheet, 
 TITLE, SMALL = 18, 13
 LEFT, MIDDLE, RIGHT, BETWEEN = 424, 360, 304, 32
 WHOLE = LEFT + MIDDLE + RIGHT + 2 * BETWEEN
-MOST, ACROSS = 20, 4  # rows of the source that stand beside the clock; tables of a longer one
+# A source of more than MOST tokens is drawn below the clock, in at most ACROSS tables.
+MOST, ACROSS = 20, 4
 
 
 def svg_anatomy(
     view: StepsView, step: int, caption: str, dark: bool = False, heading: str = ""
 ) -> str:
-    """Return a step, counted from 0, or the last one where a variant has finished before.
+    """Return a drawing of one step, or of the last step if the translation has ended before.
 
-    It shows the clock, the query, the scores, the mask or window, the weights, the context and the
-    most probable next tokens.
+    It shows the timing diagram, the query, the scores, the mask or window, the weights, the context
+    vector and the most probable next tokens.
+
+    Args:
+        view: the steps of a trace.
+        step: the step, from 0.
+        caption: the text below the drawing; empty for none.
+        dark: whether to draw for a dark page.
+        heading: the text above the drawing; empty for none.
     """
     ink = DARK if dark else LIGHT
     at = min(step, len(view.steps) - 1)
@@ -34,14 +42,14 @@ def svg_anatomy(
 
 
 def written(view: StepsView, step: int) -> str:
-    """Say which token a step writes, and how probable it was."""
+    """Return a sentence part with the token that a step writes and its probability."""
     one = view.steps[step]
     chance = f", with probability {percent(one.log_prob)}" if isfinite(one.log_prob) else ""
     return f"{one.token} {view.verb}{chance}"
 
 
 def percent(log_prob: float) -> str:
-    """Return a probability in percent with one decimal."""
+    """Return exp(log_prob) in percent with one decimal."""
     share = 100 * exp(log_prob)
     return "< 0.1%" if 0 < share < 0.1 else f"{share:.1f}%"
 
@@ -51,7 +59,7 @@ def _title(view: StepsView, step: int) -> str:
 
 
 def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> DrawnPart:
-    """Name the step, the variant and the mode, and what was written."""
+    """Draw the step's number, the model, the decoding mode, and the token that was written."""
     title = _title(view, step)
     body, x = [letters(title, 0, TITLE, font_size=TITLE, font_weight="bold")], width(title, TITLE)
     for name in (view.label, view.mode):
@@ -64,13 +72,13 @@ def _heading(view: StepsView, step: int, over: bool, ink: Ink) -> DrawnPart:
         said = "The last: this variant has finished."
         body.append(letters(said, x + 8, 16, font_size=SMALL, fill=ink.muted))
     head = DrawnPart(body="".join(body), width=WHOLE, height=TITLE + 8)
-    # A sentence of ours, also where it begins with a token that runs from right to left.
+    # The sentence is English, even if it begins with a token that runs from right to left.
     sentence = paragraph(written(view, step), WHOLE, 14, ink.text, leftwards=False)
     return stacked([head, sentence], 4)
 
 
 def _panels(view: StepsView, step: int, ink: Ink) -> DrawnPart:
-    """Lay the parts out in three columns; a long source gets tables across all of them below."""
+    """Lay out the parts in three columns; the tables of a long source are below all columns."""
     one, long = view.steps[step], view.attends and len(view.columns) > MOST
     room = MIDDLE if long else LEFT
     first = [paragraph(view.first, room, SMALL, ink.muted)] if view.first and not step else []
@@ -95,14 +103,14 @@ def _part(title: str, parts: Sequence[DrawnPart], room: float, ink: Ink) -> Draw
 
 
 def _vector(values: np.ndarray, top: float, room: float, ink: Ink) -> list[DrawnPart]:
-    """Draw a vector on the one scale of all steps, and name its largest dimensions."""
+    """Draw a vector as a strip on the scale of all steps, and name its largest dimensions."""
     if not len(values):
         return [paragraph("Not in this trace.", room, SMALL, ink.muted)]
     return [strip(values, top, room), paragraph(largest(values), room, SMALL, ink.muted)]
 
 
 def _source(view: StepsView, step: int, long: bool, ink: Ink) -> list[DrawnPart]:
-    """Say what the softmax may choose from, and list each word's score and weight."""
+    """Draw the mask or window of the step, and the score and weight of each source word."""
     one, room = view.steps[step], WHOLE if long else MIDDLE
     if one.weights is None:
         words = "No attention: there are no scores and no weights."
@@ -124,7 +132,10 @@ def _source(view: StepsView, step: int, long: bool, ink: Ink) -> list[DrawnPart]
 
 
 def _word(name: str, one: StepView, i: int, top: float, ink: Ink) -> Row:
-    """Return a source word's score, over the largest of all steps, and its weight."""
+    """Return a table row with a source word's score and weight.
+
+    The bar of the score is relative to `top`, the largest magnitude of all steps.
+    """
     assert one.weights is not None
     weight = float(one.weights[i])
     score = None if one.scores is None else float(one.scores[i])

@@ -1,4 +1,4 @@
-"""The clock of a step in a drawing: `figures.views.clock` with numbers and tokens put in."""
+"""The timing diagram of a step in a drawing: `timing_diagram.clock` with numbers and tokens."""
 
 from collections.abc import Mapping
 
@@ -8,13 +8,22 @@ from alignoscope.ui.svg.ink import Ink, element, letters
 from alignoscope.ui.svg.lettering import shortened, width
 from alignoscope.ui.svg.sheet import DrawnPart, paragraph, stacked
 
-# As in components/anatomy, so that a drawing looks like the page.
+# The same colours as in `anatomy.css`, so that a drawing looks like the page.
 QUERY, CONTEXT = "#2a7fd0", "#d6604d"
 SIZE, PAD = 12, 8
 
 
 def draw_clock(view: StepsView, step: int, room: float, ink: Ink) -> DrawnPart:
-    """Return the clock of a step over what it says in words, or nothing without a timing."""
+    """Return the timing diagram of a step above its description.
+
+    If the timing is unknown, there is no diagram.
+
+    Args:
+        view: the steps of a trace.
+        step: the step, from 0.
+        room: the available width.
+        ink: the colours.
+    """
     plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
     words = paragraph(view.clock, room, 13, ink.muted)
     if plan is None:
@@ -53,7 +62,7 @@ def _box(box: Box, values: Mapping[str, str], ink: Ink) -> str:
 
 
 def _label(box: Box, values: Mapping[str, str]) -> str:
-    """Fill a box's label in; a token is cut to the room that the rest of it leaves."""
+    """Return a box's label with its values; a token is cut to the width that the rest leaves."""
     rest = box.label.format(**{**values, "token": "", "prior": ""})
     room = box.width - PAD - width(rest, SIZE)
     cut = {name: shortened(values[name], room, SIZE) for name in ("token", "prior")}

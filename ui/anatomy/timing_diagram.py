@@ -1,6 +1,6 @@
-"""The clock of a step: which decoder state asks, when, and where the context enters, by timing.
+"""The timing diagram of a step ("clock"): which decoder state is the query, and when it is used.
 
-The page and the exports draw what is laid out here.
+It also shows where the context vector enters. The page and the exports draw this one layout.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from alignoscope.records.catalogue.timings import TIMINGS, ClockArrow, ClockBox
 
 WIDTH, HEIGHT = 372, 168
 ROWS = {"attention": 26, "state": 92, "input": 148}
-BOX = 30  # high
-WING = (6, 4)  # of an arrow's head: how far back, and how far aside
+BOX = 30  # height of a box
+WING = (6, 4)  # length and half width of an arrow's head
 
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """A box around its middle; its role, if any, is "asks", "token" or "input".
+    """A box centred at x, y; its role, if any, is "asks" (the query), "token" or "input".
 
-    In labels, {now} and {before} stand for the numbers of the states, {token} for what the step
-    writes and {prior} for what it reads.
+    In labels, {now} and {before} are the numbers of the states, {token} is the token that the step
+    writes and {prior} the one that it reads.
     """
 
     x: float
@@ -33,10 +33,10 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrow:
-    """An arrow as an SVG path; its role, if any, is "asks" or "context".
+    """An arrow as an SVG path; its role, if any, is "asks" (the query) or "context".
 
-    Its label, if any, starts with its number in the order of events; it stands at `x`, `y`, which
-    are its start, middle or end (`anchor`).
+    The label, if any, starts with the arrow's number in the order of events. Its start, middle or
+    end (`anchor`) is at `x`, `y`.
     """
 
     path: str
@@ -49,16 +49,21 @@ class Arrow:
 
 @dataclass(frozen=True, kw_only=True)
 class Clock:
-    """The boxes and arrows of a timing, in a picture of WIDTH times HEIGHT."""
+    """The timing diagram: boxes and arrows in an area of WIDTH times HEIGHT."""
 
     boxes: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
 
 
 def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
-    """Return the clock of a timing, or None where it is unknown.
+    """Return the timing diagram of a timing, or None if the timing is unknown.
 
-    Without attention nothing asks, and the context comes from the encoder.
+    Without attention there is no query, and the context comes from the encoder.
+
+    Args:
+        timing: the timing.
+        attends: whether the model has attention.
+        feeds: whether the model has input feeding.
     """
     if timing not in TIMINGS:
         return None
@@ -89,7 +94,7 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
 
 
 def _unasked(arrows: Sequence[ClockArrow]) -> tuple[ClockArrow, ...]:
-    """Leave the arrow out that asks; what comes after it counts one less."""
+    """Return the arrows without that of the query; the numbers after it decrease by one."""
     asked = next(one.label for one in arrows if one.end == "attention")
     return tuple(
         one._replace(label=f"{int(one.label[0]) - 1}{one.label[1:]}") if one.label > asked else one
@@ -99,7 +104,7 @@ def _unasked(arrows: Sequence[ClockArrow]) -> tuple[ClockArrow, ...]:
 
 
 def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
-    """Lead from box to box; a label is above a level arrow, or outside of a slanted one."""
+    """Return the arrow from box to box, with its label above it, or beside it if it is slanted."""
     x, y, u, v = _ends(start, end)
     middle = (x + u) / 2
     if y == v:
@@ -112,7 +117,7 @@ def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
 
 
 def _ends(start: Box, end: Box) -> tuple[float, float, float, float]:
-    """Return where an arrow begins and ends: at the boxes' sides, or above and below them."""
+    """Return the arrow's ends x, y, u, v: at the boxes' sides, or at their tops and bottoms."""
     if start.y == end.y:
         return start.x + start.width / 2, start.y, end.x - end.width / 2, end.y
     up = copysign(BOX / 2, start.y - end.y)

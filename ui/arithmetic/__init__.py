@@ -1,1 +1,1 @@
-"""One weight as a formula with its numbers, term by term, down to the softmax."""
+"""The arithmetic of one weight: its formulas with numbers, from the score's terms to softmax."""

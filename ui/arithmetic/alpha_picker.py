@@ -1,4 +1,4 @@
-"""The slider of the normaliser's alpha: what a map would be if it were another than the model's."""
+"""The slider of the normaliser's alpha, which shows maps under another alpha than the model's."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,11 @@ OWN = "own"
 
 
 def pick_alpha(about: str, *, folded: bool = False) -> float | None:
-    """Return the alpha that is chosen, or None for the models' own normalisers.
+    """Return the chosen alpha, or None for the models' own normalisers.
 
-    `folded`, the slider is in a menu, whose button says what is chosen.
+    Args:
+        about: a sentence for the slider's tooltip.
+        folded: whether the slider is in a menu, whose button shows the chosen alpha.
     """
     options = [OWN, *ALPHA_NAMES]
     warn_of_unknown(ALPHA, options, "own, and 1 to 2 in steps of 0.05")
@@ -37,13 +39,13 @@ def pick_alpha(about: str, *, folded: bool = False) -> float | None:
 
 
 def alpha_said(alpha: float) -> str:
-    """Name an alpha, and the normaliser that it is of: `alpha 1.5 (1.5-entmax)`."""
+    """Return the name of an alpha with its normaliser, if any: `alpha 1.5 (1.5-entmax)`."""
     names = {entry.alpha: entry.label for entry in NORMALISERS.values()}
     return f"{alpha_name(alpha)} ({names[alpha]})" if alpha in names else alpha_name(alpha)
 
 
 def remarks_on_alpha(found: Sequence[Trace], alpha: float) -> list[str]:
-    """Say what maps under an alpha are, and which of them it leaves as they are."""
+    """Return sentences on maps under an alpha, and on the models whose own normaliser it is."""
     said = [
         f"What the maps would be under {alpha_said(alpha)}: the weights are the scores of each "
         "model, normalised anew. Nothing is decoded again: the words are the model's own."
@@ -56,7 +58,7 @@ def remarks_on_alpha(found: Sequence[Trace], alpha: float) -> list[str]:
 
 
 def show_zeros(found: Sequence[Trace], unit: str) -> None:
-    """Say how many cells of each map are exactly 0."""
+    """Show how many cells of each map are exactly 0."""
     counts = [(trace, exact_zeros(trace, unit)) for trace in found if trace.weights is not None]
     if counts:
         said = ", ".join(

@@ -1,4 +1,4 @@
-"""The formulas of a cell's arithmetic in LaTeX, with its own numbers; one colour a role.
+"""The formulas of a cell's arithmetic in LaTeX, with the cell's numbers; one colour per role.
 
 Dimensions count from 1.
 """
@@ -12,18 +12,18 @@ import numpy as np
 from alignoscope.records.arithmetic import Part
 from alignoscope.records.catalogue.scores import score_entry
 
-FIRST = 3  # numbers of a vector that are written out
+FIRST = 3  # entries of a vector that are written out
 GAP = r" \\[6pt] "
 
 
 def formula(score: str) -> tuple[str, str]:
-    """Return the formula of a score in colours, and where it is from."""
+    """Return the coloured formula of a score function, and its source."""
     entry = score_entry(score)
     return _painted(entry.formula), entry.source
 
 
 def vectors(parts: Sequence[Part]) -> str:
-    """Return the first numbers of each part, a line a part."""
+    """Return the first entries of each part, one line per part."""
     lines = []
     for role, symbol, values in parts:
         shown = [number(value) for value in values[:FIRST]]
@@ -33,9 +33,16 @@ def vectors(parts: Sequence[Part]) -> str:
 
 
 def term(parts: Sequence[Part], terms: np.ndarray, divisor: float, dimension: int) -> str:
-    """Return the term of one dimension as a formula, then with its own numbers.
+    """Return the term of one dimension as a formula, then with its numbers.
 
-    It is a product over `divisor`, or with a part of the role "v" one of v and a tanh.
+    The term is the product of the parts, over `divisor`; if a part has the role "v", it is v times
+    the tanh of the sum of the other parts.
+
+    Args:
+        parts: the parts of the score.
+        terms: the terms of all dimensions.
+        divisor: the divisor of the score, sqrt(len(terms)) or 1.
+        dimension: the dimension, from 0.
     """
     inside = [part for part in parts if part[0] != "v"]
     symbols = [_in(role, _entry(symbol, dimension)) for role, symbol, _ in inside]
@@ -66,7 +73,13 @@ def weight(
 ) -> str:
     """Return the softmax of one score with its numbers.
 
-    `gaussian` is local-p's (distance from the center, D, factor).
+    Args:
+        score: the score e_j.
+        highest: the highest score, max e.
+        exponential: exp(e_j - max e).
+        total: the sum of all exponentials.
+        result: the weight a_j.
+        gaussian: for local-p, the distance from the center, D and the Gaussian's value.
     """
     shown = number(score) if math.isfinite(score) else r"-\infty"
     lines = [
@@ -85,7 +98,16 @@ def sparse_weight(
     result: float,
     gaussian: tuple[float, int, float] | None = None,
 ) -> str:
-    """Return a sparser normaliser's weight of one score with its numbers; see `weight`."""
+    """Return the weight of one score under a sparse normaliser (alpha-entmax) with its numbers.
+
+    Args:
+        score: the score e_j.
+        alpha: the alpha of the normaliser, above 1.
+        highest: the highest score, max e.
+        threshold: the threshold tau.
+        result: the weight a_j.
+        gaussian: for local-p, the distance from the center, D and the Gaussian's value.
+    """
     factor = "" if alpha == 2 else rf"{alpha - 1:g} \cdot "
     power = "" if alpha == 2 else f"^{{{1 / (alpha - 1):g}}}"
     shown = number(score) if math.isfinite(score) else r"-\infty"
@@ -99,7 +121,7 @@ def sparse_weight(
 
 
 def _times_gaussian(lines: list[str], gaussian: tuple[float, int, float] | None) -> list[str]:
-    """Return a weight's formula, its numbers and its value, each times local-p's Gaussian."""
+    """Return the lines of a weight, each multiplied by local-p's Gaussian, if there is one."""
     if not gaussian:
         return lines
     distance, reach, factor = gaussian
@@ -111,7 +133,7 @@ def _times_gaussian(lines: list[str], gaussian: tuple[float, int, float] | None)
 
 
 def center(asked: float, size: int) -> str:
-    """Return local-p's center with its numbers; `asked` is what its sigmoid is taken of."""
+    """Return local-p's center p_t with its numbers; `asked` is the argument of its sigmoid."""
     share = 1 / (1 + math.exp(-asked))
     written = _painted(score_entry("local-p").formula).removeprefix("p_t = ")
     lines = [written, rf"{size} \cdot \sigma({number(asked)})"]
@@ -119,13 +141,20 @@ def center(asked: float, size: int) -> str:
 
 
 def contribution(share: float, length: float, result: float) -> str:
-    """Return the length of weight times value, with their numbers."""
+    """Return the length of a weighted value, |a_j h_j|, with its numbers."""
     lines = [r"a_j \lVert h_j \rVert", rf"{number(share)} \cdot {number(length)}", number(result)]
     return _chain(lines, r"\lVert a_j h_j \rVert")
 
 
 def posterior(share: float, likelihood: float, total: float, result: float) -> str:
-    """Return weight times likelihood over their sum, with their numbers."""
+    """Return the posterior p(j | y) with its numbers.
+
+    Args:
+        share: the weight a_j.
+        likelihood: p(y | h_j).
+        total: the sum of weight times likelihood over the source.
+        result: the posterior.
+    """
     lines = [
         r"\frac{a_j\, p(y \mid h_j)}{\sum_k a_k\, p(y \mid h_k)}",
         rf"\frac{{{number(share)} \cdot {number(likelihood)}}}{{{number(total)}}}",
@@ -135,7 +164,7 @@ def posterior(share: float, likelihood: float, total: float, result: float) -> s
 
 
 def number(value: float) -> str:
-    """Write a number with three decimals, or in powers of ten where that would be 0.000."""
+    """Return a number with three decimals, or in scientific notation if that would be 0.000."""
     if value == 0 or abs(value) >= 5e-4:
         return f"{value:.3f}"
     digits, _, power = f"{value:.1e}".partition("e")
@@ -152,7 +181,7 @@ def _entry(symbol: str, dimension: int) -> str:
 
 
 def _sum(terms: Sequence[str]) -> str:
-    """Add the terms; more than two do not fit beside each other on a phone."""
+    """Return a sum of terms, one per line after the second: more do not fit a phone's width."""
     first, rest = terms[:2], terms[2:]
     return " + ".join(first) + "".join(rf" \\ &\qquad + {term}" for term in rest)
 
@@ -168,7 +197,10 @@ def _painted(latex: str) -> str:
 
 
 def _chain(lines: Sequence[str], left: str = "") -> str:
-    """Return lines that are equal to one another, and to what is left of them, below each other."""
+    """Return an aligned chain of equalities: `left` = first line, then = second line, and so on.
+
+    Without `left`, the first line has no equals sign.
+    """
     first = f"{left} &= {lines[0]}" if left else f"& {lines[0]}"
     return _aligned([first, *(f"&= {line}" for line in lines[1:])])
 
@@ -177,7 +209,8 @@ def _aligned(lines: Sequence[str]) -> str:
     return rf"\begin{{aligned}} {GAP.join(lines)} \end{{aligned}}"
 
 
-COLORS = {  # above 4:1 on white and on the dark theme alike, and apart for colour-blind eyes
+# A contrast above 4:1 on white and on the dark theme, and distinct for colour-blind people.
+COLORS = {
     "query": "#2a7fd0",
     "key": "#c2620a",
     "location": "#128768",

@@ -1,4 +1,4 @@
-"""The panel below the player: how the number of one cell came about, typeset and drawn."""
+"""The panel below the player with the arithmetic of one cell, typeset and drawn."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,10 +39,14 @@ def show_arithmetic(
     step: int,
     alpha: float | None = None,
 ) -> None:
-    """Show the arithmetic of the chosen cell, or say how to choose one.
+    """Show the arithmetic of the chosen cell, or a hint on how to choose one.
 
-    `paths` are the checkpoints of the traces; `step` is the player's, which may have moved on. With
-    an `alpha`, the weight is what it would be under it.
+    Args:
+        found: the traces.
+        paths: their checkpoints.
+        cell: the chosen cell.
+        step: the player's step, which may differ from the cell's.
+        alpha: if given, the weights are computed with this alpha of the normaliser.
     """
     with st.container(key=ARITHMETIC):
         _show(found, paths, cell, step, alpha)
@@ -89,16 +93,16 @@ def _words(sentence: Sentence, unit: str) -> tuple[str, ...]:
 
 
 def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
-    """Return the checkpoint that a trace is of: the file that its label names, or its variant's.
+    """Return the checkpoint of a trace: the file that its label names, or one of its variant.
 
     Raises:
-        ValueError: if it is not among the paths, as for a trace that came from a file.
+        ValueError: if it is not among the paths, as for a trace that was opened from a file.
     """
     name = trace.label.partition(" · ")[0]
     for path in sorted(paths, key=lambda path: path.stem != name):
         try:
             checkpoint = load(path, stamp(path))
-        except ValueError:  # said where it was left out
+        except ValueError:  # the page has shown this error when it left the file out
             continue
         if checkpoint.variant == trace.variant:
             return checkpoint
@@ -119,7 +123,7 @@ def _where(trace: Trace, asked: int, column: int, step: int) -> str:
 def _show_score(
     arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
 ) -> None:
-    """Show the formula, the numbers put in, and the terms that add up to the score."""
+    """Show the score's formula, its vectors and largest term, and all terms as a chart."""
     terms, count = arithmetic.terms, len(arithmetic.terms.values)
     token = plain_token(trace.source.pieces[column], unit)
     inside = arithmetic.window is None or arithmetic.window.holds
@@ -153,7 +157,7 @@ def _show_score(
             "All terms as a table",
             icon=":material/table:",
             key=EVERY_TERM,
-            on_change="rerun",  # so that no cell sends it while it is closed
+            on_change="rerun",  # so that a new cell does not send the table while it is closed
         )
         if every.open:
             table = terms_table(terms.parts, terms.values)
@@ -164,7 +168,7 @@ def _show_score(
 
 
 def _past(had: float, terms: Terms) -> str:
-    """Say what a score that reads the past has read of one source token."""
+    """Return a sentence about one source token's past weights, which the score depends on."""
     said = f"Before this step, this source token has had {had:.3f} of weight in all."
     if terms.features is None:
         return said
@@ -175,7 +179,7 @@ def _past(had: float, terms: Terms) -> str:
 
 
 def _show_window(arithmetic: CellArithmetic) -> None:
-    """Say where the window of a local attention is, and whether the cell is inside of it."""
+    """Show the window of local attention, and whether the cell is outside of it."""
     window = arithmetic.window
     if window is None:
         return
@@ -196,7 +200,7 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 
 
 def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
-    """Show what this source token adds to the context."""
+    """Show the source token's contribution to the context vector, a_j h_j."""
     context, value = trace.steps[step].context, trace.values[column]
     st.markdown(f"**3. What it adds to the context**: {arithmetic.share:.1%} of it")
     if arithmetic.weight == 0:

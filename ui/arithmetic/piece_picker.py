@@ -1,4 +1,4 @@
-"""Which pieces of a cell over words are looked at: those of the largest weight, or others."""
+"""The choice of the pieces in a cell over words; by default those with the largest weight."""
 
 import numpy as np
 import streamlit as st
@@ -10,9 +10,9 @@ from alignoscope.ui.shell.session_keys import SOURCE_PIECE, TARGET_PIECE, of
 
 
 def pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
-    """Return the step and the source piece of a cell; over words, the largest weight comes first.
+    """Return the step and the source piece of a cell; in a cell over words, the person may choose.
 
-    Where a word is several pieces, the person may choose another one.
+    By default they are those with the largest weight in the cell.
     """
     if cell.unit != "words" or trace.weights is None:
         return cell.row, cell.column

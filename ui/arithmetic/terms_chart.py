@@ -1,4 +1,4 @@
-"""The terms of a cell's score as a figure and as tables; the formulas are in `figures.formulas`.
+"""The terms of a cell's score as a chart and as tables; the formulas are in `latex`.
 
 Dimensions count from 1.
 """
@@ -15,12 +15,12 @@ from plotly.subplots import make_subplots
 from alignoscope.records.arithmetic import Part
 from alignoscope.ui.arithmetic.latex import COLORS
 
-MOST = 12  # terms that have a bar of their own
+MOST = 12  # terms with a separate bar
 NEUTRAL = "#76828f"
 
 
 def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
-    """Return the largest terms as steps that end at their sum, and below them their parts.
+    """Return a waterfall chart of the largest terms, which ends at their sum, above their parts.
 
     The terms beyond the `MOST` largest are one bar, so that the bars add up to the score.
     """
@@ -58,7 +58,7 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
 
 
 def terms_table(parts: Sequence[Part], terms: np.ndarray) -> pd.DataFrame:
-    """Return all terms and their parts as a table, the largest first."""
+    """Return all terms and their parts as a table, sorted by magnitude, the largest first."""
     dimensions = largest(terms, len(terms))
     table = {"dimension": dimensions + 1}
     table |= {symbol.replace("_", ""): values[dimensions] for _, symbol, values in parts}
@@ -68,9 +68,13 @@ def terms_table(parts: Sequence[Part], terms: np.ndarray) -> pd.DataFrame:
 def softmax_table(
     labels: Sequence[str], columns: dict[str, np.ndarray], totals: Sequence[str], chosen: int
 ) -> Styler:
-    """Return a row for each source token with these numbers, the chosen one emphasised.
+    """Return a table with one row per source token, and a last row of sums.
 
-    The last row holds the sums of the columns in `totals`.
+    Args:
+        labels: the source tokens.
+        columns: the numbers of all source tokens, by the name of the column.
+        totals: the columns that have a sum.
+        chosen: the index of the source token to emphasise.
     """
     table = pd.DataFrame({"source": [*labels, "sum"]})
     table.insert(0, " ", ["▶" if i == chosen else "" for i in range(len(table))])
@@ -84,7 +88,7 @@ def softmax_table(
 
 
 def largest(values: np.ndarray, most: int) -> np.ndarray:
-    """Return the indices of the numbers of largest magnitude, largest first."""
+    """Return the indices of the `most` values of largest magnitude, the largest first."""
     return np.argsort(-np.abs(values), kind="stable")[:most]
 
 

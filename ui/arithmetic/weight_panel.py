@@ -1,4 +1,4 @@
-"""The parts of a cell's arithmetic about its weight: of all scores, and after the word."""
+"""The weight in a cell's arithmetic: how it follows from all scores, and its posterior."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,21 @@ from alignoscope.ui.arithmetic import latex as formulas
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.arithmetic.terms_chart import softmax_table
 
-ROW, HIGHEST = 35, 455  # pixels of a table's row, and of a table before it scrolls
+ROW, HIGHEST = 35, 455  # height of a table's row, and the largest height of a table, in pixels
 
 
 def show_weight(
     arithmetic: CellArithmetic, trace: Trace, step: int, column: int, unit: str
 ) -> None:
-    """Show how the scores of all source tokens make the weight of this one."""
+    """Show how the weight of one source token follows from the scores of all.
+
+    Args:
+        arithmetic: the arithmetic of the cell.
+        trace: the trace.
+        step: the step, from 0.
+        column: the source token, from 0.
+        unit: "words" or "pieces".
+    """
     found, record = arithmetic.normalised, trace.steps[step]
     assert record.scores is not None
     assert record.weights is not None
@@ -66,7 +74,15 @@ def show_weight(
 
 
 def show_posterior(found: Evidence | None, trace: Trace, step: int, column: int, unit: str) -> None:
-    """Show how the word that was written corrects the weight, where the trace has likelihoods."""
+    """Show the posterior of one source token given the word written, if there are likelihoods.
+
+    Args:
+        found: the weights, likelihoods and posterior of the step, or None.
+        trace: the trace.
+        step: the step, from 0.
+        column: the source token, from 0.
+        unit: "words" or "pieces".
+    """
     if found is None:
         return
     st.markdown(
@@ -105,7 +121,7 @@ def _show_table(
 
 
 def _threshold(found: Normalised) -> str:
-    """Say what the threshold of a sparse normaliser is for, and how many tokens are below it."""
+    """Return sentences about a sparse normaliser's threshold: its purpose, and tokens below it."""
     assert found.threshold is not None
     lowest = found.highest + found.threshold / (found.alpha - 1)
     zeros, count = int((found.parts == 0).sum()), len(found.parts)

@@ -1,1 +1,1 @@
-"""The page “Compare maps”: one sentence, and the map of every chosen model side by side."""
+"""The page “Compare maps”: one sentence, and the maps of all chosen models side by side."""

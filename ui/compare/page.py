@@ -1,4 +1,4 @@
-"""The landing page: a sentence in, the alignment map of every variant out, side by side."""
+"""The landing page: it shows the alignment maps of all chosen models for one sentence."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
 from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
 from alignoscope.ui.shell.session_keys import HINT
 
-MORE = 1  # seconds after which maps join those that came first
+MORE = 1  # seconds after which the page adds the maps of models loaded since
 
 
 def show(offer_tour: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ def show(offer_tour: Callable[[], None]) -> None:
 
     @st.fragment
     def explore() -> None:
-        """Show the maps and what follows their position: a step or a view reruns this alone."""
+        """Show the maps and all that depends on their position; a step reruns only this part."""
         coming = {paths.index(path): path.stem for path in late}
         position = show_player(found, layers, source, target, lead=lead, late=coming)
         if late:

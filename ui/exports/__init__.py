@@ -1,1 +1,1 @@
-"""Saving what is on screen: pictures (SVG, PDF, PNG), tables, traces and standalone pages."""
+"""Exports of what is on the screen: pictures (SVG, PDF, PNG), tables, traces, standalone pages."""

@@ -1,6 +1,6 @@
-"""PNG and PDF of a drawing, by a browser that is installed on this machine, with no network.
+"""PNG and PDF of a drawing, printed by a browser installed on this machine, without network.
 
-A drawing is SVG, or a part of an HTML page with scripts of our own, whose `area` is then given.
+A drawing is SVG, or a part of an HTML page with our own scripts; an HTML part needs an `area`.
 """
 
 import os
@@ -20,8 +20,8 @@ NAMES = (
 )
 APPLICATION = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 SECONDS = 30
-PIXELS = 2  # of a PNG, a unit of the drawing
-MOST_PIXELS = 16_000  # on a side, more than which browsers do not paint
+PIXELS = 2  # pixels of a PNG per unit of the drawing
+MOST_PIXELS = 16_000  # per side; browsers do not paint more
 FLAGS = (
     "--headless",
     "--disable-gpu",
@@ -32,7 +32,7 @@ FLAGS = (
     "--disable-sync",
     "--disable-quic",
     "--hide-scrollbars",
-    # One tile a page: on a busy machine a screenshot does not wait for those below its window.
+    # One tile per page: on a busy machine a screenshot does not wait for tiles below its window.
     "--max-untiled-layer-width=16384",
     "--max-untiled-layer-height=16384",
     "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -46,7 +46,7 @@ STILL, SCRIPTED = (
     "style-src 'unsafe-inline'",
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
 )
-Area = tuple[int, int]  # width and height
+Area = tuple[int, int]  # width and height, in CSS pixels
 
 
 def find_browser() -> str | None:
@@ -56,7 +56,7 @@ def find_browser() -> str | None:
 
 
 def to_pdf(drawing: str, area: Area | None = None) -> bytes:
-    """Return a drawing as a PDF of one page of its size, with vectors and text.
+    """Return a drawing as a PDF with one page of its size, made of vectors and text.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
@@ -65,7 +65,7 @@ def to_pdf(drawing: str, area: Area | None = None) -> bytes:
 
 
 def page_to_pdf(page: str) -> bytes:
-    """Return an HTML page as a PDF, of as many sheets and of the size that its style says.
+    """Return an HTML page as a PDF; the page's style sets the size and the number of sheets.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
@@ -74,7 +74,7 @@ def page_to_pdf(page: str) -> bytes:
 
 
 def to_png(drawing: str, area: Area | None = None) -> bytes:
-    """Return a drawing as a PNG, two pixels a unit, or fewer where it is very large.
+    """Return a drawing as a PNG with two pixels per unit, or fewer if it is very large.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
@@ -93,7 +93,7 @@ def to_png(drawing: str, area: Area | None = None) -> bytes:
 def _page(drawing: str, area: Area | None) -> str:
     width, height = area or size(drawing)
     allowed = SCRIPTED if area else STILL
-    titled = re.search(r"<title>([^<]*)</title>", drawing)  # a PDF has it as its own
+    titled = re.search(r"<title>([^<]*)</title>", drawing)  # it becomes the PDF's title
     title = titled[1] if titled else ""
     return _PAGE.format(title=title, width=width, height=height, allowed=allowed, drawing=drawing)
 
@@ -108,18 +108,18 @@ def _printed(sheet: str, name: str, *flags: str) -> bytes:
             page.write_text(sheet, encoding="utf-8")
             command = [browser, *FLAGS, f"--user-data-dir={Path(folder, 'profile')}"]
             if hasattr(os, "geteuid") and os.geteuid() == 0:
-                command.append("--no-sandbox")  # which Chromium does not have for root
+                command.append("--no-sandbox")  # Chromium's sandbox does not work for root
             command += [flag.format(file=file) for flag in flags]
             _run([*command, page.as_uri()])
             return file.read_bytes()
-    except OSError as error:  # no such folder, no room on the disk, or no file was written
-        why = os.strerror(error.errno or 0)  # Python's own words may name folders
+    except OSError as error:  # no such folder, a full disk, or no file was written
+        why = os.strerror(error.errno or 0)  # the text of the error itself may name folders
         raise RuntimeError(f"The picture was not printed: {why}.") from error
 
 
 def _run(command: list[str]) -> None:
-    """Run a browser to its end; one that hangs is ended with all that it started."""
-    alone = os.name == "posix"  # where a process can lead a group
+    """Run a browser until it ends; kill one that hangs, with all processes that it started."""
+    alone = os.name == "posix"  # elsewhere a process cannot lead a process group
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=alone) as browser:
         try:

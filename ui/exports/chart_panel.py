@@ -1,7 +1,7 @@
-"""Charts on a page, each with a button that shows it as a picture of its own, to be saved.
+"""Charts on a page, each with a button that opens a dialog to save it as a picture.
 
-Plotly draws charts in the visitor's browser, so SVG comes from there, by the camera of Plotly's
-own; PDF and PNG are printed here, where a browser is installed.
+Plotly draws charts in the visitor's browser, so SVG is saved there, with Plotly's camera button.
+PDF and PNG are printed on this machine, if a browser is installed.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from alignoscope.ui.exports.saved_chart import WIDTHS, Figure, enlarged, html, s
 from alignoscope.ui.shell.session_keys import SAVE, SAVED, SAVED_PRINTS, of
 from alignoscope.ui.svg.ink import DARK, LIGHT
 
-PLAIN = {"displayModeBar": False}  # of charts on a page
+PLAIN = {"displayModeBar": False}  # Plotly's configuration of charts on a page
 CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
 SIZE = "Every file is {} × {}, however small this screen is."
 
@@ -32,9 +32,15 @@ def show_chart(
     subject: str,
     press: Callable[[], None] | None = None,
 ) -> None:
-    """Show a figure, and offer it as a picture.
+    """Show a chart, with a button to save it as a picture.
 
-    `press` is called when a person has pressed a point, which `pressed_point` then returns.
+    Args:
+        figure: the chart.
+        key: the key of the chart.
+        title: the title of the picture.
+        caption: the caption of the picture.
+        subject: what the chart is about, such as a sentence; see `offer_chart`.
+        press: called when a person clicks a point, which `pressed_point` then returns.
     """
     if press:
         st.plotly_chart(figure, key=key, config=PLAIN, on_select=press, selection_mode="points")
@@ -44,16 +50,22 @@ def show_chart(
 
 
 def offer_chart(figure: Figure, *, key: str, title: str, caption: str, subject: str) -> None:
-    """Offer a chart that is shown as a picture under a title and caption.
+    """Show a button to save a chart as a picture under a title and caption.
 
-    `subject` is what the chart is about, a sentence or a pair: its file is named by it and `key`.
+    Args:
+        figure: the chart, which is already shown.
+        key: the key of the chart.
+        title: the title of the picture.
+        caption: the caption of the picture.
+        subject: what the chart is about, a sentence or a language pair; the file is named by it
+            and by `key`.
     """
     if save_pressed(key, title):
         _save_chart(figure, title, signed(caption), f"{slug(subject)}-{slug(key)}")
 
 
 def pressed_point(key: str) -> list[int]:
-    """Return the numbers that belong to the point that was pressed, or none."""
+    """Return the custom data of the clicked point, or an empty list."""
     points = st.session_state[key]["selection"]["points"]
     return list(points[0]["customdata"]) if points else []
 
@@ -63,7 +75,7 @@ def signed(caption: str) -> str:
 
 
 def save_pressed(key: str, title: str) -> bool:
-    """Offer to save what stands above: a small button at the right."""
+    """Show a small button "Save" at the right; return whether it was clicked."""
     help_ = f"{plain(title)}: SVG, PDF, PNG"
     with st.container(horizontal=True, horizontal_alignment="right"):
         return st.button("Save", key=of(key, SAVE), icon=ICON, type="tertiary", help=help_)
@@ -75,7 +87,7 @@ def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
 
 
 def show_saved(figure: Figure, title: str, caption: str, name: str) -> None:
-    """Let the look of a chart be chosen; show it as its files have it, and offer them."""
+    """Show the options of a chart's picture, the chart as its files will be, and their buttons."""
     look = pick_look(of(SAVED, name), widths=WIDTHS, marked=False, title=title)
     words, times = caption if look.caption else "", enlarged(look.width)
     saved = saved_chart(figure, look.title, words, DARK if look.dark else LIGHT, look.width)
@@ -83,7 +95,7 @@ def show_saved(figure: Figure, title: str, caption: str, name: str) -> None:
     image = {"format": "svg", "filename": name, **drawn, "scale": times}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}
     options = camera | {"toImageButtonOptions": image}
-    # It is shown as wide as it will be: what has less room scrolls it.
+    # The chart is shown in its final width; on a narrower screen it scrolls.
     st.html(f"<style>.st-key-{SAVED} > * {{ min-width: {drawn['width']}px }}</style>")
     st.plotly_chart(saved, theme=None, key=SAVED, config=options, width=drawn["width"])
     area = (times * drawn["width"], times * drawn["height"])

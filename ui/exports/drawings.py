@@ -1,4 +1,4 @@
-"""The pictures that can be saved from a page: what each is of, and how it is drawn."""
+"""The pictures that can be saved from a page, and their PDF and PNG buttons."""
 
 import time
 from collections.abc import Callable
@@ -18,15 +18,21 @@ NO_BROWSER = (
     "there. SVG works without."
 )
 
-LOOK = 0.2  # seconds between two looks at a print
-PATIENCE = 5  # seconds in which a print that was asked for begins
+LOOK = 0.2  # seconds between two checks of a print's progress
+PATIENCE = 5  # seconds within which a requested print must begin
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """A picture: its label on the page, its part of a file's name, and SVG of it in a look.
+    """A picture that can be saved.
 
-    One that is `shaped` can have a width and a marker; `title` is what stands above it at first.
+    Args:
+        label: the name on the page.
+        name: the part of the file's name.
+        help: the description, for tooltips and screen readers.
+        draw: returns the picture as SVG, with the chosen options.
+        shaped: whether width and marker can be chosen.
+        title: the default title.
     """
 
     label: str
@@ -38,10 +44,15 @@ class Drawing:
 
 
 def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> None:
-    """Offer a picture as PDF and PNG, each made when it is pressed, where there is a browser.
+    """Show buttons for a picture as PDF and PNG, which are printed on a click.
 
-    `make` prints the picture with `session.saving.printing.to_pdf` or `to_png`. Where it takes its
-    time, or cannot be made, the page says so below.
+    The page shows below when printing takes long or fails. Without an installed browser the buttons
+    are disabled.
+
+    Args:
+        make: prints the picture with the function passed to it, `to_pdf` or `to_png`.
+        name: the file's name without its extension.
+        key: the key of the buttons.
     """
     absent = find_browser() is None
     watched = None
@@ -72,7 +83,19 @@ def offer_print(
     disabled: bool = False,
     key: str,
 ) -> Progress | None:
-    """Offer a file that is printed when it is pressed; return what to `watch` where it was."""
+    """Show a button for a file that is printed on a click.
+
+    Return the progress to `watch` if the button was clicked, else None.
+
+    Args:
+        label: the button's label.
+        make: prints the file.
+        name: the file's name.
+        mime: the file's media type.
+        help_: the button's tooltip.
+        disabled: whether the button is disabled.
+        key: the key of the button.
+    """
     progress = st.session_state.setdefault(of(key, "progress"), Progress())
     print_it = partial(_queue().print, make, progress)
     pressed = st.download_button(
@@ -82,9 +105,9 @@ def offer_print(
 
 
 def watch(progress: Progress) -> None:
-    """Say how far a print is until it has ended, and why there is none."""
+    """Show the progress of a print until it has ended, and its error if there is one."""
     said = st.empty()
-    progress.asked += 1  # the browser asks for the file itself, at about this time
+    progress.asked += 1  # the browser requests the file separately, at about this time
     start = time.monotonic()
     while progress.ended < progress.asked:
         if progress.begun < progress.asked and time.monotonic() - start > PATIENCE:
@@ -100,5 +123,5 @@ def watch(progress: Progress) -> None:
 
 @st.cache_resource(show_spinner=False)
 def _queue() -> Queue:
-    """Return the queue of all sessions."""
+    """Return the print queue of all sessions."""
     return Queue()

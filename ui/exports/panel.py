@@ -1,4 +1,4 @@
-"""Take it with you: what is on show as pictures, as a page that still steps, as data, as a link."""
+"""The panel "Take it with you": the maps as pictures, as a standalone page, as data, as a link."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -47,17 +47,24 @@ def show_exports(
     linked: bool = True,
     key: str = EXPORTS,
 ) -> None:
-    """Offer what is on show as files, each made when it is asked for, and as a link.
+    """Show the panel that exports the traces as files, each made on a click, and as a link.
 
-    `layers` are those that the player shows, at this position, and `drawings` what else the page
-    draws; without `linked` there is no link, because nothing in one would lead to these traces.
+    Args:
+        found: the traces.
+        layers: their maps, as the player shows them.
+        position: the player's position.
+        source: the source sentence.
+        target: the forced target; empty for free translations.
+        drawings: the other pictures of the page.
+        linked: whether to show a link; False if no link could lead to these traces.
+        key: the key of the panel.
     """
     name, save = slug(source), partial(_save, key)
     offer = st.expander(
         "Take it with you",
         icon=":material/download:",
         key=key,
-        on_change="rerun",  # a link's box alone brings the browser 1.5 MB of scripts
+        on_change="rerun",  # the box of the link alone loads 1.5 MB of scripts
     )
     if not offer.open:
         return
@@ -109,7 +116,7 @@ def _show_data(
 
 
 def _show_link(source: str, target: str) -> None:
-    """Show the address that restores what is on the page."""
+    """Show the address that restores the page as it is."""
     link = address(sentence=[source], **({"target": [target]} if target.strip() else {}))
     if len(link) > MAX_LINK:
         st.info(
@@ -140,7 +147,17 @@ def _save(
     help_: str,
     disabled: bool = False,
 ) -> None:
-    """Offer a file that is made when its button is pressed, on a thread of its own."""
+    """Show the button of a file, which is made in its own thread when the button is clicked.
+
+    Args:
+        key: the key of the panel.
+        label: the button's label.
+        make: returns the file's content.
+        name: the file's name.
+        mime: the file's media type.
+        help_: the button's tooltip.
+        disabled: whether the button is disabled.
+    """
     st.download_button(
         label,
         make,

@@ -1,4 +1,4 @@
-"""How a picture is to look: its ground, its title, its caption; for a column, a page or a slide."""
+"""The options of a picture: width, title, caption, marker and dark background."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ import streamlit as st
 from alignoscope.ui.shell.session_keys import LOOK, of
 from alignoscope.ui.svg.sheet import COLUMN_WIDTH, SLIDE_WIDTH, WIDTH
 
-WIDTHS = {"Column": COLUMN_WIDTH, "Page": WIDTH, "Slide": SLIDE_WIDTH}  # at most
+WIDTHS = {"Column": COLUMN_WIDTH, "Page": WIDTH, "Slide": SLIDE_WIDTH}  # maximum widths
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a person chose: the room of a drawing, its words, and whether the step is marked."""
+    """The chosen options of a picture: available width, texts, marker of the step, background."""
 
     width: int = WIDTH
     title: str = ""
@@ -23,7 +23,14 @@ class Look:
 
 
 def pick_look(key: str, *, widths: Mapping[str, int] | None, marked: bool, title: str = "") -> Look:
-    """Return the look that a person chooses: of a width, if there are any, and `marked` or not."""
+    """Show the options of a picture and return the chosen ones.
+
+    Args:
+        key: the key of the picture.
+        widths: the widths on offer by name, or None for no choice.
+        marked: whether the marker of the step can be switched off.
+        title: the default title.
+    """
     part = of(key, LOOK)
     wide, marker = "Page", True
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):

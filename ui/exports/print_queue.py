@@ -1,29 +1,29 @@
-"""Who prints when: one after another, and how many may wait."""
+"""The print queue: prints run one at a time, and a limited number may wait."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-MOST = 20  # prints that wait: whoever comes then is asked to come again
+MOST = 20  # prints in the queue; more are refused with a message to try again
 FULL = f"{MOST} pictures are being printed before yours: try again in a minute."
 
 
 @dataclass
 class Progress:
-    """What a person who prints sees of it: the prints that were asked for, begun and ended."""
+    """The progress of one button's prints: how many were requested, begun and ended."""
 
     asked: int = 0
     begun: int = 0
     ended: int = 0
-    before: int = 0  # pictures of others that are printed first
-    error: str = ""  # of the last print, in words
+    before: int = 0  # pictures of other people that are printed first
+    error: str = ""  # message of the last print's error
 
 
 class Queue:
-    """Takes prints one after another, in the order in which they came.
+    """Runs prints one at a time, in the order of arrival.
 
-    A browser that prints takes a core and some hundred megabytes.
+    A browser that prints uses one core and some hundred megabytes of memory.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -32,7 +32,7 @@ class Queue:
         self._moved = threading.Condition()
 
     def print(self, make: Callable[[], bytes], progress: Progress) -> bytes:
-        """Print when it is its turn; whoever watches the progress sees how far it is.
+        """Wait for this print's turn, then print; `progress` is updated meanwhile.
 
         Raises:
             RuntimeError: if too many wait, or as `make` does.

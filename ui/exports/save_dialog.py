@@ -1,4 +1,4 @@
-"""The dialog in which a picture is looked at as it will be, and saved."""
+"""The dialog that shows a picture as its files will be, and saves it."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,17 @@ from alignoscope.ui.exports.picture_options import WIDTHS, pick_look
 from alignoscope.ui.shell.session_keys import DRAWING, of
 
 DIALOG, ICON = "Save this picture", ":material/download:"
-ROOM = 848  # of the dialog, which leaves 24 at each side
+ROOM = 848  # width of the dialog, with a margin of 24 at each side
 
 
 @st.dialog(DIALOG, width=ROOM, icon=ICON)
 def save_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
-    """Open the dialog with one of these drawings; files are named by `name` and the drawing."""
+    """Open the dialog with a choice of drawings; files are named by `name` and the drawing."""
     show_pictures(drawings, name, key)
 
 
 def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
-    """Let a drawing and its look be chosen; offer its files, and show it as they have it."""
+    """Show the choice of a drawing, its options, the buttons of its files and the drawing."""
     named = {drawing.label: drawing for drawing in drawings}
     label = next(iter(named))
     if len(named) > 1:

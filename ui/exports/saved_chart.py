@@ -1,7 +1,7 @@
-"""A Plotly figure as it is saved: under its title and caption, in vectors alone.
+"""A Plotly figure as it is saved: under its title and caption, made of vectors only.
 
-On a page the headings around a figure say what it is, and the theme colours it; a file has
-neither. Titles and captions come as people see them: what Plotly would read as HTML is escaped.
+On a page the headings around a figure describe it and the theme colours it; a file has neither.
+Titles and captions are plain text here: what Plotly would read as HTML is escaped.
 """
 
 import numpy as np
@@ -13,22 +13,31 @@ from alignoscope.ui.svg.ink import FONT, Ink, decimal, paint
 from alignoscope.ui.svg.lettering import BOLD, wrapped
 from alignoscope.ui.svg.sheet import COLUMN_WIDTH, SLIDE_WIDTH
 
-WIDTHS = {"Column": COLUMN_WIDTH, "Page": 800, "Slide": SLIDE_WIDTH}  # of a picture
-WIDTH, COLUMN = WIDTHS["Page"], 20  # a slide is drawn in it, and enlarged; of a heatmap's column
-SLIDE = WIDTH * 9 // 16  # a slide's height, at least
-SIDE, MARGIN = 12, 14  # beside the title, and above and below it
-TITLE, SMALL, LINE = 16, 13, 21  # letters of title and caption, and the height of their lines
-LABELS = 12  # letters of all else
-TONES = 255  # steps of a heatmap's colours
-BRIGHT = 140  # of 255: black letters are easier to read than white on a brighter colour
+WIDTHS = {"Column": COLUMN_WIDTH, "Page": 800, "Slide": SLIDE_WIDTH}  # widths of a picture
+# A slide is drawn with the width of a page and enlarged. COLUMN is the least width of a heatmap's
+# columns.
+WIDTH, COLUMN = WIDTHS["Page"], 20
+SLIDE = WIDTH * 9 // 16  # the least height of a slide, before it is enlarged
+SIDE, MARGIN = 12, 14  # space beside the title, and above and below it
+TITLE, SMALL, LINE = 16, 13, 21  # font sizes of title and caption, and their line height
+LABELS = 12  # font size of all other text
+TONES = 255  # number of steps between a heatmap's end colours
+BRIGHT = 140  # luma, of 255; on brighter colours black letters are easier to read than white
 
 
 def saved_chart(figure: Figure, title: str, caption: str, ink: Ink, width: int = WIDTH) -> Figure:
-    """Return a figure under its title and caption, if any, with a width and a height of its own.
+    """Return a figure under its title and caption, in a fixed size.
 
-    Many columns of a heatmap make it wider. What is to be wider than a page is drawn as wide as
-    one, and `enlarged` by whoever saves it. Plotly paints a heatmap as an image of pixels; here its
-    cells are vectors too.
+    A heatmap with many columns makes the figure wider. A figure wider than a page is drawn with the
+    width of a page, and the caller must enlarge it (`enlarged`). Plotly paints a heatmap as an
+    image of pixels; here its cells are vectors too.
+
+    Args:
+        figure: the figure as it is on the page.
+        title: the title; empty for none.
+        caption: the caption; empty for none.
+        ink: the colours.
+        width: the width of the picture; see `WIDTHS`.
     """
     heatmaps = [trace for trace in figure.data if trace.type == "heatmap"]
     others = [trace for trace in figure.data if trace.type != "heatmap"]
@@ -52,7 +61,7 @@ def saved_chart(figure: Figure, title: str, caption: str, ink: Ink, width: int =
         font={"family": FONT, "size": LABELS, "color": ink.text},
         title={"text": "<br>".join(text), "font": {"size": TITLE}, **place},
         modebar={"color": ink.text, "activecolor": ink.accent, "bgcolor": ink.paper},
-        title_pad={"l": SIDE, "t": MARGIN + 0.8 * TITLE},  # to the base of the first line
+        title_pad={"l": SIDE, "t": MARGIN + 0.8 * TITLE},  # to the baseline of the first line
         width=width,
         height=max(figure.layout.height + head, least),
         margin_t=figure.layout.margin.t + head,
@@ -60,26 +69,26 @@ def saved_chart(figure: Figure, title: str, caption: str, ink: Ink, width: int =
 
 
 def enlarged(width: int) -> int:
-    """Return how many times its size a chart is saved, so that it is this wide."""
+    """Return the factor by which a saved chart is enlarged to have this width."""
     return max(1, width // WIDTH)
 
 
 def html(saved: Figure, title: str, times: int = 1) -> str:
-    """Return a part of a page that draws a picture with no network, Plotly's code in it."""
+    """Return a part of an HTML page that draws a chart without network; it contains Plotly."""
     still = {"staticPlot": True}
     drawn = saved.to_html(full_html=False, div_id="picture", config=still)
     return f'<title>{literal(title)}</title><div style="zoom: {times}">{drawn}</div>'
 
 
 def _head(title: str, caption: str, width: int) -> tuple[list[str], list[str]]:
-    """Break title and caption into lines; bold letters are wider."""
+    """Return the lines of the title, which is bold and so wider, and of the caption."""
     room = width - 2 * SIDE
     titles, lines = wrapped(title, room / BOLD, TITLE), wrapped(caption, room, SMALL)
     return titles if title else [], lines if caption else []
 
 
 def _draw_cells(saved: Figure, heatmap: Heatmap, ink: Ink) -> None:
-    """Draw a heatmap's cells as one shape a colour, with their numbers and the scale if it has."""
+    """Draw a heatmap's cells as one shape per colour, with its numbers and its scale, if any."""
     cells = np.asarray(heatmap.z, dtype=float)
     low, high, colors = heatmap.zmin, heatmap.zmax, [color for _, color in heatmap.colorscale]
     tones = np.rint((cells - low) / (high - low) * TONES).clip(0, TONES)  # NaN stays NaN
@@ -125,6 +134,6 @@ def _write_numbers(saved: Figure, cells: np.ndarray, tones: np.ndarray, colors: 
 
 
 def _over(color: str) -> str:
-    """Return the colour of letters on a colour, by its luma (ITU-R BT.601)."""
+    """Return the colour of letters on a background colour, by its luma (ITU-R BT.601)."""
     red, green, blue = hex_to_rgb(color)
     return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT else "white"

@@ -1,4 +1,4 @@
-"""BLEU by the length of the source, as a figure and as a table."""
+"""BLEU by source length, as a figure and as a table."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ FIXED = {"color": "#888888", "dash": "dash", "width": 4}
 
 
 def lengths_figure(reports: Sequence[Report]) -> go.Figure:
-    """Return BLEU over the length of the source, as Bahdanau et al. 2015 have it in figure 2.
+    """Return BLEU over source length, as in Bahdanau et al. 2015, figure 2.
 
-    Hollow dots are joined sentences; the model without attention has a broad broken line.
+    Hollow dots are joined sentences; the model without attention has a thick dashed line.
     """
     figure = go.Figure()
     for i, report in enumerate(reports):
@@ -42,7 +42,7 @@ def lengths_figure(reports: Sequence[Report]) -> go.Figure:
 
 
 def lengths_table(reports: Sequence[Report]) -> pd.DataFrame:
-    """Return BLEU of each report by length, and how much of it is left at 41 to 50 words."""
+    """Return the BLEU of each report by length, and the ratio of long to short sentences."""
     rows: list[dict[str, object]] = [
         {"variant": name_report(report)}
         | {f"{row.shortest}–{row.longest} words": row.bleu for row in report.lengths}
@@ -59,7 +59,9 @@ def has_lengths(reports: Sequence[Report]) -> bool:
 
 
 def about_lengths(reports: Sequence[Report]) -> str:
-    """Say what the sources of each length are, and whether models learnt from such."""
+    """Return how the sources of each length were obtained, and how many models trained on joined
+    ones.
+    """
     joined = sum(bool(report.record.training.get("joined_share")) for report in reports)
     learnt = {0: "No model", len(reports): "Every model"}.get(joined, f"{joined} of the models")
     return (

@@ -1,4 +1,4 @@
-"""The shipped models: what each reaches, how it learnt, and what the numbers do not say."""
+"""The page “Models”: the quality of each model, its training, and the limits of the numbers."""
 
 import streamlit as st
 

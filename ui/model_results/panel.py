@@ -1,4 +1,4 @@
-"""The models at a glance: how well each translates and aligns, and the card of one of them."""
+"""The models at a glance: translation and alignment quality, and the card of one model."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -19,7 +19,7 @@ from alignoscope.ui.shell.session_keys import CARD, TRADE
 
 
 def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
-    """Say how many files are loaded, and which of them, or of the results, stand alone."""
+    """Return how many models are loaded and measured, and which are only one of the two."""
     loaded = [path.stem for path in paths]
     measured = [Path(report.checkpoint).stem for report in reports]
     bare = [name for name in loaded if name not in measured]
@@ -31,7 +31,7 @@ def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
 
 
 def of_files(reports: Sequence[Report], paths: Sequence[Path]) -> list[Report]:
-    """Return what the files say of the models that are loaded and have no results."""
+    """Return reports, from their files alone, of the loaded models that have no results."""
     measured = {Path(report.checkpoint).stem for report in reports}
     found = cache.load_all([path for path in paths if path.stem not in measured])
     return [_of_file(path, checkpoint) for (path, _), checkpoint in found.items()]
@@ -60,7 +60,7 @@ def _of_file(path: Path, checkpoint: Checkpoint) -> Report:
 
 
 def show_trade(reports: Sequence[Report], pair: str) -> None:
-    """Show BLEU against AER, and the card of the model that is pressed there, or chosen by name."""
+    """Show BLEU against AER, and the card of the model clicked there or chosen by name."""
     names = [name_report(report) for report in reports]
     both = plotted(reports)
     left, right = st.columns([3, 2], gap="large") if both else (None, st.container())
@@ -90,15 +90,15 @@ def show_trade(reports: Sequence[Report], pair: str) -> None:
 
 
 def show_table(table: pd.DataFrame) -> None:
-    """Show a row a model, whose name stays in sight."""
+    """Show a table with one row per model; the column of names stays visible when scrolling."""
     formats = {"variant": st.column_config.Column(pinned=True)} | number_formats(table)
     st.dataframe(table, hide_index=True, column_config=formats, height="content", placeholder="–")
 
 
 def summed_up(table: pd.DataFrame, reports: Sequence[Report]) -> pd.DataFrame:
-    """Return the table of results with BLEU, AER and the loss first, as they stand in the chart."""
+    """Return the table of results with name, BLEU, AER and loss as the first columns."""
     whole = table.copy()
-    below = [None] * (len(table) - len(reports))  # aligners, which have links alone
+    below = [None] * (len(table) - len(reports))  # Aligners come last and have no BLEU.
     whole["BLEU"] = pd.Series([one.greedy_bleu for one in reports] + below, dtype=float)
     errors = pd.Series([one.alignment_error for one in reports] + below, dtype=float)
     whole["AER"] = errors.round(3)

@@ -1,4 +1,4 @@
-"""Which reports may be compared at all: those of models that were trained alike."""
+"""Which reports can be compared: those of models trained with the same recipe."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,14 +7,15 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.report import Report
 from alignoscope.records.run import Scalar
 
-# Chance decides a seed, a machine its processes, the loss on dev which update of an earlier run was
-# gone on from; that a model was guided is in its name.
+# Settings that do not make another recipe: the seed is random, the processes depend on the machine,
+# the dev loss selected the update of an earlier run to start from, and the name of a guided model
+# says that it is guided.
 _GUIDE = ("guide_weight", "guide_aligner", "guide_sha256")
 _BESIDE = ("seed", "processes", "earlier_steps", "earlier_sha256", *_GUIDE)
 
 
 def say_recipes(reports: Sequence[Report]) -> str:
-    """Say as Markdown which models were trained by which settings, or nothing where all are one."""
+    """Return, as Markdown, which models share which settings; "" if all have the same."""
     settings = [_settings(report) for report in reports]
     differing = [
         name
@@ -35,7 +36,10 @@ def say_recipes(reports: Sequence[Report]) -> str:
 
 
 def _settings(report: Report) -> dict[str, Scalar]:
-    """Return what was done in training; a record older than a setting is as one with 0, or adam."""
+    """Return the settings of a training run that define its recipe.
+
+    A missing setting in an older record counts as 0, or as "adam" for the optimizer.
+    """
     training = report.record.training
     beside = _BESIDE if training.get("optimizer") == "muon" else (*_BESIDE, "muon_rate")
     also = [f"{one.share:g} of {one.name} until {one.until:g}" for one in report.record.also]

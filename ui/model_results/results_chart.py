@@ -1,4 +1,4 @@
-"""What checkpoints reach: a table and figures of the reports that `python -m evaluation` wrote."""
+"""Tables and figures of the reports written by `python -m evaluation`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from alignoscope.records.report import AlignerReport, Report
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import another_model
 
-# Colours that the colour-blind can tell apart (Okabe and Ito 2008), on a light and a dark page.
+# Colours that colour-blind people can tell apart (Okabe and Ito 2008), on light and dark pages.
 COLORS = (
     "#0072b2",
     "#e69f00",
@@ -50,7 +50,7 @@ READING = (
 
 
 def ranking(reports: Sequence[Report]) -> str:
-    """Say what nobody should rank, as Markdown, or that the results cannot tell."""
+    """Return, as Markdown, which variants cannot be ranked, if the results have intervals."""
     said = say_ties(reports)
     if not said:
         return "**Ranks.** These results hold no intervals: differences may be chance."
@@ -64,10 +64,7 @@ def ranking(reports: Sequence[Report]) -> str:
 def results_table(
     reports: Sequence[Report], aligners: Sequence[AlignerReport] = ()
 ) -> pd.DataFrame:
-    """Return a row a report: what the model is, and the numbers that were measured.
-
-    Below stand the aligners, which have links alone.
-    """
+    """Return one row per report: the model and its numbers, followed by the aligners' AER."""
     rows = [_row(report) for report in reports]
     rows += [{"variant": aligner.name} | _aer(aligner.alignment) for aligner in aligners]
     return pd.DataFrame(rows).dropna(axis=1, how="all")
@@ -91,7 +88,7 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
 
 
 def card(report: Report) -> str:
-    """Say as Markdown how a model was trained, on what, and how it was measured."""
+    """Return, as Markdown, how a model was trained, on which data, and how it was measured."""
     record, about, seconds = report.record, report.hardware, report.training_seconds
     made_up = says_made_up(report.pair)
     facts = {
@@ -135,13 +132,13 @@ def card(report: Report) -> str:
 
 
 def _step(record: RunRecord) -> str:
-    """Say of which update the shipped weights are."""
+    """Return the update whose weights the checkpoint has."""
     of = _said(" of {:,}", record.total_steps)
     return _said(f"step {{:,}}{of}: the lowest dev loss", record.step)
 
 
 def line(rank: int) -> dict:
-    """Return the line of the variant of a rank in the list: eight colours, then other dashes."""
+    """Return the line style of the variant with this rank: eight colours, then other dashes."""
     cycle, shade = divmod(rank, len(COLORS))
     return {"color": COLORS[shade], "dash": DASHES[cycle % len(DASHES)]}
 
@@ -151,7 +148,7 @@ def _said(words: str, value: object) -> str:
 
 
 def name_report(report: Report) -> str:
-    """Return the name of the report's file, which says the seed where several are on show."""
+    """Return the name of the report's checkpoint, with its seed if that is not 0."""
     name, seed = Path(report.checkpoint).stem, report.seed
     return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
 
@@ -189,7 +186,7 @@ def _interval(low: float | None, high: float | None) -> str | None:
 
 
 def _aer(alignment: Sequence[Alignment]) -> dict[str, float]:
-    """Return the error on every part but dev, where options and symmetrisation were chosen."""
+    """Return the AER on every part but dev, where options and symmetrisation were chosen."""
     return {
         f"AER ({row.gold}, {row.part}{way})": row.aer
         for way, rows in chosen_errors(alignment).items()
@@ -199,7 +196,10 @@ def _aer(alignment: Sequence[Alignment]) -> dict[str, float]:
 
 
 def laid_out(figure: go.Figure) -> go.Figure:
-    """Lay a figure out; on a narrow page its legend takes a line for each of its names."""
+    """Set height, margins and legend of a figure.
+
+    The height leaves one line per legend entry, for narrow pages.
+    """
     return figure.update_layout(
         height=340 + 20 * len(figure.data),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},

@@ -1,4 +1,4 @@
-"""What other seeds of the same recipe come to: how far the results of a variant are spread."""
+"""The spread of a variant's results over seeds of the same recipe."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,13 +10,13 @@ from alignoscope.ui.model_results.results_chart import COLORS, laid_out
 
 
 def with_seeds(reports: Sequence[Report]) -> list[str]:
-    """Return the variants that were trained with several seeds, in their order."""
+    """Return the variants that were trained with several seeds, in the order of the reports."""
     variants = [report.name for report in reports if _dev_bleu(report) is not None]
     return [name for name in dict.fromkeys(variants) if variants.count(name) > 1]
 
 
 def spread_figure(reports: Sequence[Report]) -> go.Figure:
-    """Return the dev BLEU of every seed as a point, a row a variant that has several seeds."""
+    """Return the dev BLEU of every seed as a point, one row per variant with several seeds."""
     figure = go.Figure()
     for variant in with_seeds(reports):
         runs = [report for report in reports if report.name == variant]
@@ -36,14 +36,17 @@ def spread_figure(reports: Sequence[Report]) -> go.Figure:
 
 
 def budget(reports: Sequence[Report]) -> str:
-    """Say how many epochs the runs had: "1 epoch", or "1 to 3 epochs"."""
+    """Return the number of epochs of the runs as text: "1 epoch", or "1 to 3 epochs"."""
     epochs = sorted({report.record.epochs for report in reports if report.record.epochs})
     ends = [f"{number:g}" for number in dict.fromkeys((*epochs[:1], *epochs[-1:]))]
     return "1 epoch" if ends == ["1"] else f"{' to '.join(ends) or 'unknown'} epochs"
 
 
 def said_of_spread(reports: Sequence[Report]) -> str:
-    """Say as Markdown which variants change places with the seed: those whose ranges overlap."""
+    """Return, as Markdown, the pairs of variants whose ranges overlap.
+
+    Which of the two is better depends on the seed.
+    """
     found = {
         name: [bleu for one in reports if one.name == name and (bleu := _dev_bleu(one)) is not None]
         for name in with_seeds(reports)

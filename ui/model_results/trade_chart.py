@@ -1,4 +1,4 @@
-"""How well models translate against how well their weights align: one point a model."""
+"""Translation quality against alignment error: one point per model."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -14,8 +14,10 @@ from alignoscope.ui.model_results.results_chart import COLORS, laid_out, name_re
 from alignoscope.ui.player.map_placement import kind_of
 
 Box = tuple[float, float, float, float]
-ROOM, MARGIN = 260, 16  # what points have of a phone's width, and names beside that, in pixels
-LETTER, LINE, DOT = 5.8, 13, 7  # a letter's width, its height, and half a point's
+# The width of the plot on a phone, and the room for names beside it, in pixels.
+ROOM, MARGIN = 260, 16
+# The width and height of a letter and the radius of a point, in pixels.
+LETTER, LINE, DOT = 5.8, 13, 7
 SIDES = tuple(
     f"{level} {across}"
     for level, across in (
@@ -24,7 +26,7 @@ SIDES = tuple(
         ("middle", "left"),
     )
 )
-ROUNDS = 4  # each name gives way to where the others are by then
+ROUNDS = 4  # The number of rounds in which each name moves away from the others.
 SHAPES = ("circle", "diamond", "cross", "triangle-up", "square", "star", "x")
 ABOUT = (
     "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
@@ -33,14 +35,14 @@ ABOUT = (
 
 
 def plotted(reports: Sequence[Report]) -> list[Report]:
-    """Return the reports that have both numbers."""
+    """Return the reports that have both BLEU and AER."""
     return [one for one in reports if None not in (one.greedy_bleu, one.alignment_error)]
 
 
 def trade_figure(reports: Sequence[Report]) -> go.Figure:
-    """Return a point a report: its colour is the timing, its shape the kind of score.
+    """Return a scatter plot of BLEU and AER; the colour is the timing, the shape the kind of score.
 
-    A press on a point says its place in `reports`.
+    A point's `customdata` is its index in `reports`.
     """
     figure = go.Figure()
     found = [(i, one, *parse_variant(one.variant)[:2]) for i, one in enumerate(reports)]
@@ -58,7 +60,7 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
             text=[literal(name_report(one).removeprefix(f"{timing}-")) for _, one, _ in points],
             textposition=[sides[i] for i, *_ in points],
             textfont={"size": 11},
-            cliponaxis=False,  # a name may stand beyond the axes
+            cliponaxis=False,  # Names may extend beyond the axes.
             marker={
                 "size": 11,
                 "color": color,
@@ -71,7 +73,7 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
             legendgroup=timing,
             showlegend=False,
         )
-        if points:  # the list of colours has one shape, or it would speak of scores
+        if points:  # The legend shows colours only, so all its entries have one shape.
             figure.add_scatter(
                 x=[None],
                 y=[None],
@@ -86,7 +88,7 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
 
 
 def _sides(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[str]:
-    """Return on which side of each point its name stands: where it covers least on a phone."""
+    """Return the side of each point on which its name overlaps the least on a phone."""
     if not points:
         return []
     found = np.array(points, dtype=float) - np.min(points, axis=0)
@@ -106,7 +108,7 @@ def _sides(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[
 
 
 def _box(place: np.ndarray, name: str, side: str) -> Box:
-    """Return where a name lies that stands on a side of a point: left, bottom, right and top."""
+    """Return the box of a name beside a point: left, bottom, right and top."""
     level, across = side.split()
     wide, gap = LETTER * len(name), DOT if level == "middle" else 0
     left = place[0] + {"left": -wide - gap, "center": -wide / 2, "right": gap}[across]
@@ -115,7 +117,7 @@ def _box(place: np.ndarray, name: str, side: str) -> Box:
 
 
 def _cost(box: Box, others: Sequence[Box]) -> float:
-    """Return how much of others a name covers, and how much of it lies beyond the chart."""
+    """Return how much a name overlaps other boxes and extends beyond the chart."""
     beyond = max(0, -MARGIN - box[0]) + max(0, box[2] - ROOM - MARGIN)
     return LINE * beyond + sum(
         max(0, min(box[2], one[2]) - max(box[0], one[0]))

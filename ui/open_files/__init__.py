@@ -1,1 +1,1 @@
-"""Opening traces and the attention files of other tools; lists of sentences; the doctor."""
+"""The pages that open files: traces, maps of other tools, lists of sentences, the doctor."""

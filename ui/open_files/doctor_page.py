@@ -1,4 +1,4 @@
-"""Which rules do maps of attention keep, and which do they break? A file in, the findings out."""
+"""The page “Doctor”: checks a file's attention maps against rules and shows the findings."""
 
 import streamlit as st
 

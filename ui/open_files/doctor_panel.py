@@ -1,4 +1,4 @@
-"""The doctor: which rules maps keep and break, as they stand in files."""
+"""The findings of the doctor: the rules that maps in files keep and break."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 
-MARKS = {False: "✗", None: "–", True: "✓"}  # what is broken stands first
+MARKS = {False: "✗", None: "–", True: "✓"}  # Broken rules come first.
 CODE = """weights = alignoscope.catch(attention, run)
 again = alignoscope.catch(attention, run)
 alone = [alignoscope.catch(attention, run_one) for run_one in one_by_one]
@@ -20,7 +20,7 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
 
 
 def show_findings(files: Sequence[Given]) -> None:
-    """Say of each system in files which rules it breaks, where, by how much and why as a rule."""
+    """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
     try:
         found = examine_files([given for given in files if not is_trace_file(given)])
     except ValueError as error:
@@ -34,7 +34,7 @@ def show_findings(files: Sequence[Given]) -> None:
 
 
 def show_rules(*, expanded: bool) -> None:
-    """Show all rules with their usual causes, and how a module of one's own is examined."""
+    """Show all rules with their usual causes, and how to check a module in Python."""
     with st.expander("The rules", icon=":material/rule:", expanded=expanded):
         st.markdown("\n".join(f"- **{rule}.** {cause}" for rule, (_, cause) in RULES.items()))
         st.markdown(
@@ -42,7 +42,7 @@ def show_rules(*, expanded: bool) -> None:
             "sentence in a batch is as it is alone. A module of your own can be asked in Python, "
             "with a second run and with each sentence alone:"
         )
-        st.code(CODE, language=None)  # the colours of a language are too pale in the dark
+        st.code(CODE, language=None)  # Syntax colours are too pale in the dark theme.
 
 
 def _counted(findings: Sequence[Finding]) -> str:
@@ -54,7 +54,7 @@ def _counted(findings: Sequence[Finding]) -> str:
 
 
 def _said(finding: Finding) -> str:
-    """Return a finding as an entry of a list in Markdown."""
+    """Return a finding as a list item in Markdown."""
     mark, rule = f"- {MARKS[finding.kept]}", plain(finding.rule)
     if finding.kept is not False:
         return f"{mark} {rule}"

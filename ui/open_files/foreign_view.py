@@ -1,4 +1,4 @@
-"""The sentences of other tools' files: as a list to search and sort, and as maps of some heads."""
+"""The sentences of other tools' files: as a searchable list, and as traces of chosen heads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,22 +13,23 @@ from alignoscope.records.trace import Trace, told_apart
 
 NUMBERS = ("sharpness", "entropy", "log p")
 EVERY = Heads()
-_TINY = 1e-12  # so that the logarithm of a weight of 0 is a number
+_TINY = 1e-12  # This keeps the logarithm of a zero weight finite.
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeadChoice:
-    """What is shown of layers and heads: `each` shows the heads of a layer beside each other."""
+    """The chosen layers and heads; with `each`, the heads of a layer are shown side by side."""
 
     heads: Heads = EVERY
     each: bool = False
 
 
 def sentence_list(rows: Sequence[Shared]) -> pd.DataFrame:
-    """Return a line a sentence: its words and the numbers to sort by.
+    """Return one row per sentence: its words and numbers to sort by.
 
-    Numbers are of its first map, the mean of all heads: the mean of the rows' largest weights, the
-    mean entropy of the rows (nats), and the log-probability (nats) where the file has one.
+    The numbers describe its first map, averaged over all heads: the mean of the rows' largest
+    weights, the mean entropy of the rows (nats), and the log-probability (nats) if the file has
+    one.
     """
     lines = []
     for number, row in enumerate(rows, start=1):
@@ -48,7 +49,7 @@ def sentence_list(rows: Sequence[Shared]) -> pd.DataFrame:
 
 
 def found_rows(rows: Sequence[Shared], words: str) -> list[int]:
-    """Return the indices of the sentences whose source or translations hold these words."""
+    """Return the indices of the sentences whose source or translations contain all these words."""
     wanted = words.casefold().split()
     if not wanted:
         return list(range(len(rows)))
@@ -60,7 +61,13 @@ def found_rows(rows: Sequence[Shared], words: str) -> list[int]:
 
 
 def shown_traces(row: Shared, choice: HeadChoice, most: int) -> list[Trace]:
-    """Return the traces of a sentence, at most so many; ids differ."""
+    """Return at most `most` traces of a sentence, with unique ids.
+
+    Args:
+        row: The sentence.
+        choice: The chosen layers and heads.
+        most: The maximum number of traces.
+    """
     found = list(row.traces)
     for file, sentence in row.foreign:
         heads = sentence.maps.shape[1]
@@ -74,7 +81,7 @@ def shown_traces(row: Shared, choice: HeadChoice, most: int) -> list[Trace]:
 
 
 def most_heads(files: Sequence[ForeignFile]) -> tuple[int, int]:
-    """Return the most layers and the most heads of files, 1 and 1 without any."""
+    """Return the largest number of layers and of heads in files; 1 and 1 without files."""
     return (
         max((file.heads[0] for file in files), default=1),
         max((file.heads[1] for file in files), default=1),

@@ -1,4 +1,4 @@
-"""All heads of a sentence as small maps beside each other: a row a layer, a column a head."""
+"""All heads of a sentence as small maps: one row per layer, one column per head."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -6,14 +6,15 @@ import plotly.graph_objects as go
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.ui.player.map_view import WEIGHT_COLORS
 
-GAP = 2  # cells between two maps
-WIDTH, LEAST, MOST = 1_000, 240, 1_400  # pixels
+GAP = 2  # The gap between two maps, in cells.
+# The nominal width, and the minimum and maximum height, in pixels.
+WIDTH, LEAST, MOST = 1_000, 240, 1_400
 
 
 def heads_figure(sentence: ForeignSentence) -> go.Figure:
-    """Return the maps of all layers and heads, from 0 to 1: one picture, a point a map to click.
+    """Return the maps of all layers and heads in one heatmap, with one clickable point per map.
 
-    The points' `customdata` are layer and head, from 0.
+    The scale is 0 to 1. A point's `customdata` are its layer and head, from 0.
     """
     layers, heads, rows, columns = sentence.maps.shape
     tiled = np.full((layers, rows + GAP, heads, columns + GAP), np.nan, np.float32)
@@ -62,5 +63,5 @@ def heads_figure(sentence: ForeignSentence) -> go.Figure:
     return figure.update_layout(
         height=min(max(height, LEAST), MOST),
         margin={"l": 60, "r": 20, "t": 60, "b": 10},
-        hoverdistance=-1,  # of whatever place the nearest point, which is that of its map
+        hoverdistance=-1,  # The nearest point at any distance belongs to the map under the pointer.
     )

@@ -1,4 +1,4 @@
-"""Traces and files of other tools, shown as they were saved; no model is needed."""
+"""The page “Open a trace”: traces and files of other tools, shown without a model."""
 
 import streamlit as st
 

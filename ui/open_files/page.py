@@ -1,4 +1,4 @@
-"""Traces that a person opens from a file: no model is needed to show them."""
+"""Opening uploaded files, or those that the app was started with; no model is needed."""
 
 import os
 from collections.abc import Sequence
@@ -34,23 +34,23 @@ from alignoscope.ui.shell.session_keys import (
 )
 from alignoscope.ui.shell.url_parameters import linked, write
 
-# What `alignoscope open` was given, files or the folder of a measured corpus: whoever starts the
-# app names them, never a visitor.
+# The arguments of `alignoscope open`: files, or the folder of a measured corpus. They come from the
+# person who starts the app, never from a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
 
 
 def go_to_handed() -> None:
-    """Go first, once a session, to the page of what the app was started with."""
+    """Switch, once per session, to the page of the file or corpus that the app was started with."""
     if (HANDED or CORPUS) and HANDED_SHOWN not in st.session_state:
         st.session_state[HANDED_SHOWN] = True
         st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
 
 
 def pick_files() -> Opened | None:
-    """Return what is in the uploaded files, or in those that the app was started with, or None.
+    """Return the content of uploaded files, or of those that the app was started with, or None.
 
-    Files that cannot be read get a message, and what was opened before stays.
+    If files cannot be read, show a message and keep what was open before.
     """
     brought = uploaded("Files: maps, and the texts that they need", UPLOAD)
     files = brought or _handed()
@@ -70,9 +70,9 @@ def pick_files() -> Opened | None:
 
 
 def still_open() -> Opened | None:
-    """Return what was opened before in this session or by this link, or None; say what is lost.
+    """Return what this session or its link opened before, or None; show a message if it is lost.
 
-    A page that is loaded anew has the same link. Another server has other files.
+    A reloaded page has the same link. Another server has other files.
     """
     asked = st.session_state.pop(OPENED, None) or linked(OPENED_LINK)
     if asked is None:
@@ -87,14 +87,14 @@ def still_open() -> Opened | None:
 
 
 def pick_reading() -> None:
-    """Offer to say what no file tells: what the rows of maps are, and which text is which."""
+    """Offer settings that files do not record: the rows of maps, and swapped texts."""
     with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows of the maps are", ROWS, key=TURNED)
         st.toggle("Take the texts the other way round", key=SWAPPED)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
-    """Offer what the doctor says of the maps of weights in files, as they stand in them."""
+    """Offer the doctor's findings on the maps in files, before any map is changed."""
     offer = st.expander(
         "Examine the maps", icon=":material/stethoscope:", key=DOCTOR, on_change="rerun"
     )
@@ -105,7 +105,7 @@ def _show_doctor(files: Sequence[Given]) -> None:
 
 
 def identity() -> str:
-    """Return what tells the opened files from others."""
+    """Return a text that identifies the opened files."""
     return st.session_state[OPENED]
 
 
@@ -139,7 +139,7 @@ def _explore(found: Sequence[Trace], layers: Layers) -> None:
 
 
 def _read(files: Sequence[Given]) -> Opened:
-    """Read files once; the session keeps the digest, what is in them is on the shelf.
+    """Read files, or return them from the cache; the session stores only their digest.
 
     Raises:
         ValueError: if one of them cannot be read.

@@ -1,4 +1,4 @@
-"""A parallel text that a person uploads, and a sample of it."""
+"""An uploaded parallel text, and samples of it."""
 
 import random
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def pick_bitext(key: str, label: str) -> Bitext | None:
-    """Return an uploaded parallel text, or None, with a message where it cannot be read."""
+    """Return an uploaded parallel text, or None, with a message if it cannot be read."""
     brought = bring(label, key)
     if brought is None:
         return None
@@ -49,7 +49,7 @@ def _shelf() -> BoundedCache[Bitext]:
 
 
 def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:
-    """Return rows, or a sample of one of these sizes where they are more than can be looked at."""
+    """Return all rows, or a random sample if there are more than the second of `sizes`."""
     if len(rows) <= sizes[1]:
         return list(rows)
     with st.container(horizontal=True, vertical_alignment="center"):

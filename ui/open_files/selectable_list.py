@@ -1,4 +1,4 @@
-"""A table of sentences of which one is open: clicked, or come to by a step."""
+"""A table of sentences with one open row, chosen by clicking or by stepping."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
@@ -9,10 +9,11 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from alignoscope.ui.shell.session_keys import of
 
-OPEN = "open"  # of a list: the name of the row that is open
-BUTTON = "open it"  # the column of buttons
-OPEN_ROW = "open row"  # the key of the fragment that shows it, and that alone runs after a click
-STEPS = {"Previous": ("left", -1), "Next": ("right", 1)}  # buttons: their arrows, how far they go
+OPEN = "open"  # The suffix of the state key that stores the open row's name.
+BUTTON = "open it"  # The name of the column of buttons.
+# The key of the fragment that shows the open row, and that alone reruns after a click.
+OPEN_ROW = "open row"
+STEPS = {"Previous": ("left", -1), "Next": ("right", 1)}  # The arrow and the step of each button.
 
 
 def list_rows(
@@ -24,11 +25,18 @@ def list_rows(
     formats: Mapping[str, ColumnConfig | str | None],
     height: int,
 ) -> None:
-    """Show a table, of which a click opens a row: at once on its button, elsewhere after 150 ms.
+    """Show a table in which a click opens a row.
 
-    `names` tell the rows apart, also from those of other tables of this key. `identity` says which
-    table this is: another one is another widget, since a browser would not hear the first click
-    on it.
+    A click on the row's button opens it at once; elsewhere it takes 150 ms.
+
+    Args:
+        table: The rows.
+        names: The names of the rows, unique among all tables with this key.
+        key: The key of the list in the session.
+        identity: Identifies the table's content. Other content gets a new widget, since a browser
+            would miss the first click on it.
+        formats: The formats of the columns.
+        height: The maximum height in pixels.
     """
     widget = of(key, hash(identity))
     button, slot = of(widget, "button"), of(key, OPEN)
@@ -49,10 +57,10 @@ def list_rows(
 
 
 def step_rows(names: Sequence[Hashable], *, key: str) -> int:
-    """Return the place of a list's open row, at first the first; offer those before and after it.
+    """Return the index of a list's open row, 0 at first; show buttons to the rows beside it.
 
-    Call it in a fragment with the key `OPEN_ROW`. Where the list is outside, neither a step nor a
-    click sends it again.
+    Call it in a fragment with the key `OPEN_ROW`. If the list is outside this fragment, neither a
+    step nor a click sends it to the browser again.
     """
     slot = of(key, OPEN)
     opened = st.session_state.get(slot)
@@ -74,13 +82,13 @@ def step_rows(names: Sequence[Hashable], *, key: str) -> int:
 
 
 def rows_beside(place: int, count: int, *, key: str) -> dict[str, int]:
-    """Return the places that a step leads to from one of so many, by the keys of its buttons."""
+    """Return the indices of the rows before and after `place`, by the keys of their buttons."""
     goals = {of(key, label): place + way for label, (_, way) in STEPS.items()}
     return {button: goal for button, goal in goals.items() if 0 <= goal < count}
 
 
 def open_row(key: str, name: Hashable) -> None:
-    """Open a row of a list by its name."""
+    """Open the row with this name."""
     _open(of(key, OPEN), name)
 
 

@@ -1,4 +1,4 @@
-"""Files of other tools on a page: how they were read, their sentences, and the maps of one."""
+"""Opened files of other tools: how they were read, their sentences, and the maps of one."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -42,11 +42,11 @@ FORMATS = {
     **{name: st.column_config.TextColumn(width="medium") for name in ("source", "target")},
     **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
 }
-HIGH = 320  # pixels of the list
+HIGH = 320  # The maximum height of the list, in pixels.
 
 
 def show_files(files: Sequence[ForeignFile]) -> None:
-    """Say of each file which format it has, and what its reader did."""
+    """Show the format of each file, and the notes of its reader."""
     for file in files:
         layers, heads = file.heads
         several = f", {layers} × {heads} layers and heads" if layers * heads > 1 else ""
@@ -59,7 +59,7 @@ def show_files(files: Sequence[ForeignFile]) -> None:
 
 @st.fragment
 def show_sentences(opened: Opened, identity: str) -> None:
-    """Show the list of sentences, and beside it the maps of the one that was chosen."""
+    """Show the list of sentences, and beside it the maps of the chosen one."""
     rows = opened.shared
     if len(rows) == 1:
         _show_open(rows, [0], identity)
@@ -76,7 +76,10 @@ def show_sentences(opened: Opened, identity: str) -> None:
 
 @st.fragment(key=OPEN_ROW)
 def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> None:
-    """Show the sentence that is open; without a choice it is the first of those that are kept."""
+    """Show the open sentence, by default the first in the list.
+
+    The sentences before and after it are prefetched, so the player shows them at once.
+    """
     place = step_rows(_names(kept, identity), key=LISTED) if len(rows) > 1 else 0
     row = rows[kept[place]]
     st.markdown(f"**{plain(row.source)}**")
@@ -107,7 +110,7 @@ def _maps(
 
 
 def _list(rows: Sequence[Shared], identity: str) -> list[int]:
-    """Show the sentences that hold the words that are searched for; return their places."""
+    """Show the sentences that contain the searched words; return their indices."""
     words = st.text_input(
         "Search", key=SEARCH, placeholder="Words of the source or of a translation"
     )
@@ -139,7 +142,7 @@ def _table(_rows: Sequence[Shared], identity: str) -> DataFrame:
 
 
 def pick_heads(layers: int, heads: int) -> HeadChoice:
-    """Return which layers and heads are shown, where there are several."""
+    """Return the chosen layers and heads; there is a choice only if there are several."""
     if layers * heads == 1:
         return HeadChoice()
 

@@ -1,4 +1,4 @@
-"""Files that a person brings to a page: kept for its link, or said to be lost."""
+"""Uploaded files, kept on the server so that their link restores them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -16,18 +16,22 @@ from alignoscope.ui.shell.url_parameters import linked, write
 
 
 class Brought(NamedTuple):
-    """Files, and what tells them from others."""
+    """Files and their digest."""
 
     files: Sequence[Given]
     digest: str
 
 
 def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
-    """Offer to bring files, and return those that are there, or that were before, or None.
+    """Return the uploaded files, or those uploaded before under this link, or None.
 
-    The link has their digest under the key: a page that is loaded anew shows the same files, and
-    that of another server says that it has not got them. With `most` it is one file, of so many
-    bytes.
+    The link has their digest under the key. A reloaded page shows the same files; on another
+    server, a message says that they are lost.
+
+    Args:
+        label: The label of the upload box.
+        key: The key of the box, and of the digest in the link.
+        most: If not 0, accept only one file, of at most this many bytes.
     """
     files = uploaded(label, key, most=most, on_change=lambda: _let_go_without_files(key))
     asked = st.session_state.get(of(key, "digest")) or linked(key)
@@ -52,12 +56,12 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
 
 
 def was_brought(key: str) -> bool:
-    """Say whether files were brought to a page in this session, or by this link."""
+    """Return whether this session or its link has files uploaded under this key."""
     return bool(st.session_state.get(of(key, "digest")) or linked(key))
 
 
 def digest_of(files: Sequence[Given], *said: object) -> str:
-    """Return what tells files, and how they are read, from others."""
+    """Return a digest of files and of the options `said` with which they are read."""
     digest = hashlib.sha256(repr(said).encode())
     for given in files:
         digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
@@ -70,7 +74,7 @@ def _let_go(key: str) -> None:
 
 
 def _let_go_without_files(key: str) -> None:
-    """Let go what a person has taken out of the box."""
+    """Forget the files once a person has removed them from the upload box."""
     if not st.session_state[key]:
         _let_go(key)
 

@@ -1,4 +1,4 @@
-"""Files that a person brings, whatever is in them."""
+"""The upload box, for files of any format."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,14 @@ from alignoscope.records.limits import MAX_IMPORT_BYTES
 def uploaded(
     label: str, key: str, *, most: int = 0, on_change: Callable[[], None] | None = None
 ) -> list[Given]:
-    """Offer to bring files, and return those that are there; with `most` one, of so many bytes."""
+    """Show an upload box and return its files.
+
+    Args:
+        label: The label of the box.
+        key: The key of the box in the session.
+        most: If not 0, accept only one file, of at most this many bytes.
+        on_change: Called when the files change.
+    """
     files = st.file_uploader(
         label,
         accept_multiple_files=not most,

@@ -84,7 +84,7 @@ def player(
         pins: the ids of the pinned maps to start with.
         force: if given, the person can force all models to the translation of one map: this is
             called with the map's id, before the script runs again.
-        lead: the id of the map that the readout below the maps describes at first.
+        lead: the id of the map that the readout bar below the maps describes at first.
         late: the names of models whose maps are still to come, by their index among all models.
         restored: a view that takes precedence until the browser has reported this identity.
         ahead: content that the browser shows as soon as a button is clicked, until Python answers.

@@ -35,7 +35,7 @@ def show_player(
         layers: their maps.
         source: the source sentence.
         target: the forced target; empty for free translations.
-        lead: the id of the map that the readout describes before a cell is chosen.
+        lead: the id of the map that the readout bar describes before a cell is chosen.
         late: the names of models that are still loading, by their index among all models.
     """
     texts = {trace.id: trace.target.text for trace in found}
@@ -78,8 +78,8 @@ def show_layers(
         identity: names the sentence and the target that the maps are of.
         key: the key of the player.
         force: called with the id of the map to whose translation all models shall be forced.
-        lead: the id of the map that the readout describes before a cell is chosen; by default the
-            first.
+        lead: the id of the map that the readout bar describes before a cell is chosen; by default
+            the first.
         late: the names of models that are still loading, by their index among all models.
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.

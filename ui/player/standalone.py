@@ -9,5 +9,5 @@ from alignoscope.ui.web import standalone_page as page
 
 
 def html_page(data: Mapping[str, object], title: str, caption: CaptionParts) -> str:
-    """Return a page that shows the player with its data (`payload`); the caption follows the view."""
+    """Return a page with the player and its data (`payload`); the caption follows the view."""
     return page.html_page(SCRIPT, STYLE, {**data, "caption": asdict(caption)}, title, "")

@@ -90,7 +90,7 @@ class Layout:
         return self.head + sides * self.row + INSET + (0 if self.top is None else SUMS["below"])
 
     def x(self, begin: float, wide: float = 0) -> float:
-        """Return the left edge of a part `wide` that begins `begin` after the map's first edge."""
+        """Return the left edge of a part `begin` from the map's first edge and `wide` wide."""
         return self.width - begin - wide if self.mirrored else begin
 
     def side(self, side: str) -> str:

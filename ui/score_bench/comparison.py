@@ -46,7 +46,7 @@ class Held:
         return [trace for trace in self.found if first is not None and comparable(first, trace)]
 
     def under(self, alpha: float | None) -> Self:
-        """Return a copy with the maps renormalised with an alpha; the translations are unchanged."""
+        """Return a copy with the maps under an alpha; the translations stay as decoded."""
         found = tuple(under_alpha(trace, alpha) for trace in self.found)
         return replace(self, base=found[0] if self.base else None, found=found)
 

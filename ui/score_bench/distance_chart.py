@@ -18,7 +18,10 @@ LIGHT = 0.45  # Above this distance, black text is easier to read than white.
 
 
 def rows_figure(base: Trace, others: Sequence[Trace]) -> go.Figure:
-    """Return each row's distance from the base's, one line per variant, one column per target word."""
+    """Return each row's distance from the base's: one line per variant.
+
+    The columns are the target words.
+    """
     words, names = literals(plain_words(base.target)), [literal(other.label) for other in others]
     cells = np.stack([row_distances(base, other) for other in others])
     figure = _heatmap(cells, [[f"{name}, {word}" for word in words] for name in names])

@@ -105,7 +105,7 @@ def readable(text: str, files: tuple[File, ...]) -> Lines:
 
 
 def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> Line:
-    """Return the source and target of a line, or raise ValueError if a tokenizer cannot read one."""
+    """Return the source and target of a line after checking that every tokenizer reads them."""
     parts = [part.strip() for part in line.split("\t")]
     if len(parts) > 2:
         raise ValueError(

@@ -1,7 +1,7 @@
-"""The training player: plays the maps of one sentence as they evolved while models trained.
+"""The training player: plays the maps of one sentence as they changed during training.
 
-It is drawn, pointed at and operated by the scripts of `components/maps`, as the step player is, but
-moves through training steps instead of decoding steps. Nothing comes back from the browser.
+It shares drawing, pointing and controls with the step player, but moves through training steps
+instead of decoding steps. The browser reports nothing back.
 """
 
 from collections.abc import Sequence
@@ -37,9 +37,14 @@ _mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIP
 
 
 def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str, key: str) -> None:
-    """Show the snapshots of all variants side by side, over words, with one control of the step.
+    """Show the snapshots of all variants side by side, over words, with one step control.
 
-    It starts at the last step; `identity` (which sentence this is) makes it start again.
+    Args:
+        found: The snapshots of each variant.
+        scale: The colour scale.
+        identity: A text that identifies the sentence; another sentence starts at the last step
+            again.
+        key: The component's key in the session.
     """
     _mount(key=key, data=payload(found, scale, identity=identity, key=key))
 
@@ -47,9 +52,15 @@ def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str,
 def payload(
     found: Sequence[Evolution], scale: Scale, *, identity: str, key: str
 ) -> dict[str, object]:
-    """Return what the browser gets: each snapshot once, and at which step which of them is shown.
+    """Return the data for the browser: every snapshot once, and which one each step shows.
 
-    At a step that a variant has no snapshot of, it keeps its latest one.
+    At a step without a snapshot of its own, a variant shows its latest one.
+
+    Args:
+        found: The snapshots of each variant.
+        scale: The colour scale.
+        identity: A text that identifies the sentence.
+        key: The component's key in the session.
     """
     steps = common_steps(found)
     return {

@@ -1,4 +1,4 @@
-"""How sharp rows of weights became while models trained, as a chart of their snapshots."""
+"""The entropy of rows of weights over training, as a chart, and when rows settled, as a table."""
 
 from collections.abc import Sequence
 from math import log
@@ -10,15 +10,15 @@ from alignoscope.analysis.entropy import row_entropies
 from alignoscope.ui.model_results.results_chart import laid_out, line
 from alignoscope.ui.training_history.evolution_view import Evolution, common_steps, settled
 
-EVEN = "#888888"  # the line of rows that are even over all pieces, on light and dark pages
-BEFORE = 0.5  # where step 0 stands on a logarithmic axis
+EVEN = "#888888"  # The colour of the line of uniform rows, readable on light and dark pages.
+BEFORE = 0.5  # The position of step 0 on the logarithmic axis.
 
 
 def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figure:
-    """Return the mean entropy of the rows over the training steps, from 0 on a logarithmic axis.
+    """Return the mean entropy of the rows over the training steps, on a logarithmic axis.
 
-    `ranks` are the variants' among all of the pair, whose colours they have. The dotted
-    line is the most there can be: the entropy of a row that is even over all source pieces.
+    `ranks` are the variants' ranks among all of the language pair, which decide their colours. The
+    dotted line is the maximum: the entropy of a uniform row over all source pieces.
     """
     figure = go.Figure()
     for one, rank in zip(found, ranks, strict=True):
@@ -52,7 +52,7 @@ def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figur
 
 
 def settling_table(found: Sequence[Evolution]) -> pd.DataFrame:
-    """Return a row a model: how many rows of its map found their place, and by which step."""
+    """Return one row per model: how many rows of its map settled, and by which step."""
     return pd.DataFrame(map(_settling, found))
 
 

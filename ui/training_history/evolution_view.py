@@ -1,7 +1,7 @@
-"""How maps evolved while models trained: the snapshots of one sentence.
+"""The snapshots of one sentence's map during training.
 
-A snapshot is the map of a fixed sentence, forced to its fixed target, at one training step:
-`training/snapshots.py` takes them, and a checkpoint's record keeps them.
+A snapshot is the map of a fixed sentence, forced to its fixed target, at one training step.
+`training/snapshots.py` takes snapshots, and the checkpoint's record stores them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,15 @@ import numpy as np
 from alignoscope.records.run import RunRecord
 from alignoscope.records.sentence import Sentence
 
-Pair = tuple[str, str]  # a fixed sentence and its fixed target
+Pair = tuple[str, str]  # A fixed sentence and its fixed target.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Evolution:
-    """The snapshots of one sentence that one variant left behind while it trained.
+    """The snapshots of one sentence taken while one variant trained.
 
-    `maps[i]` holds the weights [tgt_len, src_len] over pieces after `steps[i]` updates, and
-    `losses` the dev loss (nats per token) by the step of its evaluation; both rise by step.
+    `maps[i]` has the weights [tgt_len, src_len] over pieces after `steps[i]` updates. `losses` maps
+    the steps of evaluations to the dev loss (nats per token). Both are sorted by step.
     """
 
     label: str
@@ -32,15 +32,23 @@ class Evolution:
 
 
 def kept_pairs(record: RunRecord) -> tuple[Pair, ...]:
-    """Return the fixed sentences, with their targets, whose maps a record keeps."""
-    mapped = len(record.snapshots[0].maps) if record.snapshots else 0  # 0 without attention, too
+    """Return the fixed sentences and targets whose maps a record has."""
+    # Without attention, a snapshot has no maps.
+    mapped = len(record.snapshots[0].maps) if record.snapshots else 0
     return record.examples[:mapped]
 
 
 def evolution(
     label: str, record: RunRecord, pair: Pair, source: Sentence, target: Sentence
 ) -> Evolution:
-    """Return what a record keeps of one of its `kept_pairs`, which is `source` and `target`.
+    """Return the snapshots of one of the record's `kept_pairs`.
+
+    Args:
+        label: The name of the variant.
+        record: The record of the training run.
+        pair: The fixed sentence and its target, as texts.
+        source: The sentence, as tokenized by the variant.
+        target: The target, as tokenized by the variant.
 
     Raises:
         ValueError: if the maps are of other pieces than those of the two sentences.
@@ -67,14 +75,15 @@ def evolution(
 
 
 def common_steps(found: Sequence[Evolution]) -> list[int]:
-    """Return every training step at which one of the variants has a snapshot."""
+    """Return every training step at which any of the variants has a snapshot."""
     return sorted({step for one in found for step in one.steps})
 
 
 def settled(one: Evolution) -> list[int]:
-    """Return how many rows have found their place by each snapshot.
+    """Return the number of settled rows at each snapshot.
 
-    A row has where its largest weight is, from then on, on the piece that it ends on.
+    A row is settled if its largest weight is, from then on, on the same piece as in the last
+    snapshot.
     """
     tops = np.stack([weights.argmax(axis=1) for weights in one.maps])  # [snapshots, tgt_len]
     stays = np.logical_and.accumulate((tops == tops[-1])[::-1])[::-1]
@@ -82,18 +91,18 @@ def settled(one: Evolution) -> list[int]:
 
 
 def latest(steps: Sequence[int], step: int) -> int:
-    """Return the index of the last of these steps that is not after `step`; the first, if none."""
+    """Return the index of the last of these steps that is not after `step`; 0 if there is none."""
     return max((index for index, one in enumerate(steps) if one <= step), default=0)
 
 
 def loss_by(one: Evolution, index: int) -> tuple[int, float] | None:
-    """Return the dev loss that was last measured by a snapshot, behind its step; or None."""
+    """Return the step and value of the last dev loss measured by a snapshot, or None."""
     at = max((at for at in one.losses if at <= one.steps[index]), default=None)
     return None if at is None else (at, one.losses[at])
 
 
 def note(one: Evolution, index: int) -> str:
-    """Say which step a snapshot is of, and the dev loss that was last measured by then."""
+    """Return the note of a snapshot: its step, and the last dev loss measured by then."""
     step, measured = one.steps[index], loss_by(one, index)
     if measured is None:
         return f"Step {step:,}, no dev loss measured yet"

@@ -1,4 +1,4 @@
-"""Training, played: the maps of a fixed sentence as they evolved, and when their rows got sharp."""
+"""The page “Training”: the maps of a fixed sentence over training, and when its rows settled."""
 
 import streamlit as st
 

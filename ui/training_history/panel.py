@@ -1,4 +1,4 @@
-"""The snapshots that checkpoints keep of their training: which sentence, of which variants."""
+"""The choice of sentence and the snapshots of the chosen variants on the page “Training”."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ HOW = "Training again makes them."
 
 
 def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
-    """Return a fixed sentence and its target, at first the one that most checkpoints have maps of.
+    """Return the chosen fixed sentence and target, by default the one with most snapshots.
 
-    Stops the page where there is none.
+    If no checkpoint has snapshots, show a message and stop the page.
     """
     counts = Counter(pair for one in checkpoints for pair in kept_pairs(one.record))
     if not counts:
@@ -39,9 +39,9 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
 
 
 def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolution]:
-    """Return the snapshots of a sentence; say of which variants there are none, and why.
+    """Return the snapshots of a sentence; show which variants have none, and why.
 
-    Stops the page where no variant has any.
+    If no variant has any, show a message and stop the page.
     """
     found, missing = [], []
     for path, one in checkpoints.items():
@@ -61,13 +61,13 @@ def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolu
 
 
 def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
-    """Show the player of these snapshots."""
+    """Show the training player with these snapshots."""
     scale = shared_scale((), "weights")
     evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)
 
 
 def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
-    """Say as Markdown what training did to maps that no page does."""
+    """Return, as Markdown, how these maps differ from those of training with dropout."""
     shares = sorted({one.model.config.dropout for one in checkpoints} - {0})
     if not shares:
         return ""

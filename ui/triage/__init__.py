@@ -1,1 +1,1 @@
-"""The page “Triage”: a measured corpus, its odd pairs first."""
+"""The page “Triage”: a measured corpus, the most unusual pairs first."""

@@ -1,4 +1,4 @@
-"""A corpus that was measured before: the numbers of all its pairs, and the texts of some."""
+"""A corpus measured in advance: the numbers of all its pairs, and the texts of some."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,13 +16,16 @@ from alignoscope.records.measured_corpus import Measured, part_path, read_measur
 from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import without_folder
 
-MANY = 500  # pairs of either kind that are shown: the oddest, and some drawn at random
+MANY = 500  # How many of the oddest pairs are shown, and how many random ones.
 TEXTS = ("no.", "source", "target")
 Parts = tuple[tuple[Path, Stamp], ...]
 
 
 def open_corpus(folder: Path) -> tuple[Measured, Parts]:
-    """Return what a folder is of, and which of its parts are there; stop the page if none is."""
+    """Return the description of a measured corpus and its finished parts.
+
+    On failure, show a message and stop the page.
+    """
     try:
         about = read_measured(folder)
         paths = [part_path(folder, number) for number in range(about.parts)]
@@ -38,9 +41,9 @@ def open_corpus(folder: Path) -> tuple[Measured, Parts]:
 
 
 def numbers(parts: Parts) -> pd.DataFrame:
-    """Return the numbers of all pairs of the parts, a row a pair; stop the page if one is damaged.
+    """Return the measures of all pairs of the parts, one row per pair.
 
-    Measures that no pair has are left out.
+    Measures that no pair has are left out. If a part is damaged, show a message and stop the page.
     """
     try:
         return _numbers(parts)[0]
@@ -52,7 +55,7 @@ def numbers(parts: Parts) -> pd.DataFrame:
 
 @cached("Reading the texts")
 def shown(parts: Parts, name: str) -> pd.DataFrame:
-    """Return pairs with their texts: the oddest by a measure, and as many drawn at random."""
+    """Return pairs with their texts: the oddest by a measure, and as many random ones."""
     table, starts = _numbers(parts)
     order = np.argsort(-oddness(table[name].to_numpy(), MEASURES[name]), kind="stable")
     drawn = np.random.default_rng(0).permutation(len(table))
@@ -67,7 +70,7 @@ def shown(parts: Parts, name: str) -> pd.DataFrame:
 
 
 def models(about: Measured) -> list[Path]:
-    """Return the models that measured a corpus, and say which are not here."""
+    """Return the checkpoints that measured a corpus; show a message for missing ones."""
     found = []
     for name in about.models:
         try:
@@ -79,14 +82,14 @@ def models(about: Measured) -> list[Path]:
 
 @cached("Reading the numbers")
 def _numbers(parts: Parts) -> tuple[pd.DataFrame, np.ndarray]:
-    """Return the numbers of all pairs, and the row at which each part starts."""
+    """Return the measures of all pairs, and the row at which each part starts."""
     found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]
     table = pd.concat(found, ignore_index=True).dropna(axis="columns", how="all")
     return table, np.cumsum([0, *map(len, found)])
 
 
 def said(about: Measured, parts: Sequence[object], rows: int) -> str:
-    """Return what is shown, in words."""
+    """Return a description of the corpus and of the pairs shown."""
     told = [
         f"{plain(', '.join(about.texts))}: {rows:,} pairs, measured by "
         f"{plain(', '.join(about.models))}."

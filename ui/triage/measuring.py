@@ -1,4 +1,4 @@
-"""Pairs forced through models in batches that are measured once for all visitors."""
+"""Pairs forced through models in batches, whose measures all sessions share."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +15,11 @@ from alignoscope.serving.model_store import SLOTS, File, load
 from alignoscope.ui.triage.table_view import WHOLE
 
 BATCH = 16
-SHOWN = 90  # of the gold pairs, half of them damaged
+SHOWN = 90  # The number of gold pairs shown.
 
 
 def damaged_gold(pairs: Sequence[GoldPair]) -> tuple[list[str], list[Texts], list[str]]:
-    """Return names, texts and damage of gold pairs, of which every other one is damaged."""
+    """Return names, texts and damage of gold pairs; every other pair is damaged on purpose."""
     pairs = pairs[:SHOWN]
     whole = [(pair.source, pair.target) for pair in pairs]
     broken = {kind: damage(whole, kind) for kind in DAMAGES}
@@ -30,7 +30,7 @@ def damaged_gold(pairs: Sequence[GoldPair]) -> tuple[list[str], list[Texts], lis
 
 
 def measured(paths: Sequence[Path], pairs: Sequence[Texts]) -> list[Measured | None]:
-    """Return what is measured of pairs, the first model's maps against the others'."""
+    """Return the measures of pairs; the first model's maps are compared with the others'."""
     files = tuple((path, stamp(path)) for path in paths)
     found: list[Measured | None] = []
     bar = st.empty()

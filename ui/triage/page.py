@@ -1,4 +1,4 @@
-"""The triage page: pairs as a cloud and as a list, and the one that was clicked in the player."""
+"""The page “Triage”: pairs as a scatter plot and as a list, and the open pair in the player."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,13 +38,14 @@ from alignoscope.ui.triage.table_view import (
 SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
 CORPUS = "The measured corpus"
 SIZES = (50, 200, 500, MAX_TRIAGED)
-OTHERS = ("luong-scaled-dot", "bahdanau-additive")  # that are asked first whether they agree
+# The models chosen at first for measuring disagreement.
+OTHERS = ("luong-scaled-dot", "bahdanau-additive")
 MOST_OTHERS = 3
 ABOUT = (
     "Which pairs are worth a look? A model is forced to each, and its map is measured. The numbers "
     "find odd pairs; they are no measure of quality."
 )
-HIGH = 330  # pixels of the list
+HIGH = 330  # The maximum height of the list, in pixels.
 FORMATS = {
     **{name: st.column_config.TextColumn(width=220) for name in ("source", "target")},
     **{
@@ -55,7 +56,7 @@ FORMATS = {
 
 
 def show_page() -> None:
-    """Show the pairs that a person chooses, and which of them are odd."""
+    """Show the chosen pairs, the oddest first."""
     with bar():
         pair, paths = pick_pair()
         offered = {CORPUS: opened.CORPUS, SHOWN: cache.gold_pairs(pair), TEXT: True}
@@ -83,7 +84,7 @@ def show_page() -> None:
 
 
 def _show_corpus(folder: Path) -> None:
-    """Show the corpus that the app was started with."""
+    """Show the measured corpus that the app was started with."""
     about, parts = corpus.open_corpus(folder)
     table = corpus.numbers(parts)
     st.caption(corpus.said(about, parts, len(table)))
@@ -91,7 +92,7 @@ def _show_corpus(folder: Path) -> None:
 
 
 def _pick_models(paths: Sequence[Path]) -> list[Path]:
-    """Return the model whose maps are measured, and those that are held against it."""
+    """Return the model whose maps are measured, followed by the models it is compared with."""
     path = pick_variant(paths)
     names = {one.stem: one for one in paths if one != path}
     with settings():
@@ -108,7 +109,7 @@ def _pick_models(paths: Sequence[Path]) -> list[Path]:
 
 
 def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
-    """Return names, texts and, where it is known, the damage of the pairs."""
+    """Return names and texts of the pairs, and their damage if it is known."""
     if kind == SHOWN:
         return damaged_gold(cache.gold_pairs(pair))
     text = pick_bitext(state.TRIAGE_FILES, f"A parallel text: {FORMS}")
@@ -120,9 +121,12 @@ def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
 
 @st.fragment(key=OPEN_ROW)
 def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Sequence[Path]) -> None:
-    """Show the chart, the list of what is brushed in it, and the pair that was clicked.
+    """Show the scatter plot, the list of the pairs selected in it, and the open pair.
 
-    `rows` has the pairs to show, given the measure that is upwards.
+    Args:
+        columns: The columns of the table.
+        rows: Returns the pairs to show, given the measure on the vertical axis.
+        paths: The checkpoints whose maps are shown.
     """
     left, right = st.columns([2, 3], gap="medium")
     with left:
@@ -190,13 +194,13 @@ def _first(names: Sequence[str], name: str) -> int:
 
 
 def _brushed() -> set[int]:
-    """Return the places of the points that are chosen in the chart."""
+    """Return the index labels of the points selected in the chart."""
     chart = st.session_state.get(state.CLOUD) or {}
     return {point["customdata"][0] for point in chart.get("selection", {}).get("points", [])}
 
 
 def _click() -> None:
-    """Open the pair of a point that was clicked alone."""
+    """Open the pair of a point if it is the only one selected."""
     brushed = _brushed()
     if len(brushed) == 1:
         open_row(state.TRIAGED, brushed.pop())
@@ -220,7 +224,7 @@ def _offer(table: DataFrame) -> None:
 
 
 def _show_open(row: Series, paths: Sequence[Path]) -> None:
-    """Show the maps of the pair that is open."""
+    """Show the maps of the open pair."""
     source, target = row["source"], row["target"]
     said = f" · {row['damage']}" if "damage" in row else ""
     st.markdown(f"**{plain(source)}**{said}")

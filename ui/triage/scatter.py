@@ -1,4 +1,4 @@
-"""The chart of two measures: each point is a pair, to be pointed at, clicked and brushed."""
+"""The scatter plot of two measures: one point per pair, to hover, click and select."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -8,13 +8,18 @@ from alignoscope.ui.model_results.results_chart import COLORS
 from alignoscope.ui.triage.table_view import WHOLE
 
 SYMBOLS = ("circle", "diamond", "x", "triangle-up")
-LONGEST = 60  # characters of a text that is pointed at
+LONGEST = 60  # The maximum length of a text in a tooltip, in characters.
 
 
 def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
-    """Return a point a pair, by two measures; kinds of damage differ in colour and in shape.
+    """Return a scatter plot of two measures; kinds of damage differ in colour and shape.
 
     A point's `customdata` begins with its label in the table's index.
+
+    Args:
+        table: The pairs with their measures.
+        across: The measure on the horizontal axis.
+        upward: The measure on the vertical axis.
     """
     kinds = table["damage"] if "damage" in table else pd.Series(WHOLE, index=table.index)
     figure = go.Figure()
@@ -39,7 +44,7 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
     return figure.update_layout(
         xaxis_title=across,
         yaxis_title=upward,
-        dragmode="pan",  # while a drag selects, Streamlit hears no click on a point
+        dragmode="pan",  # If dragging selects, Streamlit reports no click on a point.
         height=390,
         showlegend="damage" in table,
         legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
@@ -48,5 +53,5 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
             "r": 10,
             "t": 40,
             "b": 10,
-        },  # above the points: without a mouse, tools stay
+        },  # The toolbar is above the points, since it is always visible on touch screens.
     )

@@ -1,4 +1,4 @@
-"""The pairs of a corpus with what is measured of them, as a table and as files."""
+"""The pairs of a corpus with their measures, as a table and as files."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,15 @@ def triage_table(
     texts: Sequence[tuple[str, str]],
     damage: Sequence[str] = (),
 ) -> pd.DataFrame:
-    """Return a line a pair: its name, its texts, how it was damaged if any was, and its numbers.
+    """Return one row per pair: name, texts, damage if known, and measures.
 
-    Pairs that no model could read are left out, and so are measures that no pair has.
+    Pairs that no model could read, and measures that no pair has, are left out.
+
+    Args:
+        numbers: The measures by name, each with one number per pair.
+        names: The names of the pairs.
+        texts: The source and target of each pair.
+        damage: The damage of each pair, or ().
     """
     columns: dict[str, object] = {
         "no.": names,
@@ -33,13 +39,13 @@ def triage_table(
 
 
 def oddest_first(table: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return the table with the pairs first that are the oddest by a measure."""
+    """Return the table sorted by oddness of a measure, the oddest pair first."""
     order = np.argsort(-oddness(table[name].to_numpy(), MEASURES[name]), kind="stable")
     return table.iloc[order]
 
 
 def found_damage(table: pd.DataFrame) -> pd.DataFrame:
-    """Return how well each measure tells each kind of damage from whole pairs: AUROC."""
+    """Return the AUROC of each measure for separating each kind of damage from whole pairs."""
     kinds = [kind for kind in dict.fromkeys(table["damage"]) if kind != WHOLE]
     rows = []
     for name, measure in MEASURES.items():
@@ -55,7 +61,7 @@ def found_damage(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def triage_csv(table: pd.DataFrame) -> bytes:
-    """Return the table as CSV, with no cell that a spreadsheet takes for a formula."""
+    """Return the table as CSV; no cell can be run as a spreadsheet formula."""
     texts = {name: table[name].map(inert) for name in ("no.", "source", "target")}
     return table.assign(**texts).to_csv(index=False).encode("utf-8-sig")
 
