@@ -1,1 +1,1 @@
-"""The Python API, `import alignoscope`: load, translate, force, beam, show, and foreign attention."""
+"""The Python API, `import alignoscope`: load, translate, force, beam, show, open foreign maps."""

@@ -31,9 +31,9 @@ def catch(
     return all target steps; of several calls, each is one step.
 
     Args:
-        module: The module that computes the weights.
-        run: Runs the model on one batch.
-        pick: Selects the weights from the module's output, if they are not found automatically.
+        module: the module that computes the weights.
+        run: runs the model on one batch.
+        pick: selects the weights from the module's output, if they are not found automatically.
 
     Raises:
         ValueError: if the module was not called, or returned no weights.
@@ -78,11 +78,11 @@ def doctor(
     """Check the weights of a batch against the rules of attention; each finding has a usual cause.
 
     Args:
-        weights: The weights [batch, heads, tgt_len, src_len], as returned by `catch`.
-        source: The source tokens of each sentence, to check padding and end marks.
-        target: The target tokens of each sentence.
-        again: The weights of a second run, to check that dropout is off.
-        alone: The weights of each sentence run in a batch of one, to check that the batch does not
+        weights: the weights [batch, heads, tgt_len, src_len], as returned by `catch`.
+        source: the source tokens of each sentence, to check padding and end marks.
+        target: the target tokens of each sentence.
+        again: the weights of a second run, to check that dropout is off.
+        alone: the weights of each sentence run in a batch of one, to check that the batch does not
             change them.
 
     Raises:

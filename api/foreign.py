@@ -46,14 +46,14 @@ def from_arrays(
     Transposed maps are transposed back, with a warning.
 
     Args:
-        weights: An array [tgt_len, src_len], [heads, tgt_len, src_len] or [layers, heads, tgt_len,
+        weights: an array [tgt_len, src_len], [heads, tgt_len, src_len] or [layers, heads, tgt_len,
             src_len]. Either side may have one more entry than tokens, for the end mark.
-        source: The source tokens.
-        target: The target tokens.
-        name: The label of the trace.
-        layer: The layer to use, from 0; all by default.
-        head: The head to use, from 0; all by default.
-        together: How several maps are merged: "mean" or "max".
+        source: the source tokens.
+        target: the target tokens.
+        name: the label of the trace.
+        layer: the layer to use, from 0; all by default.
+        head: the head to use, from 0; all by default.
+        together: how several maps are merged: "mean" or "max".
 
     Raises:
         ValueError: if words and numbers do not fit, or the numbers are no weights.
@@ -78,16 +78,16 @@ def from_huggingface(
     Row t of the weights is the step that writes token t.
 
     Args:
-        output: The output of a forward pass or of `generate`, greedy or with beam search.
-        source: The source tokens of each sentence of the batch, or ids [batch, src_len] with a
+        output: the output of a forward pass or of `generate`, greedy or with beam search.
+        source: the source tokens of each sentence of the batch, or ids [batch, src_len] with a
             `tokenizer`.
-        target: The same for the targets: the labels of a forward pass. It may be left out for
+        target: the same for the targets: the labels of a forward pass. It may be left out for
             `generate` if there is a `tokenizer`.
-        tokenizer: Converts ids into tokens.
-        name: The label of the traces.
-        layer: The layer to use, from 0; all by default.
-        head: The head to use, from 0; all by default.
-        together: How several maps are merged: "mean" or "max".
+        tokenizer: converts ids into tokens.
+        name: the label of the traces.
+        layer: the layer to use, from 0; all by default.
+        head: the head to use, from 0; all by default.
+        together: how several maps are merged: "mean" or "max".
 
     Raises:
         ValueError: if there is no attention in it, or words and numbers do not fit.

@@ -84,7 +84,7 @@ def write_gallery(out: Path, app: str = "") -> None:
 
 
 def _pages(folder: Path) -> Iterator[Page]:
-    """Yield the pages of a language pair: one per example, with all models, and those of training."""
+    """Yield the pages of a language pair: one per example, then those of training."""
     models = {path.stem: load_usable(path) for path in sorted(folder.glob(f"*{SUFFIX}"))}
     for number, example in enumerate(EXAMPLES.get(folder.name, ()) if models else (), start=1):
         found = tuple(

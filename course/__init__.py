@@ -1,5 +1,5 @@
-"""The course: lessons as texts, and the claims about models that their sentences rest on.
+"""The course: lessons as texts, and the claims about models that their sentences depend on.
 
-Texts come in, and checkpoints; lessons and computed values go out. How they are shown is not known
-here.
+This package reads lesson texts and checkpoints and returns lessons and computed values. Only
+`course/page` and `course/player` know how they are shown.
 """

@@ -1,4 +1,4 @@
-"""Typed answers: whether one is right, and what is said to the usual wrong ones."""
+"""Typed answers: whether one is right, and the replies to common wrong ones."""
 
 from alignoscope.course.facts import Value
 from alignoscope.course.record import Written
@@ -7,9 +7,10 @@ from alignoscope.course.words import Words
 
 
 def is_right(given: str, answer: str) -> bool:
-    """Return whether a text is the answer, but for spaces and case (`isRight` in the browser).
+    """Return whether a text is the answer, ignoring spaces and case (`isRight` in the browser).
 
-    A number is, but for digits beyond those of the answer; a comma in it may mean either thing.
+    Numbers are compared after rounding to the answer's number of decimals. A comma may separate
+    decimals or thousands.
     """
     one, other = _plain(given), _plain(answer)
     digits = len(other.replace(",", ".", 1).partition(".")[2])
@@ -26,9 +27,9 @@ def is_number(text: str) -> bool:
 
 
 def hints_of(ask: Written, shown: Shown, words: Words) -> list[tuple[Value, str]]:
-    """Return the usual wrong answers to a question, each with what is said to it.
+    """Return the common wrong answers to a question, each with its reply.
 
-    Of other models one may be right, or be the same as one before it: then it is left out.
+    With other models, a wrong answer may be right, or equal to an earlier one: then it is left out.
     """
     taken, found = [str(shown.values[ask.claim])], []
     for hint in ask.hints:
@@ -44,7 +45,7 @@ def _plain(text: str) -> str:
 
 
 def _readings(text: str) -> list[float]:
-    """Return what a text without spaces may be as a number."""
+    """Return the numbers that a text without spaces can mean."""
     found = []
     for number in {text.replace(",", ".", 1), text.replace(",", "")}:
         try:

@@ -1,4 +1,4 @@
-"""What the lessons say of the models that ship: every claim, and what it came to."""
+"""All claims of the lessons about the shipped models, with their expected values."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,13 +35,15 @@ LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
 FRENCH, DOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
-SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)  # scores of words, and how many pads
-SIZES = (("dot", "general", "concat"), 512, 256)  # scores, and the sizes of a query and a key
+# The scores of two words, and the number of pads.
+SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)
+# The score functions, and the sizes of a query and a key.
+SIZES = (("dot", "general", "concat"), 512, 256)
 GENERAL = ("eng-fra/luong-general",)
 FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
-RIVALS = ("tacotron-additive", "luong-general")  # trained with the same seeds
+RIVALS = ("tacotron-additive", "luong-general")  # Both variants were trained with the same seeds.
 AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
 WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
 LANGUAGES = ("readers/languages-additive",)

@@ -1,4 +1,7 @@
-"""The models of lessons by name: checkpoints such as "eng-fra/luong-dot", and "readers/..."."""
+"""The models of lessons by name: checkpoints such as "eng-fra/luong-dot", and classifiers.
+
+The names of the classifiers begin with "readers/".
+"""
 
 from pathlib import Path
 
@@ -13,7 +16,7 @@ Model = Checkpoint | Trained
 
 
 def model_path(folder: Path, name: str) -> Path:
-    """Return the path of a model below a folder of checkpoints.
+    """Return the path of a model in a folder of checkpoints.
 
     Raises:
         ValueError: if it is not there.
@@ -26,7 +29,7 @@ def model_path(folder: Path, name: str) -> Path:
 
 
 def load_model(path: Path) -> Model:
-    """Read a model of either kind.
+    """Load a checkpoint or a classifier.
 
     Raises:
         ValueError: if it cannot be used.

@@ -1,4 +1,4 @@
-"""What a lab says, in the words of a language: values stand where its sentences have them."""
+"""The texts of a lab in a language, with values inserted into its sentences."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from alignoscope.course.words import Words, in_words
 
 
 def spoken(lab: Lab, words: Words) -> Lab:
-    """Return a lab whose every text is as a language writes it."""
+    """Return a lab with all its texts translated into a language."""
     controls = (
         replace(one, label=in_words(one.label, words), settings=_all(one.settings, words))
         for one in lab.controls
@@ -18,7 +18,7 @@ def spoken(lab: Lab, words: Words) -> Lab:
 
 
 def points_of(curve: Curve, words: Words) -> list[tuple[str, str]]:
-    """Return the updates of the points that are drawn of a curve, each with its share."""
+    """Return the updates of the points that a person draws of a curve, each with its share."""
     return [
         (in_words(curve.updates[i], words), in_words(f"{curve.shares[i]:.2f}", words))
         for i in curve.points

@@ -1,15 +1,16 @@
-"""The few marks of a lesson's prose: *emphasis*, **strong** and `code`; and where lines break."""
+"""The markup of a lesson's prose: *emphasis*, **strong** and `code`, and non-breaking spaces."""
 
 import re
 from html import escape
 
 MARKS = {"**": "strong", "*": "em", "`": "code"}
-_APART = re.compile(r" (?=[?!:;»%])|(?<=«) ")  # as French and others write
+# French typography has spaces before these marks and inside guillemets.
+_APART = re.compile(r" (?=[?!:;»%])|(?<=«) ")
 _MARKED = re.compile(r"(\*\*|\*|`)(.+?)\1")
 
 
 def marked(text: str) -> list[tuple[str, str]]:
-    """Return the parts of a text in their order, each with its element's name, or with ""."""
+    """Return the parts of a text in order, each with its HTML element's name, or with ""."""
     found, end = [], 0
     for match in _MARKED.finditer(text):
         found += [("", text[end : match.start()]), (MARKS[match[1]], match[2])]
@@ -18,19 +19,19 @@ def marked(text: str) -> list[tuple[str, str]]:
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line breaks between a word and the mark that belongs to it."""
+    """Return a text with non-breaking spaces between words and their punctuation marks."""
     return _APART.sub("\N{NO-BREAK SPACE}", text)
 
 
 def html(text: str) -> str:
-    """Return a text as HTML: what it says is escaped, its marks are elements."""
+    """Return a text as HTML: text is escaped, markup becomes elements."""
     return "".join(
         f"<{name}>{escape(part)}</{name}>" if name else escape(part) for name, part in marked(text)
     )
 
 
 def plain_page(title: str, style: str, body: str, language: str) -> str:
-    """Return a page of HTML on which nothing runs and which asks nothing of any network."""
+    """Return an HTML page without scripts that makes no network requests."""
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'

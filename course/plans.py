@@ -1,4 +1,4 @@
-"""Which lessons fill a class of a given length, in which order."""
+"""Class plans: the lessons for a class of a given length, in order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from alignoscope.course.words import Words, in_words, words_of
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A plan: its name, and the ids of its lessons in their order."""
+    """A plan: its name, and the ids of its lessons in order."""
 
     name: str
     lessons: tuple[str, ...]
 
 
-PLANS: Mapping[str, Plan] = {  # by what a link says
+PLANS: Mapping[str, Plan] = {  # By the value in the link.
     "45": Plan(name="45 minutes", lessons=("one-vector", "oracle", "factory", "explain")),
     "90": Plan(
         name="90 minutes",
@@ -38,25 +38,25 @@ PLANS: Mapping[str, Plan] = {  # by what a link says
 
 
 def lessons_of(plan: Plan, language: str) -> list[Lesson]:
-    """Return the lessons of a plan in their order."""
+    """Return the lessons of a plan in order."""
     return [lessons(language)[lesson] for lesson in plan.lessons]
 
 
 def said_of_plan(plan: Plan, language: str) -> str:
-    """Return a plan's name, and the minutes of all its lessons."""
+    """Return a plan's name with the total minutes of its lessons."""
     words = words_of(language)
     minutes = sum(lesson.minutes for lesson in lessons_of(plan, language))
     return f"{in_words(plan.name, words)} ({words['without_talk'].format(minutes=minutes)})"
 
 
 def place_in(plan: Plan, lesson: Lesson, words: Words) -> str:
-    """Say which of a plan's lessons one is; it is one of them."""
+    """Return the position of a lesson in a plan as text; the plan must contain it."""
     number, every = plan.lessons.index(lesson.id) + 1, len(plan.lessons)
     name = in_words(plan.name, words)
     return words["plan_place"].format(plan=name, number=number, all=every)
 
 
 def next_lesson(plan: Plan, lesson: Lesson) -> Lesson | None:
-    """Return what a plan has behind a lesson, in its language; nothing behind the last one."""
+    """Return the lesson after this one in a plan, in its language, or None after the last."""
     behind = plan.lessons[plan.lessons.index(lesson.id) + 1 :]
     return lessons(lesson.language)[behind[0]] if behind else None

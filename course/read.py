@@ -1,8 +1,8 @@
-"""Lessons as people write them: Markdown with a heading a screen, and TOML where it is exact.
+"""The reader of lessons: Markdown with one heading per screen, and TOML for structured parts.
 
 The front matter has the fields of a `Lesson`. A heading `## kind: title` begins a screen; a fence
-in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` rests on that
-claim, and `{NAME}` is a claim's value, in prose as in what is asked, on offer or said.
+in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` depends on
+that claim. `{NAME}` is replaced by a claim's value, in prose, questions, options and replies.
 """
 
 import re
@@ -30,14 +30,14 @@ from alignoscope.course.sections import Section, names_in, sections_of
 from alignoscope.course.translation import translated
 
 TEXTS = Path(__file__).parent / "texts"
-ENGLISH = "en"  # the language that lessons are written in
+ENGLISH = "en"  # The language that lessons are written in.
 _HEADING = re.compile(r"(\w+): (.+)")
 _CLAIM = re.compile(r"<!-- claim ([a-z.]+) -->\s*")
 
 
 @cache
 def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
-    """Return all lessons by id, in their order; what is not translated yet is in English.
+    """Return all lessons by id, in order; lessons without a translation are in English.
 
     Raises:
         ValueError: if one cannot be read, or a translation does not fit its English lesson.
@@ -47,7 +47,7 @@ def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
 
 
 def read_lesson(text: str) -> Lesson:
-    """Return the lesson of an English text.
+    """Parse the English text of a lesson.
 
     Raises:
         ValueError: if a part of it is missing, unknown, or names a claim that does not exist.
@@ -58,12 +58,12 @@ def read_lesson(text: str) -> Lesson:
 
 
 def claims_of(screen: Screen) -> set[str]:
-    """Return the names of all claims that a screen rests on or has the values of."""
+    """Return the names of all claims that a screen depends on or shows values of."""
     return {name for _, names in sentences_of(screen) for name in names}
 
 
 def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
-    """Return all sentences of a screen, each with the names of the claims that it rests on."""
+    """Return all texts of a screen, each with the names of the claims that it depends on."""
     ask = screen.ask
     found = [(one.text, {one.claim} if one.claim else set()) for one in screen.prose]
     if ask:
@@ -79,7 +79,7 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
 
 
 def pairs_of(lesson: Lesson) -> list[str]:
-    """Return the pairs whose models a lesson speaks of, such as "reverse"."""
+    """Return the language pairs whose models a lesson uses, such as "reverse"."""
     names = {name for screen in lesson.screens for name in claims_of(screen)}
     return sorted({file.partition("/")[0] for name in names for file in CLAIMS[name].of})
 
@@ -138,9 +138,9 @@ def _question(exact: Mapping[str, Any]) -> Question | None:
 
 
 def _option(exact: Mapping[str, Any], asked: Mapping[str, Any]) -> Option:
-    """Return an option; without a `value` it stands for that of the one claim in its text.
+    """Return an option; without a `value` it gets that of the only claim in its text.
 
-    A picture that is on offer has the claim's value if it is the lab of its screen.
+    An option that is a lab gets the claim's value if it is the lab of its screen.
     """
     if "value" in exact:
         return Option(**exact)

@@ -1,4 +1,4 @@
-"""A lesson: its screens, and what a person is asked on them."""
+"""A lesson: its screens and their questions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from alignoscope.course.facts import Value
 
 Kind = Literal["recall", "hook", "predict", "evidence", "try", "reveal", "check", "link"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-Lie = Literal["near", "turned", "above", "below"]  # of points beside a curve
+Lie = Literal["near", "turned", "above", "below"]  # How drawn points compare with a curve.
 LIES: tuple[Lie, ...] = get_args(Lie)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """What a sentence of a lesson says of models: computed from them, never typed into a text.
+    """A statement of a lesson about models: a value computed from them, never typed into a text.
 
-    `compute` takes the checkpoints `of` these files below checkpoints/; `expected` is what the
-    shipped ones give, to within `within`.
+    `compute` takes the models `of` these names in checkpoints/. `expected` is the value for the
+    shipped ones, to within `within`.
     """
 
     of: tuple[str, ...]
@@ -26,7 +26,7 @@ class Claim:
     within: float = 0
 
     def holds(self, value: Value) -> bool:
-        """Return whether a value is what the text says."""
+        """Return whether a value agrees with the expected one."""
         if isinstance(value, str) or isinstance(self.expected, str):
             return value == self.expected
         return abs(value - self.expected) <= self.within
@@ -34,7 +34,7 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One answer on offer: the value that it stands for, and what is said to who chose it."""
+    """An option of a question: its value, its text, and the reply to those who choose it."""
 
     value: Value
     text: str
@@ -43,7 +43,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A question with answers on offer: right is the one whose value its claim has."""
+    """A multiple-choice question: the right option is the one with the claim's value."""
 
     question: str
     claim: str
@@ -52,7 +52,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Hint:
-    """A usual wrong answer, a claim's value or another, and what is said to who typed it."""
+    """A common wrong answer, a claim's value or another, and the reply to it."""
 
     says: str
     claim: str | None = None
@@ -61,26 +61,26 @@ class Hint:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """A question whose answer is typed: right is what its claim has (`answers.is_right`)."""
+    """A question with a typed answer, compared with the claim's value (`answers.is_right`)."""
 
     question: str
     claim: str
-    right: str  # what is said to a right answer, and to a wrong one that no hint knows
+    right: str  # The replies to a right answer, and to a wrong one without a hint.
     wrong: str
     hints: tuple[Hint, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A question whose answer is drawn: points of the curve that the screen's lab has.
+    """A question whose answer is drawn: points of the curve in the screen's lab.
 
-    `drawn` is what is said of the points beside the curve, by how they lie (`compared` in the
-    browser): {GAP} is where they are farthest from it, after so many {UPDATES}.
+    `drawn` has the replies by how the points compare with the curve (`compared` in the browser):
+    {GAP} is the largest distance, and {UPDATES} the number of updates at which it occurs.
     """
 
     question: str
     claim: str
-    says: str  # of the curve, to whatever was drawn
+    says: str  # The reply about the curve, whatever was drawn.
     drawn: Mapping[Lie, str]
 
 
@@ -89,7 +89,7 @@ Question = Choice | Written | Drawn
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """A paragraph of prose; with a claim, it is shown only where that holds."""
+    """A paragraph of prose; with a claim, it is shown only if the claim holds."""
 
     text: str
     claim: str | None = None
@@ -97,9 +97,10 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """One idea: its title, prose, and at most one question, one lab and one way into the app.
+    """One idea: a title, prose, and at most one question, one lab and one link into the app.
 
-    The lab of `evidence` is the right answer to its question, and is shown once that has one.
+    The lab of an "evidence" screen is the right answer to its question, and is shown only after an
+    answer.
     """
 
     kind: Kind
@@ -114,7 +115,7 @@ class Screen:
 class Lesson:
     """A lesson; `misconceptions` are those that it makes visible, M1 to M25.
 
-    For who teaches it: its `aim`, an `opener` to ask a class, and a `bridge` to Transformers.
+    For the teacher, it has its `aim`, an `opener` to ask a class, and a `bridge` to Transformers.
     """
 
     id: str
@@ -126,19 +127,19 @@ class Lesson:
     opener: str
     bridge: str
     screens: tuple[Screen, ...]
-    language: str = "en"  # of its words
+    language: str = "en"  # The language of its texts.
 
     @property
     def name(self) -> str:
-        """Its number and title; what stands before the first lesson has no number."""
+        """The number and title; the tour before the first lesson has no number."""
         return f"{self.number}. {self.title}" if self.number else self.title
 
     @property
     def stem(self) -> str:
-        """What the names of its files begin with."""
+        """The beginning of the names of its files."""
         return f"{self.number:02}-{self.id}"
 
 
 def load_claim(claim: Claim, load: Callable[[str], object]) -> Value:
-    """Compute a claim; `load` returns the model of a name such as "eng-fra/luong-dot"."""
+    """Compute a claim; `load` returns the model with a name such as "eng-fra/luong-dot"."""
     return claim.compute(*map(load, claim.of))

@@ -1,9 +1,9 @@
-"""The form of a lesson's text, in any language: front matter, and sections of prose and TOML.
+"""The format of a lesson's text, in any language: front matter, and sections of prose and TOML.
 
 Front matter between lines of `+++` is TOML, a heading `## ...` begins a section, a fence `~~~toml`
-in it holds what is exact, and an empty line ends a paragraph. Where the front matter has
-`[pictures]`, labs by name and what each shows, the `[evidence]` of a section is a question with
-them on offer.
+in it holds structured data, and an empty line ends a paragraph. If the front matter has
+`[pictures]`, which are texts by the name of a lab, the `[evidence]` of a section is a question with
+these labs as options.
 """
 
 import re
@@ -19,7 +19,7 @@ _VALUE = re.compile(r"\{([a-z.]+)\}")
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """What stands below a heading: its paragraphs, and what its fences say, by name."""
+    """The content below a heading: its paragraphs, and the fields of its fences."""
 
     heading: str
     paragraphs: tuple[str, ...]
@@ -48,12 +48,12 @@ def sections_of(text: str) -> tuple[Mapping[str, Any], tuple[Section, ...]]:
 
 
 def names_in(text: str) -> set[str]:
-    """Return the names of the claims whose values stand in a text, as `{NAME}`."""
+    """Return the names of the claims whose values a text contains, as `{NAME}`."""
     return set(_VALUE.findall(text))
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:
-    """Return a text with the values of its claims."""
+    """Return a text with the values of its claims inserted."""
     return _VALUE.sub(lambda match: str(values[match[1]]), text)
 
 
@@ -74,7 +74,7 @@ def _section(heading: str, body: str, pictures: Mapping[str, str]) -> Section:
 def _offered(
     heading: str, says: Mapping[str, str], pictures: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return the question which of the pictures is evidence, with what is said to each."""
+    """Return the question which of the pictures is evidence, with the reply to each option."""
     shown = {name: text for name, text in pictures.items() if name != "question"}
     if says.keys() != shown.keys():
         raise ValueError(

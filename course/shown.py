@@ -1,4 +1,4 @@
-"""A screen with what it needs of models, and what its prose says of them."""
+"""A screen with the values and the lab that models give it, and its prose for these models."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +16,10 @@ from alignoscope.course.words import Words, in_words, words_of
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A screen, the values of its claims, and its lab; or why they are not here.
+    """A screen with the values of its claims and its lab, or with the problem that prevents them.
 
-    Its question and what is on offer have the values in them; the rest gets them as it is told.
+    Values are already inserted into its question and options; other texts get them in `said` and
+    `replied`.
     """
 
     screen: Screen
@@ -30,16 +31,16 @@ class Shown:
 def shown_of(
     lesson: Lesson, value: Callable[[str], Value], lab: Callable[[str], Lab]
 ) -> list[Shown]:
-    """Return a lesson's screens with the values of claims and the labs of these functions.
+    """Return a lesson's screens with the values of claims and the labs from two functions.
 
-    Where one raises a `ValueError`, that screen has its words and nothing else.
+    If one of them raises a ValueError, that screen has only its text and the problem.
     """
     words = words_of(lesson.language)
     return [_shown(screen, value, lab, words) for screen in lesson.screens]
 
 
 def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
-    """Return a lesson's screens, all computed of the models that `load` returns by name."""
+    """Return a lesson's screens, computed from the models that `load` returns by name."""
     return shown_of(
         lesson,
         lambda name: load_claim(CLAIMS[name], load),
@@ -48,12 +49,15 @@ def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
 
 
 def heading(lesson: Lesson, words: Words) -> str:
-    """Return what a lesson is called: `Lesson 3: ...`; what is beside the course has its name."""
+    """Return the heading of a lesson: `Lesson 3: ...`, or only its name if it has no number."""
     return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
 
 
 def said(shown: Shown, words: Words) -> list[str]:
-    """Return the prose of a screen; a sentence that does not hold says what does instead."""
+    """Return the screen's paragraphs.
+
+    A claim that is false for the loaded models is replaced by the true value.
+    """
     if shown.problem:
         return [shown.problem]
     return [
@@ -65,7 +69,7 @@ def said(shown: Shown, words: Words) -> list[str]:
 
 
 def right_option(ask: Choice, shown: Shown) -> int | None:
-    """Return which option is right of these models, if any."""
+    """Return the index of the option that is right for these models, or None."""
     claim, value = CLAIMS[ask.claim], shown.values[ask.claim]
     of_each = (replace(claim, expected=option.value).holds(value) for option in ask.options)
     found = [i for i, holds in enumerate(of_each) if holds]
@@ -73,7 +77,7 @@ def right_option(ask: Choice, shown: Shown) -> int | None:
 
 
 def otherwise(ask: Question, shown: Shown, words: Words) -> str:
-    """Return what is true of these models where the answer is not the expected one; else ""."""
+    """Return the true answer for these models if it differs from the expected one, else ""."""
     if _holds(ask.claim, shown):
         return ""
     right = right_option(ask, shown) if isinstance(ask, Choice) else None
@@ -83,7 +87,7 @@ def otherwise(ask: Question, shown: Shown, words: Words) -> str:
 
 
 def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
-    """Return what is said to an answer; where it is not so of these models, what is instead."""
+    """Return the reply to an answer, or the true value if it is false for these models."""
     if instead := otherwise(ask, shown, words):
         return instead
     false = [name for name in sorted(names_in(says)) if not _holds(name, shown)]
@@ -92,7 +96,7 @@ def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
 
 
 def told(text: str, shown: Shown, words: Words) -> str:
-    """Return a text with the values of a screen's claims, as its language writes them."""
+    """Return a text with the values of a screen's claims, formatted for its language."""
     return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
 
 
@@ -114,7 +118,7 @@ def _shown(
 
 
 def _asked(ask: Question, shown: Shown, words: Words) -> Question:
-    """Return a question with the values of claims in it, and in what is on offer."""
+    """Return a question with the values of claims inserted into its text and options."""
     ask = replace(ask, question=told(ask.question, shown, words))
     if not isinstance(ask, Choice):
         return ask

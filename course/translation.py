@@ -1,9 +1,9 @@
-"""A lesson in another language: the English one with its words replaced, and nothing else.
+"""Translations of lessons: the English lesson with its texts replaced, and nothing else.
 
-A translation is the same Markdown with prose alone: `title`, `aim`, `opener` and `bridge` in the
-front matter, `## Title` a screen, and fences that hold the words of a question (`question`, `text`
-and `says` of options, `right`, `wrong` and `says` of hints, `says` and `drawn` of what is drawn).
-Claims, values, labs and links stand in the English text only.
+A translation is the same Markdown with texts only: `title`, `aim`, `opener` and `bridge` in the
+front matter, one `## Title` per screen, and fences with the texts of a question (`question`, `text`
+and `says` of options, `right`, `wrong` and `says` of hints, `says` and `drawn` of a drawing
+question). Claims, values, labs and links are only in the English text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ from alignoscope.course.record import (
 from alignoscope.course.sections import Section, names_in, sections_of
 
 _Part = TypeVar("_Part", Option, Hint, Choice, Written, Drawn)
-HEAD = ("title", "aim", "opener", "bridge")  # of the front matter, what is prose
+HEAD = ("title", "aim", "opener", "bridge")  # The fields of the front matter that are prose.
 
 
 def translated(lesson: Lesson, text: str, language: str) -> Lesson:
-    """Return an English lesson in the words of a translation's text.
+    """Return an English lesson with the texts of a translation.
 
     Raises:
         ValueError: if the text does not have the structure of the English lesson; it says where.
@@ -105,7 +105,7 @@ def _each(
 def _reworded(
     english: _Part, given: Mapping[str, Any], names: tuple[str, ...], place: str
 ) -> _Part:
-    """Return a part of a question with these of its words translated."""
+    """Return a part of a question with these fields translated."""
     words: dict[str, Any] = {
         name: _words(getattr(english, name), given[name], place) for name in names
     }
@@ -113,7 +113,7 @@ def _reworded(
 
 
 def _words(english: str, text: str, place: str) -> str:
-    """Return a translated text, which has the values of the English one."""
+    """Return a translated text after checking that it has the same values as the English one."""
     wanted, found = names_in(english), names_in(text)
     if found != wanted:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""The words of a lesson's page that are no lesson's own, by language."""
+"""The interface texts of the lesson page by language, and numbers formatted for a language."""
 
 import re
 import tomllib
@@ -11,29 +11,29 @@ from alignoscope.course.markup import unbroken
 from alignoscope.course.read import ENGLISH, TEXTS
 
 Words = Mapping[str, str]
-_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # as English has it
-_LONG = 10_000  # from here on a number has a mark between its thousands
+_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # A number in English format.
+_LONG = 10_000  # From this number on, thousands are separated.
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages that there are words of, English first."""
+    """Return the codes of all languages that have interface texts, English first."""
     found = {path.parent.name for path in TEXTS.glob("*/words.toml")}
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
 @cache
 def words_of(language: str = ENGLISH) -> Words:
-    """Return the words of a language by their names; `[said]` has others by their English."""
+    """Return the interface texts of a language by name; those in `[said]` by their English text."""
     found = tomllib.loads((TEXTS / language / "words.toml").read_text("utf-8"))
     said = {_said(text): words for text, words in found.pop("said", {}).items()}
     return MappingProxyType({name: unbroken(words) for name, words in (found | said).items()})
 
 
 def in_words(value: Value, words: Words) -> str:
-    """Return a value, or an English text, as a language writes it; other texts as they are.
+    """Return a value, or an English text, in a language; texts without a translation are unchanged.
 
-    The parts of a label such as `luong-dot · by itself` are texts each.
+    The parts of a label such as `luong-dot · by itself` are translated separately.
     """
     text = f"{value:,}" if isinstance(value, int) and value >= _LONG else str(value)
     if _NUMBER.fullmatch(text):

@@ -128,11 +128,10 @@ def known_hosts(named: Iterable[str]) -> list[str]:
 
 
 def policy(page: str) -> str:
-    """Return the content security policy for Streamlit's page, with the hashes of its inline
-    scripts.
+    """Return the content security policy of Streamlit's page, with hashes of its scripts.
 
-    Components are loaded as `blob:` modules made by Streamlit; nothing may be loaded from other
-    hosts.
+    Only these inline scripts may run. Components are loaded as `blob:` modules made by Streamlit;
+    nothing may be loaded from other hosts.
     """
     scripts = " ".join(f"'{_digest(script)}'" for script in _INLINE.findall(page))
     return (

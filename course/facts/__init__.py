@@ -1,3 +1,3 @@
-"""What lessons say of models, computed: checkpoints come in, one number, word or row goes out."""
+"""Facts about models, computed: each function takes checkpoints and returns one value or row."""
 
 Value = str | int | float

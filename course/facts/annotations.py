@@ -1,4 +1,4 @@
-"""What an annotation holds: which of them notice that one word of the sentence is another."""
+"""Facts about annotations (encoder states): which of them change when one word is replaced."""
 
 import torch
 
@@ -10,9 +10,9 @@ CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))
 
 @torch.inference_mode()
 def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], list[float]]:
-    """Return |change| of the forward and of the backward half of each annotation.
+    """Return the norm of the change of the forward and the backward half of each annotation.
 
-    `old` is a word of `GIRL` and becomes `new`; both are one piece.
+    `old` is a word of `GIRL` and is replaced by `new`; both are one piece.
     """
     sentences = [checkpoint.tokenizer.encode(text) for text in (GIRL, GIRL.replace(old, new))]
     before, after = (checkpoint.model.encode(torch.tensor([one.ids])).values for one in sentences)
@@ -23,12 +23,12 @@ def changes(old: str, new: str, checkpoint: Checkpoint) -> tuple[list[float], li
 
 
 def half_size(checkpoint: Checkpoint) -> int:
-    """Return how many numbers each half of an annotation has."""
+    """Return the size of each half of an annotation."""
     return checkpoint.model.config.hidden_size // 2
 
 
 def place(word: str) -> int:
-    """Return where a word is in the sentence, from 0."""
+    """Return the index of a word in the sentence `GIRL`, from 0."""
     return GIRL.rstrip(".").split().index(word)
 
 
@@ -38,17 +38,17 @@ def forward_before(checkpoint: Checkpoint) -> float:
 
 
 def backward_behind(checkpoint: Checkpoint) -> float:
-    """Return the largest change of a backward half behind it."""
+    """Return the largest change of a backward half after *apple* when it becomes *cake*."""
     return max(changes("apple", "cake", checkpoint)[1][place("apple") + 1 :])
 
 
 def backward_first(checkpoint: Checkpoint) -> float:
-    """Return the change of the first word's backward half."""
+    """Return the change of the first word's backward half when *apple* becomes *cake*."""
     return changes("apple", "cake", checkpoint)[1][0]
 
 
 def first_changes(checkpoint: Checkpoint) -> str:
-    """Return what of the first word's annotation changes when *apple* becomes *cake*."""
+    """Return which part of the first word's annotation changes if *apple* becomes *cake*."""
     forward, backward = (half[0] > 0 for half in changes("apple", "cake", checkpoint))
     if forward:
         return "both halves"
@@ -56,6 +56,6 @@ def first_changes(checkpoint: Checkpoint) -> str:
 
 
 def end_mark(checkpoint: Checkpoint) -> str:
-    """Return whether the end mark's annotation "changes" when the first noun does, or "stays"."""
+    """Return "changes" if the end mark's annotation changes with *little*, or "stays"."""
     forward, _ = changes("little", "young", checkpoint)
     return "changes" if forward[-1] > 0 else "stays"

@@ -1,4 +1,4 @@
-"""Whether a model's weights are where its answers come from: dates, whose links are exact."""
+"""Facts on whether weights explain a model's output, for dates, whose links are exact."""
 
 from functools import cache
 
@@ -20,19 +20,19 @@ DATE, ISO, MONTH = "Saturday, March 8, 1997", "1997-03-08", "03"
 
 @cache
 def unseen_dates() -> list[GoldPair]:
-    """Return two hundred dates that no model has learnt from, with their links."""
+    """Return two hundred dates that no model has trained on, with their links."""
     return [pair for pair in gold_pairs(dates(3000, seed=1)) if pair.part == "test"][:200]
 
 
 def right_dates(checkpoint: Checkpoint) -> int:
-    """Return how many of two hundred dates a model writes as they should be."""
+    """Return how many of two hundred dates a model writes correctly."""
     pairs = unseen_dates()
     found = translate(checkpoint, [pair.source for pair in pairs])
     return sum(one.target.text == pair.target for one, pair in zip(found, pairs, strict=True))
 
 
 def right_dates_when_told(checkpoint: Checkpoint) -> int:
-    """Return how many it writes so when year, month and day are looked at where they stand."""
+    """Return how many dates a model writes correctly with its weights set to the gold links."""
     pairs = unseen_dates()
     sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
     given = [
@@ -44,12 +44,12 @@ def right_dates_when_told(checkpoint: Checkpoint) -> int:
 
 
 def effect(checkpoint: Checkpoint) -> str:
-    """Return whether correct weights make its dates "better" or the same, or "worse"."""
+    """Return "worse" if correct weights make its dates worse, or "better" if they do not."""
     return "worse" if right_dates_when_told(checkpoint) < right_dates(checkpoint) else "better"
 
 
 def linked_rows(trace: Trace, pair: GoldPair) -> np.ndarray:
-    """Return the trace's weights [tgt_len, src_len], those of linked words as the links have it."""
+    """Return the trace's weights [tgt_len, src_len], with linked words' rows set to their links."""
     assert trace.weights is not None
     rows = trace.weights.copy()
     linked = {j for _, j in pair.sure}
@@ -67,7 +67,7 @@ def looks_at(checkpoint: Checkpoint) -> str:
 
 
 def depends_on(checkpoint: Checkpoint) -> str:
-    """Return the source word with the largest gradient times input there (`importance`)."""
+    """Return the source word with the largest gradient times input for the month of `DATE`."""
     trace = force(checkpoint, [DATE], [ISO])[0]
     return _largest(trace, importance(checkpoint, trace).gradient)
 

@@ -1,4 +1,4 @@
-"""Two languages in a plane: what a projection is for, with four words."""
+"""Two languages in a plane: the purpose of a projection, shown with four words."""
 
 import math
 
@@ -13,12 +13,12 @@ from alignoscope.records.trace import Trace
 Point = tuple[float, float]
 
 SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
-APART = 100.0  # degrees between the two spaces
+APART = 100.0  # The angle between the two spaces, in degrees.
 TEXTS = (CATS, GIRL, TIRED)
 
 
 def turned(point: Point, degrees: float) -> Point:
-    """Return a point of the plane, turned about the origin against the clock."""
+    """Return a point of the plane, rotated counterclockwise about the origin."""
     (x, y), angle = point, math.radians(degrees)
     return (
         x * math.cos(angle) - y * math.sin(angle),
@@ -27,12 +27,12 @@ def turned(point: Point, degrees: float) -> Point:
 
 
 def spanish() -> dict[str, Point]:
-    """Return where the Spanish words are: as the English ones, turned."""
+    """Return the points of the Spanish words: those of the English ones, rotated."""
     return {"sol": turned(SUN, APART), "lluvia": turned(RAIN, APART)}
 
 
 def scores(word: Point, degrees: float, stretch: float = 1.0) -> dict[str, float]:
-    """Return q . W k of an English word with both Spanish ones, W a turn and a stretch."""
+    """Return q . W k of an English word with both Spanish ones; W rotates and stretches."""
     keys = {name: turned(key, degrees) for name, key in spanish().items()}
     return {name: stretch * (word[0] * x + word[1] * y) for name, (x, y) in keys.items()}
 
@@ -61,7 +61,10 @@ def two_projections(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarr
 
 
 def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
-    """Return the scores [tgt_len, src_len] of a trace when W keeps so many singular values."""
+    """Return the scores [tgt_len, src_len] of a trace with W reduced to a lower rank.
+
+    W keeps its `rank` largest singular values.
+    """
     score = checkpoint.model.decoder.attention.score
     assert isinstance(score, General)
     queries, keys = two_projections(score.key.weight.double().numpy(), rank)
@@ -70,7 +73,7 @@ def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
 
 
 def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
-    """Return in how many percent of all rows the largest score stays where it was, by rank."""
+    """Return the percentage of rows whose largest score stays in place if W has this rank."""
     same = []
     for trace in translate(checkpoint, TEXTS):
         assert trace.scores is not None
@@ -80,14 +83,17 @@ def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
 
 
 def product(keys: float, queries: float) -> tuple[Point, Point]:
-    """Return the rows of Wq^T Wk, of two turns: that of their difference, and so no other."""
+    """Return the rows of Wq^T Wk for two rotations.
+
+    The product is a rotation by the difference of the angles and depends on nothing else.
+    """
     columns = turned((1.0, 0.0), keys - queries), turned((0.0, 1.0), keys - queries)
     (a, c), (b, d) = columns
     return (a, b), (c, d)
 
 
 def changes_by_both(degrees: float) -> float:
-    """Return by how much a score changes when queries and keys are turned alike."""
+    """Return the change of a score when queries and keys are rotated by the same angle."""
     query, key = turned(RAIN, degrees), turned(spanish()["lluvia"], degrees)
     turned_score = query[0] * key[0] + query[1] * key[1]
     return abs(round(turned_score - scores(RAIN, 0)["lluvia"], 4))

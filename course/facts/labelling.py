@@ -1,4 +1,4 @@
-"""What readers make of sentences of their task that they have not seen."""
+"""Facts about the attention classifiers, on unseen sentences of their tasks."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.decoding.labelling import label, looked, right
 from alignoscope.models.readers.file import Trained
 
-UNSEEN, SEED = 1000, 1  # training has seed 0
+UNSEEN, SEED = 1000, 1  # Training uses seed 0.
 KEYS = sentence("keys", "lamp")
 CHATS = spliced(
     *(("English", "the black chat"), ("English", "sees"), ("English", "my coin")),
@@ -19,29 +19,29 @@ CHATS = spliced(
 
 @cache
 def unseen(task: str) -> list[Labelled]:
-    """Return a thousand sentences of a task."""
+    """Return a thousand sentences of a task that were not used in training."""
     return LABELLED[task].make(UNSEEN, SEED)
 
 
 def right_labels(reader: Trained) -> int:
-    """Return how many labels of a hundred are right."""
+    """Return the percentage of correct labels."""
     sentences = unseen(reader.task)
     return round(100 * right(label(reader, sentences), sentences))
 
 
 def looked_rightly(reader: Trained) -> int:
-    """Return how many of a hundred labels looked most at the word that decides them."""
+    """Return the percentage of labels whose largest weight is on the deciding word."""
     sentences = unseen(reader.task)
     return round(100 * looked(label(reader, sentences), sentences))
 
 
 def verb(reader: Trained) -> str:
-    """Return the verb that a reader puts into "the keys near the lamp"."""
+    """Return the verb that a classifier chooses for "the keys near the lamp"."""
     return label(reader, [KEYS])[0].target.words[0]
 
 
 def looks_for_verb(reader: Trained) -> str:
-    """Return the word with the most weight for it."""
+    """Return the word with the most weight for the verb of "the keys near the lamp"."""
     return _looks(KEYS, reader)
 
 
@@ -58,11 +58,11 @@ def _looks(sentence: Labelled, reader: Trained) -> str:
 
 
 def learnt_query(reader: Trained) -> int:
-    """Return how many numbers the query has that the model has learnt: 0 where a word asks."""
+    """Return the size of the model's learnt query, or 0 if words are the queries."""
     query = reader.model.query
     return 0 if query is None else query.numel()
 
 
 def queries_of_words(words: int, reader: Trained) -> int:
-    """Return how many numbers the queries would have if each of so many words had one."""
+    """Return the number of parameters if each of `words` words had a query of its own."""
     return words * learnt_query(reader)

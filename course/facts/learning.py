@@ -1,4 +1,4 @@
-"""How maps came to be: the snapshots that models for made-up tasks keep of their training."""
+"""Facts about training, from the snapshots in the checkpoints of models for synthetic tasks."""
 
 from itertools import pairwise
 from math import exp, log
@@ -8,30 +8,31 @@ import numpy as np
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.models.checkpoint import Checkpoint
 
-EVEN = 2.0  # a row is nearly even while its largest weight is at most so many times an equal share
+# A row is nearly uniform if its largest weight is at most this many times the uniform weight.
+EVEN = 2.0
 SHARP = 0.99
-WRITES = 1.0  # nats a token; a guess among 26 letters costs 3.3
+WRITES = 1.0  # In nats per token; a guess among 26 letters costs 3.3.
 
 
 def after(update: int, checkpoint: Checkpoint) -> np.ndarray:
-    """Return the map [tgt_len, src_len] of the first example, last kept at or before an update."""
+    """Return the map [tgt_len, src_len] of the first example in the last snapshot by an update."""
     kept = [one for one in checkpoint.record.snapshots if one.step <= update]
     return max(kept, key=lambda one: one.step).maps[0]
 
 
 def kept(checkpoint: Checkpoint) -> int:
-    """Return how many snapshots a model keeps."""
+    """Return the number of snapshots in a checkpoint."""
     return len(checkpoint.record.snapshots)
 
 
 def beginning(checkpoint: Checkpoint) -> str:
-    """Return what the rows are like before the first update."""
+    """Return whether the rows before the first update are "nearly even" or "uneven"."""
     rows = after(0, checkpoint)
     return "nearly even" if (rows.max(axis=1) * rows.shape[1] <= EVEN).all() else "uneven"
 
 
 def rows_right(update: int, checkpoint: Checkpoint) -> int:
-    """Return how many letters are looked for where they stand, when the row is written backwards.
+    """Return the number of rows whose largest weight is on the right letter of a reversed row.
 
     The last row is left out: it writes the end mark.
     """
@@ -40,43 +41,43 @@ def rows_right(update: int, checkpoint: Checkpoint) -> int:
 
 
 def first_guesses(checkpoint: Checkpoint) -> int:
-    """Return the probability of a right token (percent, geometric mean) when first measured."""
+    """Return the first measured probability of a correct token (percent, geometric mean)."""
     return round(100 * exp(-min(checkpoint.record.history, key=lambda one: one.step).dev_loss))
 
 
 def comes_first(checkpoint: Checkpoint) -> str:
-    """Return what a model for letters learns first: to look where it should, or to write."""
+    """Return what a model for letters learns first: "looking" in the right place, or "writing"."""
     writes = min(one.step for one in checkpoint.record.history if one.dev_loss < WRITES)
     return "looking" if looks_after(checkpoint) < writes else "writing"
 
 
 def looks_after(checkpoint: Checkpoint) -> int:
-    """Return the first update kept at which all letters are looked for where they stand."""
+    """Return the first update with a snapshot in which all letters have their right row."""
     steps = sorted(one.step for one in checkpoint.record.snapshots)
     letters = len(checkpoint.record.snapshots[0].maps[0]) - 1
     return next(step for step in steps if rows_right(step, checkpoint) == letters)
 
 
 def last_before(checkpoint: Checkpoint) -> int:
-    """Return the last update kept before that."""
+    """Return the update of the last snapshot before `looks_after`."""
     first = looks_after(checkpoint)
     return max(one.step for one in checkpoint.record.snapshots if one.step < first)
 
 
 def end(checkpoint: Checkpoint) -> int:
-    """Return the last update kept."""
+    """Return the update of the last snapshot."""
     return max(one.step for one in checkpoint.record.snapshots)
 
 
 def rows_before(checkpoint: Checkpoint) -> int:
-    """Return how many letters are looked for where they stand then."""
+    """Return the number of right rows in the snapshot at `last_before`."""
     return rows_right(last_before(checkpoint), checkpoint)
 
 
 def widths_of(checkpoint: Checkpoint) -> dict[int, float]:
-    """Return how wide rows are on average, by the updates at which maps were kept.
+    """Return the mean width of the rows, by the updates of the snapshots.
 
-    A row's width is its entropy, as a share of that of a row which looks everywhere alike.
+    A row's width is its entropy divided by that of a uniform row.
     """
     kept = sorted(checkpoint.record.snapshots, key=lambda one: one.step)
     return {one.step: float(np.mean([*map(_width, one.maps)])) for one in kept}
@@ -87,20 +88,26 @@ def _width(weights: np.ndarray) -> float:
 
 
 def closes(checkpoint: Checkpoint) -> str:
-    """Return whether most of the way from wide rows to sharp ones lies between two maps kept."""
+    """Return "at once" if most of the fall in width is between two consecutive snapshots.
+
+    Otherwise return "bit by bit".
+    """
     widths = [*widths_of(checkpoint).values()]
     steepest = max(before - after for before, after in pairwise(widths))
     return "at once" if steepest > (max(widths) - min(widths)) / 2 else "bit by bit"
 
 
 def sharp_after(checkpoint: Checkpoint) -> int:
-    """Return the first update kept at which rows have nearly all weight on one token each."""
+    """Return the update of the first snapshot whose rows have nearly one weight of 1 each.
+
+    They are sharp if their largest weights are `SHARP` on average.
+    """
     steps = sorted(one.step for one in checkpoint.record.snapshots)
     return next(step for step in steps if after(step, checkpoint).max(axis=1).mean() >= SHARP)
 
 
 def sharp_at(checkpoint: Checkpoint) -> str:
-    """Return where the rows point then."""
+    """Return the source token on which the rows of that snapshot have their largest weight."""
     columns = set(after(sharp_after(checkpoint), checkpoint).argmax(axis=1))
     source = checkpoint.tokenizer.encode(checkpoint.record.examples[0][0])
     pieces = {source.pieces[int(column)] for column in columns}

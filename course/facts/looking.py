@@ -1,4 +1,4 @@
-"""Who asks and when, and where a window lies."""
+"""Facts about queries, timings and windows."""
 
 from functools import cache
 from pathlib import Path
@@ -21,17 +21,17 @@ SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille man
 
 
 def asks(timing: str) -> str:
-    """Return the state that asks under a timing."""
+    """Return the name of the decoder state that is the query under a timing."""
     return TIMINGS[timing].asks
 
 
 def input_size(checkpoint: Checkpoint) -> int:
-    """Return how many numbers the decoder's RNN reads at a step."""
+    """Return the input size of the decoder's RNN."""
     return checkpoint.model.decoder.rnn.input_size
 
 
 def input_and_state(checkpoint: Checkpoint) -> int:
-    """Return how many numbers an RNN would read if it read a fed vector and its state, too."""
+    """Return the input size of an RNN that also reads a fed vector and its own state."""
     return input_size(checkpoint) + 2 * checkpoint.model.config.hidden_size
 
 
@@ -42,13 +42,13 @@ def best_shift(checkpoint: Checkpoint) -> int:
 
 
 def forced_gold(checkpoint: Checkpoint) -> list[Trace]:
-    """Return the traces of the dev gold pairs, their targets given."""
+    """Return the traces of the dev gold pairs, forced to their targets."""
     pairs = gold_pairs()
     return force(checkpoint, [pair.source for pair in pairs], [pair.target for pair in pairs])
 
 
 def shift_error(traces: list[Trace], shift: int) -> float:
-    """Return the alignment error of those traces when their rows are moved by a shift."""
+    """Return the alignment error of these traces with their rows shifted."""
     pairs = gold_pairs()
     maps = (
         word_weights(trace, pair.source_words, pair.target_words, shift=shift)
@@ -64,7 +64,7 @@ def gold_pairs() -> list[GoldPair]:
 
 
 def largest_weight(checkpoint: Checkpoint) -> float:
-    """Return the largest weight of a row, on average over those of `CATS`, to two decimals."""
+    """Return the mean of the largest weights of the rows of `CATS`, to two decimals."""
     weights = translate(checkpoint, [CATS])[0].weights
     assert weights is not None
     return round(float(weights.max(axis=1).mean()), 2)
@@ -85,12 +85,15 @@ def first_row_sum(checkpoint: Checkpoint) -> float:
 
 
 def factor(distance: float, reach: int) -> float:
-    """Return local-p's factor at a distance from its center, to two decimals."""
+    """Return local-p's Gaussian factor at a distance from its center, to two decimals.
+
+    `reach` is D, the half-width of the window.
+    """
     return round(float(gaussian(distance, reach, 1)[0]), 2)
 
 
 def moved_by_swap(checkpoint: Checkpoint) -> float:
-    """Return how far rows move, half their L1 distance, when *girl* and *apple* change places."""
+    """Return the mean of half the L1 distance of rows when *girl* and *apple* swap places."""
     one, other = force(checkpoint, [GIRL, SWAPPED], [TARGET, TARGET])
     assert one.weights is not None
     assert other.weights is not None

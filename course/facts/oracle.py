@@ -1,4 +1,4 @@
-"""What models write when somebody else says where to look."""
+"""Facts about the output of models whose weights are given from outside."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -13,20 +13,20 @@ ORDERS = ("forwards", "backwards", "every second first", "everywhere alike")
 
 
 def own(text: str, checkpoint: Checkpoint) -> str:
-    """Return what a model writes by itself."""
+    """Return the model's own translation of a text."""
     return translate(checkpoint, [text])[0].target.text
 
 
 def told(text: str, order: str, checkpoint: Checkpoint) -> str:
-    """Return what a model writes when it looks at the source tokens in an order of `ORDERS`."""
+    """Return a model's output when its weights follow an order of `ORDERS`."""
     rows = order_rows(order, len(checkpoint.tokenizer.encode(text).ids))
     return translate(checkpoint, [text], [rows])[0].target.text
 
 
 def order_rows(order: str, src_len: int) -> np.ndarray:
-    """Return weights [steps, src_len] in an order of `ORDERS`: all on one token, as `rows_at` does.
+    """Return weights [steps, src_len] in an order of `ORDERS`; each row is one-hot.
 
-    "Everywhere alike" is one row for all steps.
+    "Everywhere alike" is one uniform row for all steps.
     """
     assert order in ORDERS
     last = src_len - 1
@@ -41,14 +41,14 @@ def order_rows(order: str, src_len: int) -> np.ndarray:
 
 
 def rows_at(columns: Iterable[int], src_len: int) -> np.ndarray:
-    """Return weights [steps, src_len]: step by step all on one token, the end mark last."""
+    """Return one-hot weights [steps, src_len]: one row per column, then one for the end mark."""
     return np.eye(src_len)[[*columns, src_len - 1]]
 
 
 def copies(lengths: Sequence[int], checkpoint: Checkpoint) -> int:
-    """Return how many of a hundred rows of random letters a model copies, told to look forwards.
+    """Return how many of a hundred rows of random letters a model copies with weights set forwards.
 
-    A hundred, of these lengths in turn; always the same ones.
+    The rows have these lengths in turn and are the same on every call.
     """
     draw = Random(0)
     texts = [" ".join(draw.choices(LETTERS, k=lengths[i % len(lengths)])) for i in range(100)]

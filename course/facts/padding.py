@@ -1,4 +1,4 @@
-"""What goes wrong where padding is not masked, and where the softmax runs over the wrong axis."""
+"""Facts about unmasked padding, and about a softmax over the wrong axis."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from alignoscope.decoding.loop import length_limit
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Memory
 
-SHOWN = 8  # words of what a model writes without end
+SHOWN = 8  # The number of words shown of an output that does not end.
 WAYS = ("mask before the softmax", "mask after it, then divide", "mask after it")
 
 
@@ -20,7 +20,7 @@ def padded_mass(scores: Sequence[float], pads: int) -> float:
 
 
 def masked_row(scores: Sequence[float], pads: int, way: str) -> list[float]:
-    """Return the weights of the real tokens, by one of three ways to mask pads of score 0."""
+    """Return the weights of the real tokens under one of three ways to mask pads of score 0."""
     assert way in WAYS
     parts = [*map(math.exp, scores)]
     whole = sum(parts) + (0 if way == WAYS[0] else pads)
@@ -29,22 +29,25 @@ def masked_row(scores: Sequence[float], pads: int, way: str) -> list[float]:
 
 
 def row_sum(scores: Sequence[float], pads: int, way: str) -> float:
-    """Return the sum of that row."""
+    """Return the sum of the weights of the real tokens under one of these ways."""
     return round(sum(masked_row(scores, pads, way)), 3)
 
 
 def leak(text: str, pads: int, checkpoint: Checkpoint) -> float:
-    """Return the mean mass on unmasked pads, zeros as annotations, while a text is translated."""
+    """Return the mean mass on unmasked pads (zero annotations) while a text is translated."""
     return round(_decode(text, pads, checkpoint)[1], 2)
 
 
 def written(text: str, pads: int, checkpoint: Checkpoint) -> str:
-    """Return what a model writes beside so many unmasked pads."""
+    """Return a model's output for a text beside unmasked pads."""
     return checkpoint.tokenizer.decode(_decode(text, pads, checkpoint)[0]).text
 
 
 def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
-    """Return how what a model writes begins when every weight is 1: an axis of length 1."""
+    """Return the beginning of a model's output if every weight is 1.
+
+    This is the effect of a softmax over an axis of length 1.
+    """
     words = checkpoint.tokenizer.decode(_decode(text, None, checkpoint)[0]).words
     return " ".join([*words[:SHOWN], *["…"] * (len(words) > SHOWN)])
 
@@ -53,7 +56,7 @@ def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
 def _decode(text: str, pads: int | None, checkpoint: Checkpoint) -> tuple[list[int], float]:
     """Return the token ids of a greedy translation, and the mean mass on the pads.
 
-    Without pads every weight is 1.
+    If `pads` is None, every weight is 1.
     """
     model, source = checkpoint.model, checkpoint.tokenizer.encode(text)
     memory = model.encode(torch.tensor([source.ids]))

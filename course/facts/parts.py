@@ -1,4 +1,4 @@
-"""What attention is made of: its parameters, its rows, and one formula in two shapes."""
+"""Facts about the parts of attention: its parameters, its rows, and one formula in two shapes."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -19,34 +19,34 @@ from alignoscope.records.trace import Trace
 
 
 def contexts(text: str, checkpoint: Checkpoint) -> int:
-    """Return how many different contexts the decoder gets while it translates a text."""
+    """Return the number of distinct context vectors while a text is translated."""
     steps = translate(checkpoint, [text])[0].steps
     return len(np.unique(np.stack([step.context for step in steps]).round(4), axis=0))
 
 
 def steps(text: str, checkpoint: Checkpoint) -> int:
-    """Return how many tokens a model writes for a text, with the end mark."""
+    """Return the number of tokens that a model writes for a text, including the end mark."""
     return len(translate(checkpoint, [text])[0].steps)
 
 
 def parameters(checkpoint: Checkpoint) -> int:
-    """Return how many numbers attention has learnt: those of the score alone."""
+    """Return the number of parameters of the attention."""
     return sum(part.numel() for part in checkpoint.model.decoder.attention.parameters())
 
 
 def more_parameters(checkpoint: Checkpoint, other: Checkpoint) -> int:
-    """Return how many more numbers attention has learnt in one model than in another."""
+    """Return how many more parameters attention has in one model than in another."""
     return parameters(checkpoint) - parameters(other)
 
 
 def columns(text: str, checkpoint: Checkpoint) -> int:
-    """Return how many weights a row has for a text: one a source token, and the end mark's."""
+    """Return the number of weights in a row: one per source token, including the end mark."""
     return len(checkpoint.tokenizer.encode(text).ids)
 
 
 @torch.inference_mode()
 def refuses(src_len: int, checkpoint: Checkpoint) -> str:
-    """Return whether a score "refuses" or "takes" so many source tokens."""
+    """Return "refuses" or "takes": whether the attention accepts this many source tokens."""
     attention = checkpoint.model.decoder.attention
     try:
         attention.project(torch.zeros(1, src_len, checkpoint.model.config.hidden_size))
@@ -56,7 +56,7 @@ def refuses(src_len: int, checkpoint: Checkpoint) -> str:
 
 
 def refusing(scores: Sequence[str], query_size: int, key_size: int) -> str:
-    """Return which of these scores refuse queries and keys of these sizes."""
+    """Return the names of the scores that refuse queries and keys of these sizes."""
     refused = []
     for name in scores:
         try:
@@ -86,7 +86,7 @@ def first_weight(scores: Sequence[float]) -> float:
 
 
 def as_additive(concat: Concat, bias: float = 0.0) -> Additive:
-    """Return the additive score that has a concat score's weights.
+    """Return the additive score with a concat score's weights.
 
     W [q; k] = W1 q + W2 k, with W1 the columns of W that meet the query; `bias` is b in all
     dimensions.
@@ -101,9 +101,9 @@ def as_additive(concat: Concat, bias: float = 0.0) -> Additive:
 
 
 def without_matrices(checkpoint: Checkpoint) -> Checkpoint:
-    """Return a model whose additive score is v . tanh(q + k): with neither W1 nor W2, nor b.
+    """Return a model whose additive score is v . tanh(q + k), without W1, W2 and b.
 
-    So it is in Keras (`keras.layers.AdditiveAttention`).
+    This is the score of `keras.layers.AdditiveAttention`.
     """
     model = deepcopy(checkpoint.model)
     score = model.decoder.attention.score
@@ -115,18 +115,18 @@ def without_matrices(checkpoint: Checkpoint) -> Checkpoint:
 
 
 def bare_trace(checkpoint: Checkpoint) -> Trace:
-    """Return the trace of a model without these matrices, given what the whole one writes."""
+    """Return the trace of the model without these matrices, forced to the whole model's output."""
     written = translate(checkpoint, [LETTERS])[0].target.text
     return force(without_matrices(checkpoint), [LETTERS], [written])[0]
 
 
 def places(checkpoint: Checkpoint) -> int:
-    """Return how many different source tokens the rows of a model's map look at most."""
+    """Return the number of distinct source tokens that have the largest weight of a row."""
     return _places(translate(checkpoint, [LETTERS])[0])
 
 
 def bare_places(checkpoint: Checkpoint) -> int:
-    """Return how many they look at without W1 and W2."""
+    """Return the same number for the model without W1 and W2."""
     return _places(bare_trace(checkpoint))
 
 
@@ -136,13 +136,13 @@ def _places(trace: Trace) -> int:
 
 
 def loaded_difference(text: str, checkpoint: Checkpoint) -> float:
-    """Return the largest difference of any score when concat's weights are loaded into additive."""
+    """Return the largest difference of a score when concat's weights are loaded into additive."""
     scores, others = _scores(text, 0.0, checkpoint)
     return float((scores - others).abs().max())
 
 
 def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
-    """Return the largest change of any weight by a bias in all dimensions, to two decimals."""
+    """Return the largest change of a weight by a bias in all dimensions, to two decimals."""
     scores, others = _scores(text, bias, checkpoint)
     moved = torch.softmax(scores, dim=-1) - torch.softmax(others, dim=-1)
     return round(float(moved.abs().max()), 2)
@@ -150,7 +150,7 @@ def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
 
 @torch.inference_mode()
 def _scores(text: str, bias: float, checkpoint: Checkpoint) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return all scores of a translation [tgt_len, src_len], by concat and by its additive."""
+    """Return the scores [tgt_len, src_len] of a translation, by concat and by its additive form."""
     concat = checkpoint.model.decoder.attention.score
     assert isinstance(concat, Concat)
     trace: Trace = translate(checkpoint, [text])[0]

@@ -1,4 +1,4 @@
-"""What decides whether a sentence about attention is true."""
+"""Facts that decide whether a statement about attention is true."""
 
 import numpy as np
 import torch
@@ -11,11 +11,11 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores.additive import Additive
 from alignoscope.records.sentence import END
 
-LOOKS = 0.25  # from this share of a row on a word is looked at
+LOOKS = 0.25  # From this weight on, a word counts as attended to.
 
 
 def row_sum(checkpoint: Checkpoint) -> int | float:
-    """Return what every row of a map sums to, or -1 where rows differ."""
+    """Return the sum of every row of a map, or -1 if rows differ."""
     weights = translate(checkpoint, [GIRL])[0].weights
     assert weights is not None
     sums = set(weights.sum(axis=1).round(4).tolist())
@@ -23,21 +23,21 @@ def row_sum(checkpoint: Checkpoint) -> int | float:
 
 
 def size_of_v(checkpoint: Checkpoint) -> int:
-    """Return how many numbers v of an additive score has."""
+    """Return the size of v of an additive score."""
     score = checkpoint.model.decoder.attention.score
     assert isinstance(score, Additive)
     return score.v.weight.numel()
 
 
 def rows_of_v(checkpoint: Checkpoint) -> int:
-    """Return how many rows v has as a matrix: one makes it a vector."""
+    """Return the number of rows of v as a matrix: with one row it is a vector."""
     score = checkpoint.model.decoder.attention.score
     assert isinstance(score, Additive)
     return len(score.v.weight)
 
 
 def ends(checkpoint: Checkpoint) -> str:
-    """Return where a decoder ends: "at the end mark", or with the last source token."""
+    """Return "at the end mark" if the decoder ends there, or "with the source"."""
     trace = translate(checkpoint, [GIRL])[0]
     differs = len(trace.target.ids) != len(trace.source.ids)
     return "at the end mark" if differs and trace.target.pieces[-1] == END else "with the source"
@@ -52,7 +52,7 @@ def keys_and_values(checkpoint: Checkpoint) -> str:
 
 
 def words_at_not(checkpoint: Checkpoint) -> int:
-    """Return how many French words look at *not* in "I am not tired."."""
+    """Return the number of French words that attend to *not* in "I am not tired."."""
     trace = force(checkpoint, [TIRED], [NOT_TIRED])[0]
     assert trace.weights is not None
     rows = merge_words(trace.weights, trace.source, trace.target, "weights")

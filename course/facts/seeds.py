@@ -1,4 +1,4 @@
-"""What other seeds of one recipe come to: reports of variants that were trained several times."""
+"""Facts about seeds: reports of variants that were trained with several seeds."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ NEITHER = "neither"
 
 @cache
 def bleu_by_seed(variant: str) -> dict[int | None, float]:
-    """Return the BLEU of a variant on the dev part by the seed that it was trained with.
+    """Return the dev BLEU of a variant, by the seed of its training.
 
     Raises:
         ValueError: if a report cannot be read.
@@ -26,13 +26,13 @@ def bleu_by_seed(variant: str) -> dict[int | None, float]:
 
 
 def wins(variant: str, other: str) -> int:
-    """Return with how many seeds a variant translates better than another."""
+    """Return the number of seeds with which a variant translates better than another."""
     scores, others = bleu_by_seed(variant), bleu_by_seed(other)
     return sum(scores[seed] > others[seed] for seed in scores)
 
 
 def ahead(variant: str, other: str) -> str:
-    """Return which of two variants translates better with every seed, or "neither"."""
+    """Return the variant whose worst seed is better than the other's best, or "neither"."""
     for one, two in ((variant, other), (other, variant)):
         if min(bleu_by_seed(one).values()) > max(bleu_by_seed(two).values()):
             return one

@@ -1,4 +1,4 @@
-"""The sentences of the lessons, of which several speak of one."""
+"""The example sentences that several lessons share."""
 
 LETTERS, NAME, THREE = "k b d a c", "p y t h o n", "k b d"
 CATS = "I have a black cat and a white dog."

@@ -1,4 +1,4 @@
-"""Which state of an RNN asks, and what the first one is made of."""
+"""Facts about RNN states: which one is the query, and how the first one is computed."""
 
 import torch
 
@@ -10,7 +10,7 @@ from alignoscope.models.layers.attention import Memory
 
 @torch.inference_mode()
 def asking(checkpoint: Checkpoint) -> str:
-    """Return which part of the decoder's state the query is: "h", or an LSTM's memory "c"."""
+    """Return which part of the decoder's state is the query: "h", or an LSTM's cell state "c"."""
     model, memory = checkpoint.model, _memory(checkpoint)
     output = model.step(torch.tensor([START_ID]), model.decoder.initial_state(memory), memory)
     parts = zip("hc", output.state.rnns[0], strict=False)
@@ -19,7 +19,10 @@ def asking(checkpoint: Checkpoint) -> str:
 
 @torch.inference_mode()
 def start(checkpoint: Checkpoint) -> str:
-    """Return what s[0] is tanh(W h) of: "first" word from the right, or "last" from the left."""
+    """Return which word's encoder state h gives s[0] = tanh(W h), or "nothing".
+
+    It is the "first" word's state from the right, or the "last" word's from the left.
+    """
     decoder, memory = checkpoint.model.decoder, _memory(checkpoint)
     state, half = decoder.initial_state(memory).rnns[0][0][-1], decoder.first.in_features
     ends = {"first": memory.values[:, 0, -half:], "last": memory.values[:, -1, :half]}

@@ -1,1 +1,1 @@
-"""What a teacher takes along: lessons come in, and papers, slides and quiz files go out as text."""
+"""Class material: builds worksheets, slides and quiz files of a lesson as text."""

@@ -1,4 +1,4 @@
-"""A lesson as a Jupyter notebook: every claim that it rests on is a cell that computes it anew.
+"""A lesson as a Jupyter notebook, in which one cell per claim computes its value again.
 
 Format: https://nbformat.readthedocs.io/en/latest/format_description.html (4.5)
 """
@@ -49,7 +49,7 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
 
 
 def _call_of(claim: Claim) -> str:
-    """Return the call that computes a claim, with its models by their names."""
+    """Return the Python call that computes a claim, with its models by name."""
     compute = claim.compute
     arguments = [*map(repr, compute.args)] if isinstance(compute, partial) else []
     arguments += [f"model({name!r})" for name in claim.of]

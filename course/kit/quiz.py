@@ -1,4 +1,4 @@
-"""The questions of lessons as GIFT, which Moodle and other learning platforms import.
+"""The questions of a lesson as GIFT, which Moodle and other learning platforms import.
 
 Format: https://docs.moodle.org/en/GIFT_format
 """
@@ -16,7 +16,7 @@ _SPECIAL = re.compile(r"([~=#{}:\\])")
 
 
 def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
-    """Return all questions of a lesson that have a right answer, with what is said to each."""
+    """Return all questions of a lesson that have a right answer, with the reply to each answer."""
     parts = [f"$CATEGORY: {lesson.number} {lesson.title}\n"]
     for number, shown in enumerate(found, start=1):
         ask = shown.screen.ask
@@ -31,7 +31,7 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
                 f"#{_plain(replied(option.says, ask, shown, words))}"
                 for i, option in enumerate(ask.options)
             ]
-        elif isinstance(ask, Drawn):  # an essay, with what is said to all
+        elif isinstance(ask, Drawn):  # A drawing becomes an essay question with one reply.
             answers = [f"####{_plain(replied(ask.says, ask, shown, words))}"]
         else:
             answers = [_typed(ask, shown, words)]
@@ -43,7 +43,7 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
 
 
 def _typed(ask: Written, shown: Shown, words: Words) -> str:
-    """Return a typed answer, and the usual wrong ones."""
+    """Return the GIFT text of a typed answer, with its common wrong answers."""
     right = str(shown.values[ask.claim])
     own = [("", right, replied(ask.right, ask, shown, words))]
     own += [("%0%", str(value), says) for value, says in hints_of(ask, shown, words)]
@@ -56,10 +56,10 @@ def _typed(ask: Written, shown: Shown, words: Words) -> str:
 
 
 def _within(number: str) -> float:
-    """Return how far away a number may be: half of its last digit."""
+    """Return the tolerance of a number: half of its last digit."""
     return 0.5 * 10 ** -len(number.partition(".")[2])
 
 
 def _plain(text: str) -> str:
-    """Return a text without marks, its letters that mean something in GIFT escaped."""
+    """Return a text without markup, with GIFT's special characters escaped."""
     return _SPECIAL.sub(r"\\\1", "".join(part for _, part in marked(text))).replace("\n", " ")

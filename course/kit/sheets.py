@@ -1,4 +1,4 @@
-"""A lesson on paper: the sheet that a class fills in, and the key with all answers."""
+"""A lesson on paper: the worksheet for the class, and the key with all answers."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,14 +14,15 @@ from alignoscope.course.shown import Shown, heading, otherwise, replied, right_o
 from alignoscope.course.words import Words, in_words
 from alignoscope.records.trace import Trace
 
+# The kinds of screens on a worksheet: those that do not reveal an answer.
 ASKED = (
     "recall",
     "hook",
     "predict",
     "evidence",
     "check",
-)  # on a sheet: what tells nothing before it is asked
-_HOLES = re.compile(r"\{[A-Z]+\}")  # what is only known of a drawing
+)
+_HOLES = re.compile(r"\{[A-Z]+\}")  # Placeholders whose values are known only after drawing.
 _STYLE = """
 @page { size: A4; margin: 18mm 16mm; }
 body { max-width: 178mm; margin: 0 auto; color: #000; background: #fff;
@@ -53,11 +54,18 @@ def sheet(
     *,
     key: bool,
 ) -> str:
-    """Return an HTML page to print: a sheet to fill in, or its `key`.
+    """Return an HTML page to print: a worksheet, or its answer key.
 
-    Bets and checks are boxes and lines, the first map of all labs is empty, to be shaded before it
-    is shown; a curve to be drawn is what `draw` makes of it, as SVG. The key has the answers, what
-    is said to each, and the weights. Texts are escaped, and nothing runs.
+    Predictions and checks are boxes and lines. The first map of all labs is empty, to be shaded
+    before it is shown. The key has the answers, the replies and the weights. All texts are escaped,
+    and the page has no scripts.
+
+    Args:
+        lesson: the lesson.
+        found: its computed screens.
+        words: the words of its language.
+        draw: draws a curve as SVG.
+        key: whether to return the key.
     """
     title = heading(lesson, words)
     at, trace = _first_map(found)
@@ -73,7 +81,7 @@ def sheet(
 
 
 def _notes(lesson: Lesson, words: Words) -> str:
-    """Return what who teaches a lesson wants to know before it."""
+    """Return the notes for the teacher: duration, misconceptions, aim, opener and bridge."""
     said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
     lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
     about = ", ".join(
@@ -87,7 +95,7 @@ def _blank(name: str) -> str:
 
 
 def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
-    """Return the screen on which the first map of a lesson's labs is to be shaded, and it."""
+    """Return the index of the screen on which the first map is to be shaded, and the map."""
     at = 0
     for i, one in enumerate(found):
         if one.screen.kind in ASKED:

@@ -1,4 +1,4 @@
-"""A lesson as slides, a bet and its answer apart; and they as Marp: Markdown with rules between."""
+"""A lesson as slides, also as Marp Markdown: each question, and its answer on the next slide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LETTERS = "ABCDEFGHI"
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """What stands on a slide, in the marks of a lesson's prose; `lab` is what is moved there."""
+    """The text of a slide, in lesson markup; `lab` is the lab shown on it."""
 
     title: str
     prose: tuple[str, ...]
@@ -25,13 +25,13 @@ class Slide:
 
 
 def slides(found: Sequence[Shown], words: Words) -> list[Slide]:
-    """Return the slides of a lesson; a screen that only leads into the app has none."""
+    """Return the slides of a lesson; a screen of kind "link" has none."""
     shown = (one for one in found if one.screen.kind != "link")
     return [slide for one in shown for slide in slides_of(one, words)]
 
 
 def slides_of(shown: Shown, words: Words) -> list[Slide]:
-    """Return what a screen says and asks, and apart from it the answer where it has one."""
+    """Return the slide of a screen and its question, followed by that of the answer, if any."""
     title, ask = shown.screen.title, shown.screen.ask
     prose = tuple(said(shown, words))
     if not ask or shown.problem:
@@ -61,14 +61,14 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
 
 
 def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
-    """Return the slides of a lesson as Markdown."""
+    """Return the slides of a lesson as Marp Markdown."""
     head = "---\nmarp: true\npaginate: true\n---\n"
     first = f"# {heading(lesson, words)}\n"
     return f"{head}\n" + "\n---\n\n".join([first, *map(markdown, slides(found, words))])
 
 
 def markdown(slide: Slide) -> str:
-    """Return the words of a slide as Markdown."""
+    """Return the text of a slide as Markdown."""
     parts = [f"## {slide.title}", *slide.prose]
     if slide.question:
         parts.append(f"**{slide.question}**")

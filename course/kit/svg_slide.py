@@ -1,4 +1,4 @@
-"""A slide as one SVG: a title, words below it, a picture where it is seen largest, and a foot."""
+"""A slide as SVG: a title, text, a picture placed where it is largest, and a footer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,12 @@ from alignoscope.ui.svg.sheet import DrawnPart, placed, stacked
 
 WIDTH, HEIGHT = 1920, 1080
 MARGIN, GAP, FOOT = 96, 64, 24
-TITLE, SIZES = 72, (60, 54, 48, 42, 36, 30, 24)  # of letters: the largest with which all fit
-LEADING = 1.42  # of a line, in letters
-BESIDE = 0.4  # of the room for words beside a picture
-SOME_BOLD = 1.03  # of the width of a line of which a few words are bold
-CLOSEST = 3  # a picture is not drawn larger
+# Font sizes; the text gets the largest of SIZES with which it fits.
+TITLE, SIZES = 72, (60, 54, 48, 42, 36, 30, 24)
+LEADING = 1.42  # The line height, in font sizes.
+BESIDE = 0.4  # The share of the width for text beside a picture.
+SOME_BOLD = 1.03  # The width of a line with a few bold words, relative to a plain one.
+CLOSEST = 3  # The maximum scale of a picture.
 STYLES = {
     "": {},
     "strong": {"font_weight": "bold"},
@@ -25,7 +26,7 @@ STYLES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A paragraph: its parts, each with its style, one of `STYLES`; `head` hangs before it."""
+    """A paragraph: its parts, each with a style of `STYLES`; `head` is the label before it."""
 
     parts: Sequence[tuple[str, str]]
     head: str = ""
@@ -38,7 +39,15 @@ def slide(
     foot: tuple[str, str],
     ink: Ink,
 ) -> str:
-    """Return a slide of 1920 x 1080; the foot has words at its left and at its right."""
+    """Return a slide of 1920 x 1080 as SVG.
+
+    Args:
+        title: the title.
+        said: the paragraphs.
+        picture: the picture, or None.
+        foot: the text at the left and at the right of the footer.
+        ink: the colours.
+    """
     room = WIDTH - 2 * MARGIN
     head = _paragraph(Words(parts=[("strong", title)]), room, TITLE, ink)
     space = HEIGHT - 2 * MARGIN - FOOT - GAP - head.height
@@ -71,7 +80,7 @@ def slide(
 def _body(
     said: Sequence[Words], picture: DrawnPart | None, room: float, space: float, ink: Ink
 ) -> str:
-    """Lay words and a picture out side by side or under one another: as it is seen largest."""
+    """Place text and picture side by side or stacked, whichever makes the picture larger."""
     if picture is None:
         return _fitting(said, room, space, ink).body
     if not said:
@@ -96,7 +105,7 @@ def _scaled(picture: DrawnPart, x: float, y: float, by: float) -> str:
 
 
 def _fitting(said: Sequence[Words], room: float, space: float, ink: Ink) -> DrawnPart:
-    """Return paragraphs in the largest letters with which they fit, or else the smallest."""
+    """Return paragraphs in the largest font size with which they fit, or in the smallest."""
     for size in SIZES:
         drawn = stacked([_paragraph(words, room, size, ink) for words in said], 0.6 * size)
         if drawn.height <= space:
@@ -117,7 +126,7 @@ def _paragraph(words: Words, room: float, size: float, ink: Ink) -> DrawnPart:
 
 
 def _lines(words: Words, room: float, size: float) -> Iterator[list[str]]:
-    """Break a paragraph into lines, each of its parts with their styles."""
+    """Break a paragraph into lines, each a list of its styled parts."""
     text = "".join(part for _, part in words.parts)
     styles = [style for style, part in words.parts for _ in part]
     bold = all(style == "strong" for style in styles)

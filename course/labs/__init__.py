@@ -1,4 +1,4 @@
-"""What can be moved in a lesson: checkpoints come in, what follows from each setting goes out.
+"""The labs of the lessons: each takes checkpoints and returns the outcome of every setting.
 
-Everything is computed before it is shown, so that a moved control is answered where it is moved.
+All outcomes are computed in advance, so that a control responds in the browser without a server.
 """

@@ -12,7 +12,7 @@ COMPARED = ("concat", "additive")
 
 
 def softmax() -> Lab:
-    """Return the weights of three scores."""
+    """Return the lab of the weights of three scores."""
     settings = tuple(map(str, SCORE_RANGE))
     controls = [
         Control(
@@ -31,14 +31,14 @@ def softmax() -> Lab:
 
 
 def formulas() -> Lab:
-    """Return two scores' formulas, and where they are from."""
+    """Return the lab of two scores' formulas and papers."""
     rows = tuple((name, SCORES[name].label, SCORES[name].paper) for name in COMPARED)
     table = Table(columns=("score", "formula", "paper"), rows=rows)
     return lab_of((), lambda: Outcome(table=table))
 
 
 def mask() -> Lab:
-    """Return a row of two words and some pads, by when the mask comes."""
+    """Return the lab of a row of two words and some pads, with three ways to mask."""
     pads = Control(label="Pads", settings=tuple(map(str, PADS)), start=2, slides=True)
     way = Control(label="The mask", settings=padding.WAYS)
 
@@ -55,7 +55,7 @@ def mask() -> Lab:
 
 
 def window() -> Lab:
-    """Return what is left of a weight at a distance from the center of a window."""
+    """Return the lab of local-p's factor at a distance from the center of its window."""
     distance = Control(
         label="Places from p",
         settings=tuple(map(str, DISTANCES)),

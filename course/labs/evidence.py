@@ -1,4 +1,4 @@
-"""Labs that settle what is said of attention: what weights sum to, what a score has learnt."""
+"""Labs that test statements about attention: the sums of weights, the parameters of scores."""
 
 from alignoscope.course.facts import parts
 from alignoscope.course.facts.referee import keys_and_values
@@ -10,7 +10,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.scores import SCORES
 
 SENTENCES = (TIRED, VERY_TIRED, GIRL)
-NAMES = {  # of what a score has learnt, as its formula has it
+NAMES = {  # The parameters of each score, as its formula names them.
     "general": {"score.key.weight": "W"},
     "concat": {"score.both.weight": "W", "score.v.weight": "v"},
     "additive": {
@@ -25,7 +25,7 @@ KEYS = {"the same": "the values themselves", "made apart": "the values, times a 
 
 
 def sums(checkpoint: Checkpoint) -> Lab:
-    """Return the maps of sentences, and what their rows and columns sum to."""
+    """Return the lab of the sums of a map's rows and columns."""
     traces = translate(checkpoint, list(SENTENCES))
 
     def outcome(i: int) -> Outcome:
@@ -38,7 +38,7 @@ def sums(checkpoint: Checkpoint) -> Lab:
 
 
 def learnt(*checkpoints: Checkpoint) -> Lab:
-    """Return what scores, those of `LEARNT`, have learnt, and what their keys are."""
+    """Return the lab of the parameters of the scores of `LEARNT`, and of their keys."""
 
     def outcome(i: int) -> Outcome:
         rows = tuple(parts_of(LEARNT[i], checkpoints[i]))
@@ -55,7 +55,7 @@ def learnt(*checkpoints: Checkpoint) -> Lab:
 
 
 def parts_of(score: str, checkpoint: Checkpoint) -> list[tuple[str, str, str]]:
-    """Return each part that a score has learnt, with its rows and columns; a vector is one row."""
+    """Return each parameter of a score with its rows and columns; a vector is one row."""
     named = dict(checkpoint.model.decoder.attention.named_parameters())
     found = {name: named[path] for path, name in NAMES.get(score, {}).items()}
     return [

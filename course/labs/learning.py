@@ -1,4 +1,4 @@
-"""Labs of training: the maps after so many updates, and what another seed comes to."""
+"""Labs of training: maps by the number of updates, and results by seed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,12 +11,12 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
 from alignoscope.records.trace import Trace
 
-DRAWN = 5  # points
+DRAWN = 5  # The number of points that a person draws.
 SEEDED = ("tacotron-additive", "luong-general", "luong-dot")
 
 
 def letters(checkpoint: Checkpoint) -> Lab:
-    """Return the maps of a model for letters, and how many rows look where they should."""
+    """Return the lab of a letter model's maps during training, with the number of right rows."""
 
     def said(update: int) -> Line:
         count = len(checkpoint.record.snapshots[0].maps[0]) - 1
@@ -27,14 +27,14 @@ def letters(checkpoint: Checkpoint) -> Lab:
 
 
 def dates(checkpoint: Checkpoint) -> Lab:
-    """Return the maps of a model for dates, and how sharp they are."""
+    """Return the lab of a date model's maps during training, with their largest weights."""
     sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
     said = [Line("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp]
     return _played(checkpoint, said)
 
 
 def widths(checkpoint: Checkpoint) -> Lab:
-    """Return how wide rows were over the training, of which five points are drawn first."""
+    """Return the lab of the rows' width over training; a person first draws five points of it."""
     found = widths_of(checkpoint)
     points = tuple(round(i * (len(found) - 1) / (DRAWN - 1)) for i in range(DRAWN))
     curve = Curve(
@@ -63,7 +63,7 @@ def _played(checkpoint: Checkpoint, lines: Sequence[Line]) -> Lab:
 
 
 def _then(last: Trace, snapshot: Snapshot) -> Trace:
-    """Return a trace with the weights of a snapshot, and nothing that only the last model says."""
+    """Return a trace with the weights of a snapshot, without numbers of the final model."""
     steps = tuple(
         replace(step, weights=row, scores=None, candidates=())
         for step, row in zip(last.steps, snapshot.maps[0], strict=True)
@@ -72,7 +72,7 @@ def _then(last: Trace, snapshot: Snapshot) -> Trace:
 
 
 def seeds() -> Lab:
-    """Return how well variants translate, by the seed that they were trained with."""
+    """Return the lab of the BLEU of variants by the seed of their training."""
     found = {variant: bleu_by_seed(variant) for variant in SEEDED}
     every = tuple(found[SEEDED[0]])
 

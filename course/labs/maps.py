@@ -1,4 +1,4 @@
-"""Labs of real models: what they write, and the maps of where they look."""
+"""Labs of real models: their outputs and maps."""
 
 from dataclasses import replace
 
@@ -26,12 +26,12 @@ BIASES = tuple(i / 4 for i in range(9))
 
 
 def letters(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map of a row of letters."""
+    """Return the lab of a model's own map of a row of letters."""
     return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS),)))
 
 
 def orders(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map beside the one of every order in which it is told to look."""
+    """Return the lab of a model's own map beside its map for each imposed order of attention."""
     own = _told(checkpoint, LETTERS)
 
     def outcome(order: int) -> Outcome:
@@ -42,7 +42,7 @@ def orders(checkpoint: Checkpoint) -> Lab:
 
 
 def steps(checkpoint: Checkpoint) -> Lab:
-    """Return what a model writes of three letters when each step is told which one to look at."""
+    """Return the lab of a model's output for three letters with weights set step by step."""
     letters = tuple(THREE.split())
 
     def outcome(*columns: int) -> Outcome:
@@ -60,18 +60,18 @@ def steps(checkpoint: Checkpoint) -> Lab:
 
 
 def cats(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map of a sentence beside the one when it looks from left to right."""
+    """Return the lab of a model's own map beside the one with weights set from left to right."""
     traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
     return lab_of((), lambda: Outcome(traces=traces))
 
 
 def noir(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map of a sentence whose words change places."""
+    """Return the lab of a model's own map of a sentence with reordered words."""
     return lab_of((), lambda: Outcome(traces=(_told(checkpoint, CATS),)))
 
 
 def chosen(checkpoint: Checkpoint) -> Lab:
-    """Return what a model writes where it decides itself where to look, and where a person does."""
+    """Return the lab of a model's output with its own weights, and with given ones."""
     traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
 
     def outcome(i: int) -> Outcome:
@@ -83,19 +83,19 @@ def chosen(checkpoint: Checkpoint) -> Lab:
 
 
 def clocks(*checkpoints: Checkpoint) -> Lab:
-    """Return the maps of models that differ in their timing."""
+    """Return the lab of the maps of models with different timings."""
     traces = tuple(_told(one, CATS) for one in checkpoints)
     return lab_of((), lambda: Outcome(traces=traces))
 
 
 def dates(*checkpoints: Checkpoint) -> Lab:
-    """Return the maps of models that are given the right form of a date."""
+    """Return the lab of the maps of models that are forced to the right form of a date."""
     traces = tuple(force(one, [DATE], [ISO])[0] for one in checkpoints)
     return lab_of((), lambda: Outcome(traces=traces))
 
 
 def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
-    """Return what a model of one vector and one with attention write of growing sentences."""
+    """Return the lab of translations of ever longer sentences, without and with attention."""
     names = {"One vector": fixed, "Attention": attentive}
     rows = [
         [(name, one.variant, trace.target.text) for trace in translate(one, list(GROWING))]
@@ -111,7 +111,7 @@ def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
 
 
 def factory(checkpoint: Checkpoint) -> Lab:
-    """Return maps of a sentence word by word longer, and what attention has learnt."""
+    """Return the lab of the maps of a growing sentence, with attention's number of parameters."""
     words, learnt = LONG.split(), parts.parameters(checkpoint)
     counts = range(FEWEST_WORDS, len(words) + 1)
 
@@ -126,7 +126,7 @@ def factory(checkpoint: Checkpoint) -> Lab:
 
 
 def changes(checkpoint: Checkpoint) -> Lab:
-    """Return how much both halves of every annotation change when a word is another."""
+    """Return the lab of the changes of both halves of every annotation when a word is replaced."""
     words = (*GIRL.removesuffix(".").split(), ".", "end")
 
     def outcome(i: int) -> Outcome:
@@ -146,7 +146,7 @@ def changes(checkpoint: Checkpoint) -> Lab:
 
 
 def bias(checkpoint: Checkpoint) -> Lab:
-    """Return how far weights move when additive has a bias that concat has not."""
+    """Return the lab of the change of weights by a bias, which additive has and concat lacks."""
     control = Control(label="b, in all dimensions", settings=tuple(map(str, BIASES)), slides=True)
 
     def outcome(i: int) -> Outcome:
@@ -157,14 +157,14 @@ def bias(checkpoint: Checkpoint) -> Lab:
 
 
 def languages(reader: Trained) -> Lab:
-    """Return where a reader looks to tell each word's language."""
+    """Return the lab of a classifier's weights for each word's language."""
     traces = label(reader, SPLICED)
     control = Control(label="The sentence", settings=tuple(one.text for one in SPLICED))
     return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
 
 
 def topics(reader: Trained) -> Lab:
-    """Return where a learnt query looks to tell a sentence's topic."""
+    """Return the lab of the weights of a learnt query for a sentence's topic."""
     traces = label(reader, TOPICS)
     control = Control(label="The sentence", settings=tuple(one.text for one in TOPICS))
 
@@ -176,7 +176,7 @@ def topics(reader: Trained) -> Lab:
 
 
 def cells(*checkpoints: Checkpoint) -> Lab:
-    """Return the maps of models that differ in the cell of their RNNs."""
+    """Return the lab of the maps of models with different RNN cells."""
     traces = tuple(
         replace(_told(one, LETTERS), label=f"{one.variant} · {one.model.config.cell.upper()}")
         for one in checkpoints
@@ -185,13 +185,13 @@ def cells(*checkpoints: Checkpoint) -> Lab:
 
 
 def keras(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map beside the one that is left without W1 and W2."""
+    """Return the lab of a model's own map beside the one without W1 and W2."""
     bare = replace(parts.bare_trace(checkpoint), label=f"{checkpoint.variant} · v · tanh(q + k)")
     return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS), bare)))
 
 
 def nouns(*readers: Trained) -> Lab:
-    """Return where readers look for a verb while nouns come between it and its own."""
+    """Return the lab of classifiers' weights for a verb with nouns between it and its subject."""
     sentences = [sentence("keys", *OTHERS[:count]) for count in range(len(OTHERS) + 1)]
     found = [label(reader, sentences) for reader in readers]
 
@@ -207,7 +207,7 @@ def nouns(*readers: Trained) -> Lab:
 
 
 def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:
-    """Return the trace of a text; with an order of `ORDERS`, told where to look."""
+    """Return the trace of a text; with an order of `ORDERS`, its weights are given."""
     rows = [order_rows(order, len(checkpoint.tokenizer.encode(text).ids))] if order else None
     trace = translate(checkpoint, [text], rows)[0]
     return replace(trace, label=f"{checkpoint.variant} · {order or 'by itself'}")

@@ -1,4 +1,4 @@
-"""Labs of masks on real scores: what pads take of a row, and a softmax over another axis."""
+"""Labs of masks on real scores: the mass on pads, and a softmax over another axis."""
 
 from dataclasses import replace
 
@@ -18,10 +18,10 @@ AXES = ("over the source", "over what is written", "over an axis of length 1")
 
 
 def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
-    """Return a real row of two models of dot products beside pads, by when the mask comes.
+    """Return the lab of a real row of two dot-product models beside pads, with each way to mask.
 
-    The keys of pads are zeros, so that their scores are 0; the row is the one that they take most
-    of.
+    The keys of pads are zeros, so their scores are 0. The row is the one that loses the most mass
+    to pads.
     """
     traces = [translate(scaled, [CATS])[0], translate(dates, [DAY])[0]]
     texts = ((scaled, CATS), (dates, DAY))
@@ -30,7 +30,8 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
     def outcome(model: int, count: int, mask: int) -> Outcome:
         trace, pads = traces[model], PADS[count]
         step, row = _weakest(trace)
-        way = MASKS[mask] if mask else padding.WAYS[-1]  # the words' shares are the same
+        # Without a mask, the words have the same weights as with this way.
+        way = MASKS[mask] if mask else padding.WAYS[-1]
         shares = padding.masked_row(row, pads, way)
         bars = [Bar(label=word, share=one) for word, one in _shared(trace, shares)]
         if not mask:
@@ -57,7 +58,10 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
 
 
 def axis(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own scores under a softmax over each axis, and the sums of what is made."""
+    """Return the lab of a model's scores under a softmax over each axis.
+
+    It shows the sums of the rows and columns of the weights.
+    """
     trace = translate(checkpoint, [CATS])[0]
     scores = trace.scores
     assert scores is not None
@@ -79,7 +83,7 @@ def axis(checkpoint: Checkpoint) -> Lab:
 
 
 def sum_lines(weights: np.ndarray) -> tuple[Line, ...]:
-    """Return what the rows of a map of weights sum to, and what its columns do."""
+    """Return the lines with the ranges of the sums of rows and columns."""
     said = ("Rows sum to **{}** to **{}**.", "Columns sum to **{}** to **{}**.")
     sums = (weights.sum(axis=1), weights.sum(axis=0))
     return tuple(
@@ -89,7 +93,7 @@ def sum_lines(weights: np.ndarray) -> tuple[Line, ...]:
 
 
 def _weakest(trace: Trace) -> tuple[str, list[float]]:
-    """Return the token whose row has most to lose to a pad, and that row's scores."""
+    """Return the token whose row loses the most mass to a pad, and that row's scores."""
     assert trace.scores is not None
     rows = trace.scores.astype(float).tolist()
     place = max(range(len(rows)), key=lambda i: padding.padded_mass(rows[i], 1))
@@ -97,6 +101,6 @@ def _weakest(trace: Trace) -> tuple[str, list[float]]:
 
 
 def _shared(trace: Trace, shares: list[float]) -> list[tuple[str, float]]:
-    """Return the source's words, each with the weights of its pieces."""
+    """Return the source words, each with the total weight of its pieces."""
     words, spans = plain_words(trace.source), trace.source.spans
     return [(word, sum(shares[i] for i in span)) for word, span in zip(words, spans, strict=True)]

@@ -1,4 +1,4 @@
-"""Labs of projections: four words in a plane, and the real W of a model by its rank."""
+"""Labs of projections: four words in a plane, and a model's W by its rank."""
 
 from dataclasses import replace
 
@@ -23,17 +23,17 @@ Points = dict[str, geometry.Point]
 
 
 def plane() -> Lab:
-    """Return the words of two languages as they lie."""
+    """Return the lab of the words of two languages in a plane."""
     return lab_of((), lambda: Outcome(arrows=_arrows(ENGLISH, geometry.spanish())))
 
 
 def dial() -> Lab:
-    """Return the words of two languages when one of them is turned, and their scores."""
+    """Return the lab of the scores when the words of one language are rotated."""
     return lab_of((_turn("W turns the keys by", TURNS),), lambda i: _met(_spanish(TURNS[i])))
 
 
 def stretch() -> Lab:
-    """Return the weights of *rain* when the keys are turned back, and made shorter or longer."""
+    """Return the lab of the weights of *rain* when the keys are rotated back and stretched."""
 
     def outcome(i: int) -> Outcome:
         right = geometry.right_weight(-geometry.APART, STRETCHES[i])
@@ -52,7 +52,7 @@ def stretch() -> Lab:
 
 
 def dials() -> Lab:
-    """Return them when each language is turned by a matrix of its own, and the product of both."""
+    """Return the lab of both languages rotated, each by its own matrix, and of their product."""
     controls = (
         _turn("Wk turns the keys by", BOTH_TURNS),
         _turn("Wq turns the queries by", BOTH_TURNS),
@@ -68,7 +68,7 @@ def dials() -> Lab:
 
 
 def mirror() -> Lab:
-    """Return the words of two languages, one of them mirrored, turned and mirrored back."""
+    """Return the lab of two languages, one of them mirrored; it is rotated and mirrored back."""
     way = Control(label="The keys", settings=WAYS)
 
     def outcome(i: int, chosen: int) -> Outcome:
@@ -79,7 +79,7 @@ def mirror() -> Lab:
 
 
 def ranks(checkpoint: Checkpoint) -> Lab:
-    """Return a model's own map beside that of its W with only the largest singular values."""
+    """Return the lab of a model's own map beside the one with W reduced to a lower rank."""
     own = replace(translate(checkpoint, [CATS])[0], label=f"{checkpoint.variant} · by itself")
 
     def outcome(i: int) -> Outcome:
@@ -101,7 +101,7 @@ def _turn(label: str, turns: range) -> Control:
 
 
 def _written(number: float) -> str:
-    """Return a number to two decimals, a zero without a sign."""
+    """Return a number to two decimals, zero without a sign."""
     return f"{round(number, 2) + 0.0:.2f}"
 
 
@@ -114,7 +114,7 @@ def _turned(points: Points, degrees: float) -> Points:
 
 
 def _met(keys: Points, queries: Points = ENGLISH) -> Outcome:
-    """Return queries and keys as arrows, and a table of all dot products."""
+    """Return queries and keys as arrows, and a table of their dot products."""
     rows = (
         (word, *(_written(float(np.dot(query, key))) for key in keys.values()))
         for word, query in queries.items()
@@ -133,7 +133,7 @@ def _arrows(queries: Points, keys: Points) -> tuple[Arrow, ...]:
 
 
 def _of_rank(trace: Trace, rank: int, checkpoint: Checkpoint) -> Trace:
-    """Return a trace with the scores and weights of a smaller W, and nothing that it would say."""
+    """Return a trace with the scores and weights of a W of lower rank, without candidates."""
     scores = geometry.rank_scores(trace, rank, checkpoint)
     steps = tuple(
         replace(step, scores=row, weights=weights, candidates=())

@@ -1,4 +1,4 @@
-"""A lab: its controls, and for all their settings what follows, as values and traces."""
+"""A lab: its controls, and one outcome for each combination of their settings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from alignoscope.records.trace import Trace
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """What is moved: a slider where its settings have an order (`slides`), else a choice."""
+    """A control of a lab: a slider if its settings are ordered (`slides`), else a choice."""
 
     label: str
     settings: tuple[str, ...]
@@ -29,7 +29,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence in English, with `{}` where its values stand."""
+    """A sentence in English with the placeholder `{}` for each value."""
 
     text: str
     values: tuple[Value, ...] = ()
@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Texts in rows, below their columns' names."""
+    """A table of texts with column names."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -54,15 +54,15 @@ class Arrow:
 
     @property
     def dashed(self) -> bool:
-        """Whether its line is broken, so that the roles differ where colours do not."""
+        """Whether the arrow is dashed, so that the roles differ without colours."""
         return self.role == "key"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """A share between 0 and 1 over the updates of a training; `label` says what it is a share of.
+    """A share between 0 and 1 over the updates of a training run; `label` names the share.
 
-    A person draws its `points`, which are places in it.
+    A person draws its `points`, which are indices of updates.
     """
 
     label: str
@@ -73,19 +73,19 @@ class Curve:
 
     @property
     def places(self) -> tuple[float, ...]:
-        """Where its updates lie, from 0 to 1: early ones are farther apart."""
+        """The positions of the updates from 0 to 1, on a logarithmic scale."""
         return tuple(log1p(one) / log1p(self.updates[-1]) for one in self.updates)
 
     @property
     def asked(self) -> "Curve":
-        """The curve before it is told: its points alone, and no share of them."""
+        """The curve before its answer is shown: only its points, without shares."""
         updates = tuple(self.updates[i] for i in self.points)
         return replace(self, updates=updates, shares=(), points=tuple(range(len(updates))))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What one setting of all controls gives; `lines` are prose, `traces` are shown as maps."""
+    """The outcome of one setting of all controls; `lines` are prose, `traces` are shown as maps."""
 
     lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
@@ -97,14 +97,14 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class Lab:
-    """The outcomes of all settings: those of the last control follow each other."""
+    """The controls of a lab and its outcomes; the settings of the last control vary fastest."""
 
     controls: tuple[Control, ...]
     outcomes: tuple[Outcome, ...]
 
     @property
     def first(self) -> Outcome:
-        """The outcome of the settings that it starts with (`outcomeOf` in the browser)."""
+        """The outcome of the initial settings (`outcomeOf` in the browser)."""
         at = 0
         for control in self.controls:
             at = at * len(control.settings) + control.start
@@ -112,25 +112,28 @@ class Lab:
 
     @property
     def curve(self) -> Curve:
-        """The curve of a lab that a question has drawn."""
+        """The curve of the lab of a drawing question."""
         assert self.first.curve is not None
         return self.first.curve
 
     @property
     def asked(self) -> "Lab":
-        """The lab of such a question before its curve is told."""
+        """The lab of a drawing question before its curve is shown."""
         return replace(self, outcomes=(Outcome(curve=self.curve.asked),))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """How a lab is made, of the checkpoints of these files below checkpoints/."""
+    """A recipe for a lab: a function, and the names of the models that it takes."""
 
     of: tuple[str, ...]
     make: Callable[..., Lab]
 
 
 def lab_of(controls: Sequence[Control], outcome: Callable[..., Outcome]) -> Lab:
-    """Return the lab in which each setting, an index a control, has the outcome of a function."""
+    """Return a lab with the outcome of every combination of settings.
+
+    `outcome` takes one index per control.
+    """
     every = product(*(range(len(control.settings)) for control in controls))
     return Lab(controls=tuple(controls), outcomes=tuple(outcome(*chosen) for chosen in every))

@@ -1,4 +1,4 @@
-"""All labs by the names that lessons give them."""
+"""All labs, by the names used in lessons."""
 
 from alignoscope.course.labs import (
     arithmetic,

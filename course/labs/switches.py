@@ -1,4 +1,4 @@
-"""Labs that switch one part of a model, or of what it is given, and leave the others."""
+"""Labs that change one part of a model, or of its input, and nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,11 +18,11 @@ from alignoscope.records.trace import Trace
 
 WAYS = ("where it wants to", "at the correct links", "everywhere alike", "its rows shuffled")
 DATES = 6
-LENGTHS = (10, 50, 100, 101, 102, 200)  # of sources, in tokens
+LENGTHS = (10, 50, 100, 101, 102, 200)  # The lengths of sources, in tokens.
 
 
 def decoders(*checkpoints: Checkpoint) -> Lab:
-    """Return models that differ in their clock, or in what is fed, and what each map becomes."""
+    """Return the lab of the maps of models that differ in timing or input feeding."""
     settings = tuple(one.variant for one in checkpoints)
 
     def outcome(i: int) -> Outcome:
@@ -35,7 +35,7 @@ def decoders(*checkpoints: Checkpoint) -> Lab:
 
 
 def limit(*checkpoints: Checkpoint) -> Lab:
-    """Return which models take a source of so many tokens, and what their attention has learnt."""
+    """Return the lab of which models accept a source of a given length, with their parameters."""
     columns = ("variant", "a sentence so long", "has learnt")
 
     def outcome(i: int) -> Outcome:
@@ -50,12 +50,12 @@ def limit(*checkpoints: Checkpoint) -> Lab:
 
 
 def shift(checkpoint: Checkpoint) -> Lab:
-    """Return a map whose rows are moved, and how well all such maps then fit gold links."""
+    """Return the lab of a map with shifted rows, and the alignment error of all maps so shifted."""
     pairs = looking.gold_pairs()
     traces = looking.forced_gold(checkpoint)
 
     def outcome(i: int) -> Outcome:
-        rows = -SHIFTS[i]  # a row that moves down shows the one before
+        rows = -SHIFTS[i]  # A row that moves down shows the row of the step before.
         error = looking.shift_error(traces, rows)
         line = Line("Alignment error over {} pairs: **{}**.", (len(pairs), f"{error:.3f}"))
         return Outcome(lines=(line,), traces=(_moved(traces[0], rows),))
@@ -68,7 +68,7 @@ def shift(checkpoint: Checkpoint) -> Lab:
 
 
 def given(*checkpoints: Checkpoint) -> Lab:
-    """Return what models of dates write with their own weights and with others, and how often."""
+    """Return the lab of date models' outputs with their own weights and with given ones."""
     pairs = explaining.unseen_dates()
     found = [[_written(one, pairs, way) for way in WAYS] for one in checkpoints]
 
@@ -92,7 +92,7 @@ def given(*checkpoints: Checkpoint) -> Lab:
 
 
 def _written(checkpoint: Checkpoint, pairs: Sequence[GoldPair], way: str) -> list[Trace]:
-    """Return what a model writes of dates when it looks in a way of `WAYS`."""
+    """Return the traces of dates when a model's weights follow a way of `WAYS`."""
     sources = [pair.source for pair in pairs]
     if way == WAYS[0]:
         return translate(checkpoint, sources)
@@ -103,7 +103,7 @@ def _written(checkpoint: Checkpoint, pairs: Sequence[GoldPair], way: str) -> lis
 
 
 def _rows(trace: Trace, pair: GoldPair, way: str) -> np.ndarray:
-    """Return the weights [tgt_len, src_len] that a model is given in a way of `WAYS`."""
+    """Return the weights [tgt_len, src_len] to give to a model for a way of `WAYS`."""
     assert trace.weights is not None
     if way == WAYS[1]:
         return explaining.linked_rows(trace, pair)
@@ -114,7 +114,7 @@ def _rows(trace: Trace, pair: GoldPair, way: str) -> np.ndarray:
 
 
 def _moved(trace: Trace, rows: int) -> Trace:
-    """Return a trace whose weights are moved by so many rows; scores and words stay away."""
+    """Return a trace whose weights are shifted by `rows` rows, without scores and candidates."""
     assert trace.weights is not None
     moved = shift_rows(trace.weights, rows)
     steps = tuple(

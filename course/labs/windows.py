@@ -1,4 +1,4 @@
-"""A lab of local attention: a real row of scores below a window that one moves."""
+"""A lab of local attention: a real row of scores under a movable window."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ REACHES = (1, 2, 5, 10)
 
 
 def row(checkpoint: Checkpoint) -> Lab:
-    """Return the weights of local-p's first row on the words, by its center and its reach."""
+    """Return the lab of the weights of local-p's first row, by center and half-width."""
     trace = translate(checkpoint, [GIRL])[0]
     own, scores, count = trace.steps[0].center, trace.steps[0].scores, len(trace.source.pieces)
     assert own is not None
@@ -45,7 +45,7 @@ def row(checkpoint: Checkpoint) -> Lab:
 
 
 def weights_in_window(scores: np.ndarray, center: float, reach: int) -> list[float]:
-    """Return local-p's weights of scores [src_len] for a center and D, a window of them left."""
+    """Return local-p's weights of scores [src_len] for a center and D; others are masked."""
     distances = np.abs(np.arange(len(scores)) - center)
     inside = np.where(distances <= reach, scores, -np.inf)
     return weights_under(inside, 1.0, gaussian(center, reach, len(scores))).tolist()

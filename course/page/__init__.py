@@ -1,1 +1,1 @@
-"""The course as pages: the list of lessons, a lesson, the first minute, class material."""
+"""The course as pages: the list of lessons, a lesson, the tour, class material."""

@@ -1,4 +1,4 @@
-"""The values of claims, and labs, on the checkpoints that are here: computed once for all."""
+"""The values of claims and the labs for the installed checkpoints, cached for all sessions."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from alignoscope.serving.model_store import SLOTS, File, load, without_folder
 
 
 def screens_of(lesson: Lesson) -> list[Shown]:
-    """Return all screens of a lesson with what they need, or with why they cannot have it."""
+    """Return all screens of a lesson with their values and labs, or with the problem."""
     return shown_of(
         lesson,
         lambda name: _value(name, _files(CLAIMS[name].of)),
@@ -28,7 +28,7 @@ def screens_of(lesson: Lesson) -> list[Shown]:
 
 
 def _files(names: tuple[str, ...]) -> tuple[File, ...]:
-    """Return the files of checkpoints such as "eng-fra/luong-dot".
+    """Return the files of models such as "eng-fra/luong-dot".
 
     Raises:
         ValueError: if one is not here.
@@ -46,7 +46,7 @@ def _reader(path: Path, _: Stamp) -> Model:
 
 
 def _model(path: Path, at: Stamp) -> Model:
-    """Return a model; checkpoints are those of all pages."""
+    """Return a model; checkpoints come from the cache that all pages share."""
     return load(path, at) if path.suffix == SUFFIX else _reader(path, at)
 
 

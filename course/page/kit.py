@@ -1,4 +1,4 @@
-"""For teachers: a lesson's files, and the link of a class as text and as a code to scan."""
+"""Material for teachers: a lesson's files, and the class link as text and as a QR code."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from alignoscope.ui.shell.session_keys import ANSWERS, KIT, SCREEN, TEACH, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
 PAPERS = ("sheet", "key")
-QR_WIDTH = 180  # pixels
+QR_WIDTH = 180  # The width of the QR code, in pixels.
 
 
 def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Words) -> None:
-    """Offer all that a teacher takes along of a lesson, and the link for a class."""
+    """Offer the files of a lesson, and the link for a class."""
     teachers = words["teachers"]
     offer = st.expander(teachers, icon=":material/co_present:", key=KIT, on_change="rerun")
     if not offer.open:
@@ -44,7 +44,7 @@ def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], word
 
 
 def _save(label: str, made: KitFile, help_: str) -> None:
-    """Offer a file that is made when it is asked for."""
+    """Offer a file as a download; it is made on request."""
     key = of(KIT, label)
     st.download_button(
         label, made.make, made.name, made.mime, key=key, help=help_, on_click="ignore"
@@ -62,20 +62,20 @@ def _print_pdf(label: str, made: KitFile, help_: str) -> Progress | None:
 
 
 def _print(label: str, made: KitFile, help_: str) -> Progress | None:
-    """Offer a file that is printed in its turn when it is asked for."""
+    """Offer a file that the print queue makes on request."""
     key = of(KIT, label)
     return offer_print(label, made.make, made.name, made.mime, help_=help_, key=key)
 
 
 def show_class_link(said: str, words: Words) -> None:
-    """Show the address of the page from its beginning, and a code of it to scan."""
+    """Show the address of the page at the beginning of the lesson, and its QR code."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
     _show_link(link, said, words)
     st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
 
 
 def show_answers_link(words: Words) -> None:
-    """Show the address that holds what was answered, to be handed in."""
+    """Show the address that includes the answers so far, to hand in."""
     _show_link(address(**{TEACH: []}), words["answers_link"], words)
 
 

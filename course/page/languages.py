@@ -1,4 +1,4 @@
-"""The language of the lessons: that of the link, and offered to be changed."""
+"""The language of the lessons: read from the link, and changed by a control."""
 
 import streamlit as st
 
@@ -9,13 +9,13 @@ from alignoscope.ui.shell.url_parameters import linked, write
 
 
 def linked_language() -> str:
-    """Return the language of the link, or English where it asks for none that is here."""
+    """Return the language in the link, or English if it names none that exists."""
     asked = linked(LANG) or ""
     return asked if asked in languages() else ENGLISH
 
 
 def offer_languages(chosen: str) -> None:
-    """Offer all languages; the chosen one is remembered in the link alone."""
+    """Show a choice of all languages; the chosen one is stored only in the link."""
     st.segmented_control(
         words_of(chosen)["language"],
         languages(),

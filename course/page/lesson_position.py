@@ -1,7 +1,7 @@
-"""Where a person is in a lesson: that of the link, or of this session, and kept in both.
+"""The progress in a lesson: screen and answers, stored in the session and in the link.
 
-`answers=2-k1.4-d90_40.6-r` says that on screen 2 option 1 was chosen, on screen 4 two points were
-drawn at 0.9 and 0.4, and screen 6 was answered rightly.
+`answers=2-k1.4-d90_40.6-r` means that option 1 was chosen on screen 2, two points were drawn at 0.9
+and 0.4 on screen 4, and screen 6 was answered correctly.
 """
 
 import re
@@ -10,30 +10,30 @@ import streamlit as st
 
 from alignoscope.course.player.payload import Place
 from alignoscope.course.record import Lesson
-from alignoscope.ui.shell.session_keys import ANSWERS, PLACES, SCREEN
+from alignoscope.ui.shell.session_keys import ANSWERS, LESSON_PROGRESS, SCREEN
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
-_DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # shares in percent
+_DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # Shares in percent.
 _ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|{_DRAWN})")
 
 
 def start_of(lesson: Lesson) -> Place:
-    """Return where this session left a lesson, or else the link."""
-    places: dict[str, Place] = st.session_state.setdefault(PLACES, {})
+    """Return the progress in a lesson from this session, or else from the link."""
+    places: dict[str, Place] = st.session_state.setdefault(LESSON_PROGRESS, {})
     return places.setdefault(lesson.id, _linked_place(lesson))
 
 
 def keep(lesson: Lesson, place: Place) -> None:
-    """Remember where a person is, in this session and in the link."""
-    st.session_state[PLACES][lesson.id] = place
+    """Store the progress in this session and in the link."""
+    st.session_state[LESSON_PROGRESS][lesson.id] = place
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
     answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
     write(ANSWERS, *([answers] if answers else []))
 
 
 def forget(lesson: Lesson) -> None:
-    """Let a lesson begin at its beginning the next time."""
-    st.session_state.get(PLACES, {}).pop(lesson.id, None)
+    """Reset the progress, so that the lesson starts at its beginning the next time."""
+    st.session_state.get(LESSON_PROGRESS, {}).pop(lesson.id, None)
     for name in (SCREEN, ANSWERS):
         write(name)
 

@@ -1,4 +1,4 @@
-"""A plan that a class follows by one link: its lessons in their order."""
+"""A class plan: its lessons in order, followed through one link."""
 
 import streamlit as st
 
@@ -17,13 +17,13 @@ from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 
 def linked_plan() -> Plan | None:
-    """Return the plan of the link, or None where it has none that is here."""
+    """Return the plan in the link, or None if it names none that exists."""
     warn_of_unknown(PLAN, PLANS)
     return PLANS.get(linked(PLAN) or "")
 
 
 def offer_plans(language: str, words: Words) -> None:
-    """Show all plans with their lessons, each to be followed."""
+    """Show all plans with their lessons, each with a button to follow it."""
     for key, plan in PLANS.items():
         st.markdown(f"**{said_of_plan(plan, language)}**")
         st.markdown(", ".join(lesson.name for lesson in lessons_of(plan, language)))
@@ -33,7 +33,7 @@ def offer_plans(language: str, words: Words) -> None:
 
 
 def offer_next(plan: Plan, lesson: Lesson, words: Words) -> None:
-    """Say where in a plan a lesson is, and offer the one behind it."""
+    """Show the position of a lesson in a plan, and a button to the next lesson."""
     if lesson.id not in plan.lessons:
         return
     following = next_lesson(plan, lesson)

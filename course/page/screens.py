@@ -28,11 +28,11 @@ from alignoscope.ui.shell.session_keys import (
 )
 from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
 
-WIDTH = 880  # pixels: lines that are easily read, and two maps beside each other
+WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
 
 
 def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
-    """Return the lesson of the link, or None where it asks for none that is here."""
+    """Return the lesson in the link, or None if it names none that exists."""
     warn_of_unknown(LESSON, lessons)
     warn_of_unknown(LANG, languages())
     found = lessons.get(linked(LESSON) or "")
@@ -43,7 +43,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
 
 
 def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
-    """Show all lessons as cards to choose from, in a language, or those of the link's plan."""
+    """Show the lessons as cards: all of them, or those of the plan in the link."""
     words, plan = words_of(language), linked_plan()
     if plan:
         _leave(words["all_lessons"], PLAN)
@@ -71,9 +71,9 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
 
 
 def show_lesson(lesson: Lesson, language: str) -> None:
-    """Show a lesson where the link, or the person in this session, has left it.
+    """Show a lesson with the progress from this session or the link.
 
-    What is around it is in this language, it itself in that which it is written in.
+    The page around it is in `language`; the lesson is in the language that it is written in.
     """
     words, plan = words_of(language), linked_plan()
     teaching = _head(language, plan)
@@ -95,7 +95,7 @@ def show_lesson(lesson: Lesson, language: str) -> None:
 
 
 def _leave(label: str, *names: str) -> None:
-    """Offer the way back, on which these parameters leave the link."""
+    """Show a back button, which removes these parameters from the link."""
     if st.button(label, icon=":material/arrow_back:", type="tertiary"):
         for name in names:
             write(name)
@@ -103,7 +103,7 @@ def _leave(label: str, *names: str) -> None:
 
 
 def _head(language: str, plan: Plan | None) -> bool:
-    """Show the way back, the switch for teachers, and languages; return whether that is on."""
+    """Show the back button, the teaching switch and the languages; return whether it is on."""
     words = words_of(language)
     warn_of_unknown(TEACH, SWITCHES)
     with st.container(horizontal=True, vertical_alignment="center"):

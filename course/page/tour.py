@@ -1,4 +1,4 @@
-"""The first minute: a lesson of four beats in the place of the maps, for whoever asks for it."""
+"""The tour of the first minute: a lesson of four screens, shown instead of the maps."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknow
 
 
 def show_tour() -> None:
-    """Where the link asks for the tour, show it and nothing else of the page."""
+    """If the link requests the tour, show it and stop the page."""
     warn_of_unknown(TOUR, SWITCHES)
     warn_of_unknown(LANG, languages())
     if not SWITCHES.get(linked(TOUR) or "", False):
@@ -34,7 +34,7 @@ def show_tour() -> None:
 
 
 def offer_tour() -> None:
-    """Offer the tour, in a word."""
+    """Show a button that starts the tour."""
     words = words_of(linked_language())
     if st.button(words["tour"], icon=":material/school:", type="tertiary", key=TOUR):
         write(TOUR, "on")

@@ -1,4 +1,4 @@
-"""A curve over training, drawn as the page draws it (`drawCurve`): empty before it is told."""
+"""A curve over training, drawn like `drawCurve` in the browser; before the answer, without line."""
 
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.words import Words, in_words
@@ -6,11 +6,11 @@ from alignoscope.ui.svg.ink import FONT, LIGHT, element, letters
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.sheet import DrawnPart
 
-LEVELS = (0, 0.5, 1)  # that have a line
+LEVELS = (0, 0.5, 1)  # Shares that have a horizontal line.
 
 
 def curve_svg(curve: Curve, words: Words) -> str:
-    """Return a drawing of a curve for a page of HTML."""
+    """Return the SVG drawing of a curve for an HTML page."""
     part = draw_curve(curve, words)
     group = element("g", part.body, font_family=FONT, fill=LIGHT.text)
     box = f"0 0 {part.width:g} {part.height:g}"
@@ -18,7 +18,7 @@ def curve_svg(curve: Curve, words: Words) -> str:
 
 
 def draw_curve(curve: Curve, words: Words) -> DrawnPart:
-    """Return a curve, and the lines on which its points lie; all that it says is in words."""
+    """Return a curve with the vertical lines of its points, labelled with `words`."""
     at = MEASURES["curve"]
     left, right, top, bottom = at["left"], at["right"], at["top"], at["bottom"]
     x = [left + place * (right - left) for place in curve.places]

@@ -1,4 +1,4 @@
-"""A lesson's slides as drawings: what is said, and what its lab shows before it is moved."""
+"""A lesson's slides as drawings: text, and the initial outcome of the lab."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -23,9 +23,9 @@ from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import width
 from alignoscope.ui.svg.sheet import GAP, LINE, DrawnPart, paragraph, stacked
 
-ROOM = 560  # of a lab, before it is scaled
+ROOM = 560  # The width of a lab before scaling.
 FONT, QUIET = 15, 13
-NUMBER, TRACK = 60, 14  # a bar's number is so wide, and a bar so high
+NUMBER, TRACK = 60, 14  # The width of a bar's number, and the height of a bar.
 
 
 def slides_zip(
@@ -36,7 +36,15 @@ def slides_zip(
     end: str = "svg",
     made: Callable[[str], bytes] = str.encode,
 ) -> bytes:
-    """Return the slides of a lesson, numbered, as one archive; `made` makes a file of SVG.
+    """Return the slides of a lesson, numbered, as a zip archive.
+
+    Args:
+        lesson: the lesson.
+        found: its computed screens.
+        words: the words of its language.
+        foot: the text at the right of the footer.
+        end: the extension of the files.
+        made: converts an SVG text into a file's bytes.
 
     Raises:
         RuntimeError: if a file cannot be made.
@@ -46,7 +54,7 @@ def slides_zip(
 
 
 def drawn_slides(lesson: Lesson, found: Sequence[Shown], words: Words, foot: str) -> Iterator[str]:
-    """Return each slide as SVG, the lesson's name and what is said of the file at its foot."""
+    """Yield each slide as SVG, with the lesson's name and number, and `foot`, in the footer."""
     named = heading(lesson, words)
     every = slides(found, words)
     for i, one in enumerate(every, start=1):
@@ -65,7 +73,7 @@ def _said(one: Slide) -> Iterator[Said]:
 
 
 def draw_lab(lab: Lab, words: Words) -> DrawnPart:
-    """Return what a lab shows with the settings that it starts with."""
+    """Return a drawing of a lab with its initial settings."""
     own, decimal = spoken(lab, words), words["decimal"]
     outcome = own.first
     begin = GAP / 2 + max((width(bar.label, FONT) for bar in outcome.bars), default=0)
@@ -123,7 +131,7 @@ def _table(table: Table) -> DrawnPart:
 
 
 def _plane(arrows: Sequence[Arrow]) -> DrawnPart:
-    """Return words as arrows from the middle, as the page draws them (`drawPlane`)."""
+    """Return words as arrows from the origin, drawn like `drawPlane` in the browser."""
     plane = MEASURES["plane"]
     reach, size, named = plane["reach"], plane["size"], plane["named"]
     middle = size / 2

@@ -1,4 +1,4 @@
-"""All files of a lesson that a teacher takes along."""
+"""All files of a lesson for teachers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ NOTEBOOK, ZIP = "application/x-ipynb+json", "application/zip"
 
 @dataclass(frozen=True, kw_only=True)
 class KitFile:
-    """A file of a lesson: its name, its type, and what makes it."""
+    """A file of a lesson: its name, its MIME type, and the function that makes it."""
 
     name: str
     mime: str
@@ -35,7 +35,14 @@ class KitFile:
 def kit_file(
     wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = ()
 ) -> KitFile:
-    """Return one file of a lesson, of `KIT`: "lesson" is the lesson itself."""
+    """Return one of the files in `KIT`; "lesson" is the lesson as a standalone page.
+
+    Args:
+        wanted: the file's name in `KIT`.
+        lesson: the lesson.
+        found: its computed screens.
+        notes: notes to show with the lesson.
+    """
     words = words_of(lesson.language)
     paper = partial(sheet, lesson, found, words, curve_svg)
     kinds: dict[Name, tuple[str, str, Callable[[], str | bytes]]] = {
@@ -52,7 +59,7 @@ def kit_file(
 
 
 def png_file(lesson: Lesson, found: Sequence[Shown], to_png: Callable[[str], bytes]) -> KitFile:
-    """Return the slides of a lesson as pictures, each made of SVG by `to_png`."""
+    """Return the slides of a lesson as pictures; `to_png` converts SVG to PNG."""
     words = words_of(lesson.language)
     make = partial(slides_zip, lesson, found, words, made_by(words), "png", to_png)
     return KitFile(name=f"{lesson.stem}-slides-png.zip", mime=ZIP, make=make)
@@ -69,5 +76,5 @@ def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
 
 
 def made_by(words: Words) -> str:
-    """Return what a file says of where it comes from."""
+    """Return the note on a file's origin, with the app's version."""
     return words["made"].format(version=VERSION)

@@ -1,4 +1,4 @@
-"""The lesson on a page of the app: mounted with all of its screens, asked where the person is."""
+"""The lesson component on a page of the app: shows all screens and reports the progress."""
 
 from typing import Any
 
@@ -12,16 +12,17 @@ _mount = st.components.v2.component("alignoscope_lesson", css=STYLE, js=SCRIPT)
 
 
 def lesson_player(data: dict[str, Any], *, key: str) -> Place | None:
-    """Show a lesson (`payload`) and return where the person is, or None before they moved.
+    """Show a lesson (`payload`) and return the progress, or None before the browser reports any.
 
-    It starts where the data say; from then on the browser leads, until the lesson is another.
+    The lesson starts at the progress in the data; after that, the browser decides until another
+    lesson is shown.
     """
     report = reported(key, "place")
     if report.get("identity") == data["identity"]:
-        # The start it was given, sent back unchanged: nothing is sent and drawn while one steps.
+        # The start is sent unchanged, so that stepping neither sends nor redraws the lesson.
         data = data | {"start": report["start"]}
     _mount(key=key, data=data)
-    report = reported(key, "place")  # our own script says it
+    report = reported(key, "place")  # The report comes from our own script, so its form is known.
     if report.get("identity") != data["identity"]:
         return None
     answers = report["answers"]

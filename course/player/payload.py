@@ -1,4 +1,4 @@
-"""What the browser gets of a lesson: its screens with the values of claims, and its labs."""
+"""The data of a lesson for the browser: its screens with the values of claims, and its labs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload as maps_payload
 from alignoscope.ui.player.view_settings import View
 
-ON_SHOW = ("weights", "words")  # the one layer of a lab's maps
+ON_SHOW = ("weights", "words")  # The only layer of a lab's maps.
 _VIEW = View()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a person is in a lesson, from screen 1, and what was answered so far, by screen."""
+    """The progress in a lesson: the screen, from 1, and the answers so far by screen."""
 
     screen: int = 1
     answers: Mapping[int, str]
@@ -37,7 +37,16 @@ def payload(
     teaching: bool = False,
     linked: bool = True,
 ) -> dict[str, Any]:
-    """Return a lesson for the browser; without `linked`, no screen leads into the app."""
+    """Return the data of a lesson for the browser.
+
+    Args:
+        lesson: the lesson.
+        found: its computed screens.
+        start: the progress to start with.
+        notes: notes to show with the lesson.
+        teaching: whether to show the lesson for teaching.
+        linked: whether screens may link into the app.
+    """
     words = words_of(lesson.language)
     return {
         "identity": lesson.id,
@@ -57,7 +66,10 @@ def payload(
 
 
 def _bets(lesson: Lesson) -> list[int | None]:
-    """Return, a screen, the number of the one whose bet it answers: none beyond its reveal."""
+    """Return, for each screen, the number of the screen whose prediction it answers, or None.
+
+    A prediction lasts until the next screen that is not of kind "try".
+    """
     bets: list[int | None] = []
     bet = None
     for number, screen in enumerate(lesson.screens, start=1):
@@ -127,7 +139,7 @@ def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:
 
 
 def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
-    """Return an outcome; what it does not have is left out."""
+    """Return the data of an outcome without its empty parts."""
     found: dict[str, Any] = {
         "lines": [marked(line.text) for line in outcome.lines],
         "bars": [{**vars(bar)} for bar in outcome.bars],

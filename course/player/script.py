@@ -1,4 +1,4 @@
-"""The lesson's script and style as text, for the app and for a file of its own."""
+"""The lesson's script and style as text, for the app and for the standalone file."""
 
 from alignoscope.ui.web.js_bundle import script, style
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.lessons.walks import WALKS, Hand, arrive, first_minute, go_on, into_the_app
+
+from tests.course.walks import WALKS, Hand, arrive, first_minute, go_on, into_the_app
 
 FAR, NEAR = 30, 16  # presses of Tab: from the top of a page, and within a screen
 HOLDS_FOCUS = "one => one.contains(one.getRootNode().activeElement)"

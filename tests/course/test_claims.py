@@ -3,7 +3,6 @@
 from functools import cache
 
 import pytest
-from tests.lessons.course import load
 
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import Value
@@ -11,6 +10,7 @@ from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.read import claims_of, lessons, sentences_of
 from alignoscope.course.record import Choice, Claim, Screen, load_claim
 from alignoscope.course.shown import Shown, right_option
+from tests.course.course import load
 
 FOUND = lessons()
 

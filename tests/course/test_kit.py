@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from tests.lessons.course import found
 
 from alignoscope.analysis.words import merge_words
 from alignoscope.cli.main import main
@@ -20,6 +19,7 @@ from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import Choice, Drawn
 from alignoscope.ui.exports.browser_printing import page_to_pdf
+from tests.course.course import found
 
 
 def text(wanted: str, lesson: str) -> str:

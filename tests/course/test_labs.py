@@ -7,7 +7,6 @@ from math import prod
 
 import numpy as np
 import pytest
-from tests.lessons.course import lab, load, outcome
 
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
@@ -18,6 +17,7 @@ from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
+from tests.course.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(

@@ -3,7 +3,8 @@
 import math
 
 import pytest
-from tests.lessons.course import lab, outcome
+
+from tests.course.course import lab, outcome
 
 
 def test_turned_back_by_as_much_right_words_score_four() -> None:

@@ -7,11 +7,11 @@ from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
-from tests.lessons.course import found
 
 from alignoscope.course.kit.svg_slide import HEIGHT, MARGIN, WIDTH
 from alignoscope.course.player.kit import kit_file, png_file
 from alignoscope.course.read import lessons
+from tests.course.course import found
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLACE = re.compile(r"translate\(([\d.-]+) ([\d.-]+)\)(?: scale\(([\d.]+)\))?")

@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.lessons.course import MOST_WORDS, count_words
 
 from alignoscope.course.markup import html, marked
 from alignoscope.course.read import ENGLISH, lessons, read_lesson
 from alignoscope.course.record import Screen
 from alignoscope.course.sections import filled
+from tests.course.course import MOST_WORDS, count_words
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = lessons()

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.lessons.course import MOST_WORDS, count_words
 
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.markup import marked, unbroken
@@ -14,6 +13,7 @@ from alignoscope.course.record import Choice, Lesson, Screen
 from alignoscope.course.translation import translated
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
+from tests.course.course import MOST_WORDS, count_words
 
 OTHERS = [language for language in languages() if language != ENGLISH]
 SCREENS = [

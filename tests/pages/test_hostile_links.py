@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.url_parameters import KNOWN, PARAMETERS
 
-VIEW = PARAMETERS["links.position"]
+VIEW = PARAMETERS["ui.player.url_position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}
 FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
 PAGES = {  # and the parameters that each reads
@@ -127,3 +127,8 @@ def test_no_page_falls_over_a_hostile_link(seed: int) -> None:
                 for name in asked
             }
             assert not open_page(page, **link).exception, (page, link)
+
+
+def test_the_parameters_are_listed_by_modules_that_are_there() -> None:
+    missing = [name for name in PARAMETERS if not (ROOT / f"{name.replace('.', '/')}.py").is_file()]
+    assert missing == []

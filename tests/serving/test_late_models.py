@@ -80,3 +80,22 @@ def test_a_text_that_the_first_models_refuse_waits_for_all(monkeypatch: pytest.M
     assert not test.exception
     [said] = [one.value for one in (*test.error, *test.warning, *test.info)]
     assert "at most 110 tokens" in said.replace("\\", "")
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_a_link_keeps_its_cell_and_its_warnings_while_its_map_is_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Event()
+
+    def show(*args: object, **options: object) -> object:
+        shown.set()
+        return mount.player(*args, **options)
+
+    wait_for(shown, monkeypatch)
+    monkeypatch.setattr(player, "player", show)
+    asked = {"cell": f"{LATE}~words~1~1", "decoding": "beam 500"}
+    test = open_page("app.py", sentence="The red car is fast.", **asked)
+    assert given(test)[0]["start"]["cell"] == {"map": LATE, "unit": "words", "row": 0, "column": 0}
+    (said,) = [one.value for one in test.warning]
+    assert "decoding beam?500" in said

@@ -53,9 +53,9 @@ def found_links(one: Aligned, reading: Reading, joining: str) -> Links:
     """Return the links extracted from a pair's maps, symmetrised with those of the other maps.
 
     Args:
-        one: The pair with its maps.
-        reading: The extraction options.
-        joining: The name of the symmetrisation; it is used only if there are other maps.
+        one: the pair with its maps.
+        reading: the extraction options.
+        joining: the name of the symmetrisation; it is used only if there are other maps.
     """
     links = read_off(one.maps, reading)
     if one.other is None:
@@ -68,10 +68,10 @@ def word_view(one: Aligned, label: str, mode: str, cells: np.ndarray) -> MapView
     """Return a map over words, with its end marks if it has any.
 
     Args:
-        one: The pair.
-        label: The label of the map, which is also its id.
-        mode: The line below the label.
-        cells: The map [target words + 1, source words + 1].
+        one: the pair.
+        label: the label of the map, which is also its id.
+        mode: the line below the label.
+        cells: the map [target words + 1, source words + 1].
     """
     rows, columns = (
         (*words, "end") if end else words

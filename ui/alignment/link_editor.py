@@ -39,16 +39,16 @@ def links_editor(
     """Show links on the maps of one pair; a click or a key changes a link.
 
     Args:
-        maps: The maps of the pair.
-        scale: The colour scale of the maps.
-        found: The extracted links.
-        gold: The gold links, or None.
-        changes: The changes made by hand so far.
-        words: The numbers of target and source words that can be linked; later rows and columns are
+        maps: the maps of the pair.
+        scale: the colour scale of the maps.
+        found: the extracted links.
+        gold: the gold links, or None.
+        changes: the changes made by hand so far.
+        words: the numbers of target and source words that can be linked; later rows and columns are
             end marks.
-        identity: A text that identifies the pair.
-        key: The component's key in the session.
-        on_change: Called after each change, before the page runs again; `set_links` then returns
+        identity: a text that identifies the pair.
+        key: the component's key in the session.
+        on_change: called after each change, before the page runs again; `set_links` then returns
             it.
     """
     sure = gold.sure if gold else frozenset()
@@ -84,7 +84,7 @@ def links_editor(
 
 
 def set_links(key: str, *, identity: str, words: tuple[int, int]) -> Changes | None:
-    """Return the changes that the browser reports, or None if they are of another pair or invalid."""
+    """Return the changes that the browser reports, or None if they are not valid for this pair."""
     report = reported(key, "links")
     changes = report.get("changes")
     if report.get("identity") != identity or not isinstance(changes, list):

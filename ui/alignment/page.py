@@ -67,10 +67,10 @@ def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | Non
     """Return the sentence with its given target, or with the model's own translation.
 
     Args:
-        pair: The language pair.
-        source: The source sentence.
-        target: The target, or "".
-        path: The checkpoint that translates.
+        pair: the language pair.
+        source: the source sentence.
+        target: the target, or "".
+        path: the checkpoint that translates.
     """
     written = decoded.traces([path], source, target)
     if not written:

@@ -50,11 +50,11 @@ def show_aligned(
     """Show all pairs as a list, and one of them with its links, which can be edited.
 
     Args:
-        found: The pairs with their maps.
-        name: The name of the system.
-        reading: The extraction options.
-        joining: The name of the symmetrisation, or "".
-        linked: Whether gold links are known.
+        found: the pairs with their maps.
+        name: the name of the system.
+        reading: the extraction options.
+        joining: the name of the symmetrisation, or "".
+        linked: whether gold links are known.
     """
     keep_in_link()
     links = [found_links(one, reading, joining) for one in found]
@@ -144,12 +144,12 @@ def _show_errors(
     """Show precision, recall and AER of the open pair, and of all pairs for each shift.
 
     Args:
-        found: The pairs with their maps.
-        links: The extracted links of each pair.
-        place: The index of the open pair.
-        reading: The extraction options.
-        joining: The name of the symmetrisation, or "".
-        linked: Whether gold links are known.
+        found: the pairs with their maps.
+        links: the extracted links of each pair.
+        place: the index of the open pair.
+        reading: the extraction options.
+        joining: the name of the symmetrisation, or "".
+        linked: whether gold links are known.
     """
     truths = [_truth(one, its, linked) for one, its in zip(found, links, strict=True)]
     if not any(truths):

@@ -1,5 +1,6 @@
-"""The beam tree component: the hypotheses that a beam search kept, ended and pruned. A person moves
-through them with the mouse or the keyboard.
+"""The beam tree component: the hypotheses that a beam search kept, ended and pruned.
+
+A person moves through them with the mouse or the keyboard.
 """
 
 from collections.abc import Sequence
@@ -25,12 +26,12 @@ def beam_tree(
     """Show the tree of a beam search, with one node chosen.
 
     Args:
-        nodes: The nodes of the search.
-        best: The index of the last node of the best hypothesis.
-        start: The index of the node chosen at first.
-        unit: "words" or "pieces": the unit of the labels.
-        identity: A text that names the search, so that choices made in another search are ignored.
-        key: The component's key in the session.
+        nodes: the nodes of the search.
+        best: the index of the last node of the best hypothesis.
+        start: the index of the node chosen at first.
+        unit: the unit of the labels, "words" or "pieces".
+        identity: a text that names the search, so that choices made in another search are ignored.
+        key: the component's key in the session.
     """
     _mount(
         key=key,

@@ -14,10 +14,10 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
     """Return the picture of a search with the hypothesis up to the node `chosen` marked.
 
     Args:
-        tree: The beam search.
-        chosen: The index of the last node of the hypothesis to mark.
-        unit: "words" or "pieces": the unit of the labels.
-        name: The name of the checkpoint; it labels the caption and names the picture's file.
+        tree: the beam search.
+        chosen: the index of the last node of the hypothesis to mark.
+        unit: the unit of the labels, "words" or "pieces".
+        name: the name of the checkpoint; it labels the caption and names the picture's file.
     """
 
     def draw(look: Look) -> str:

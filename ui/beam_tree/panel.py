@@ -88,10 +88,10 @@ def show_tree(tree: BeamTree, name: str, node: int, unit: str) -> None:
     """Show the tree with a chosen node, over words or pieces.
 
     Args:
-        tree: The beam search.
-        name: The name of the checkpoint.
-        node: The index of the chosen node.
-        unit: "words" or "pieces": the unit of the labels.
+        tree: the beam search.
+        name: the name of the checkpoint.
+        node: the index of the chosen node.
+        unit: the unit of the labels, "words" or "pieces".
     """
     identity = _identity(tree, name)
     component.beam_tree(
@@ -109,12 +109,12 @@ def chosen(
     """Return the trace of one hypothesis of a search, labelled with the checkpoint's name.
 
     Args:
-        path: The checkpoint.
-        source: The source sentence.
-        width: The beam width.
-        penalty: The length penalty.
-        node: The index of the last node of the hypothesis.
-        posterior: Whether to add posterior attention.
+        path: the checkpoint.
+        source: the source sentence.
+        width: the beam width.
+        penalty: the length penalty.
+        node: the index of the last node of the hypothesis.
+        posterior: whether to add posterior attention.
     """
     at = stamp(path)
     trace = _chosen(path, at, source, width, penalty, node)

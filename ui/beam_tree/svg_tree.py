@@ -60,13 +60,13 @@ def svg_tree(
     hypothesis up to it. Over words, it has the word so far instead of the token.
 
     Args:
-        nodes: The nodes of the search.
-        best: The index of the last node of the best hypothesis.
-        chosen: The index of the last node of the hypothesis whose boxes are filled.
-        caption: The text below the drawing.
-        dark: Whether to draw for a dark background.
-        unit: "words" or "pieces": the unit of the labels.
-        heading: The title above the drawing.
+        nodes: the nodes of the search.
+        best: the index of the last node of the best hypothesis.
+        chosen: the index of the last node of the hypothesis whose boxes are filled.
+        caption: the text below the drawing.
+        dark: whether to draw for a dark background.
+        unit: the unit of the labels, "words" or "pieces".
+        heading: the title above the drawing.
     """
     ink = DARK if dark else LIGHT
     words = " ".join(nodes[i].token for i in path(nodes, chosen))

@@ -17,6 +17,7 @@ from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
 from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
 from alignoscope.ui.shell.session_keys import HINT
+from alignoscope.ui.shell.url_parameters import repeat_warnings
 
 MORE = 1  # seconds after which the page adds the maps of models loaded since
 
@@ -62,4 +63,5 @@ def show(offer_tour: Callable[[], None]) -> None:
     explore()
     if late:
         loaded_soon(begin_loading(late), MORE)
+        repeat_warnings()
         st.rerun()

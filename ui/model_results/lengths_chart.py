@@ -59,9 +59,7 @@ def has_lengths(reports: Sequence[Report]) -> bool:
 
 
 def about_lengths(reports: Sequence[Report]) -> str:
-    """Return how the sources of each length were obtained, and how many models trained on joined
-    ones.
-    """
+    """Return the origin of the sources of each length, and how many models saw joined ones."""
     joined = sum(bool(report.record.training.get("joined_share")) for report in reports)
     learnt = {0: "No model", len(reports): "Every model"}.get(joined, f"{joined} of the models")
     return (

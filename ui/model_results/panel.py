@@ -98,7 +98,8 @@ def show_table(table: pd.DataFrame) -> None:
 def summed_up(table: pd.DataFrame, reports: Sequence[Report]) -> pd.DataFrame:
     """Return the table of results with name, BLEU, AER and loss as the first columns."""
     whole = table.copy()
-    below = [None] * (len(table) - len(reports))  # Aligners come last and have no BLEU.
+    # Aligners come last; their AER is in other columns.
+    below = [None] * (len(table) - len(reports))
     whole["BLEU"] = pd.Series([one.greedy_bleu for one in reports] + below, dtype=float)
     errors = pd.Series([one.alignment_error for one in reports] + below, dtype=float)
     whole["AER"] = errors.round(3)

@@ -148,7 +148,7 @@ def _said(words: str, value: object) -> str:
 
 
 def name_report(report: Report) -> str:
-    """Return the name of the report's checkpoint, with its seed if that is not 0."""
+    """Return the name of the report's checkpoint, with its seed if that is not 0 or in the name."""
     name, seed = Path(report.checkpoint).stem, report.seed
     return f"{name} (seed {seed})" if seed and f"-seed{seed}" not in name else name
 

@@ -64,9 +64,9 @@ def shown_traces(row: Shared, choice: HeadChoice, most: int) -> list[Trace]:
     """Return at most `most` traces of a sentence, with unique ids.
 
     Args:
-        row: The sentence.
-        choice: The chosen layers and heads.
-        most: The maximum number of traces.
+        row: the sentence.
+        choice: the chosen layers and heads.
+        most: the maximum number of traces.
     """
     found = list(row.traces)
     for file, sentence in row.foreign:

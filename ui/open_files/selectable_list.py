@@ -30,13 +30,13 @@ def list_rows(
     A click on the row's button opens it at once; elsewhere it takes 150 ms.
 
     Args:
-        table: The rows.
-        names: The names of the rows, unique among all tables with this key.
-        key: The key of the list in the session.
-        identity: Identifies the table's content. Other content gets a new widget, since a browser
+        table: the rows.
+        names: the names of the rows, unique among all tables with this key.
+        key: the key of the list in the session.
+        identity: identifies the table's content. Other content gets a new widget, since a browser
             would miss the first click on it.
-        formats: The formats of the columns.
-        height: The maximum height in pixels.
+        formats: the formats of the columns.
+        height: the maximum height in pixels.
     """
     widget = of(key, hash(identity))
     button, slot = of(widget, "button"), of(key, OPEN)

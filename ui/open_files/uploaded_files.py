@@ -29,9 +29,9 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
     server, a message says that they are lost.
 
     Args:
-        label: The label of the upload box.
-        key: The key of the box, and of the digest in the link.
-        most: If not 0, accept only one file, of at most this many bytes.
+        label: the label of the upload box.
+        key: the key of the box, and of the digest in the link.
+        most: if not 0, accept only one file, of at most this many bytes.
     """
     files = uploaded(label, key, most=most, on_change=lambda: _let_go_without_files(key))
     asked = st.session_state.get(of(key, "digest")) or linked(key)

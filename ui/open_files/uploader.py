@@ -14,10 +14,10 @@ def uploaded(
     """Show an upload box and return its files.
 
     Args:
-        label: The label of the box.
-        key: The key of the box in the session.
-        most: If not 0, accept only one file, of at most this many bytes.
-        on_change: Called when the files change.
+        label: the label of the box.
+        key: the key of the box in the session.
+        most: if not 0, accept only one file, of at most this many bytes.
+        on_change: called when the files change.
     """
     files = st.file_uploader(
         label,

@@ -86,8 +86,9 @@ def show_layers(
     """
     slot = state.of(key, state.POSITION)
     returned = state.of(key, state.RETURNS)
-    known, kept, restored = st.session_state.get(slot) or (identity, read_position(layers), None)
-    places = st.session_state.setdefault(state.of(key, state.PLACES), {})
+    started = st.session_state.get(slot)
+    known, kept, restored = started or (identity, read_position(layers, warn=not late), None)
+    places = st.session_state.setdefault(state.of(key, state.PLAYER_POSITIONS), {})
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         st.session_state[returned] = st.session_state.get(returned, 0) + 1
         kept = read_position(layers)
@@ -115,6 +116,8 @@ def show_layers(
         ahead=[at(button, *goal) for button, goal in ahead.items()],
         **vars(kept),
     )
+    if late:  # the position in the link may be of a map that is still to come: leave it there
+        return position
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
     kept = replace(position, cell=position.cell or kept.cell)
     st.session_state[slot] = (identity, kept, restored)

@@ -34,18 +34,25 @@ _CELLS = "those of the maps on show, as `map~unit~row~column`, rows and columns 
 _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
-def read_position(layers: Layers) -> Position:
-    """Return the position in the link; warn of its values that are not possible."""
-    for name, allowed in _choices(layers).items():
-        _say_unknown(name, allowed)
+def read_position(layers: Layers, *, warn: bool = True) -> Position:
+    """Return the position in the link, and `warn` of its values that are not possible."""
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
     steps = {str(i): i - 1 for i in range(1, last + 1)}
-    warn_of_unknown("step", steps, f"1 to {last}")
-    step = steps.get(linked("step") or "", 0)
     names = [one.id for one in maps_of(layers)]
-    warn_of_unknown("pinned", names)
+    cells = {text: cell for text in all_linked("cell") if (cell := _read_cell(text, layers))}
+    if warn:
+        for name, allowed in _choices(layers).items():
+            _say_unknown(name, allowed)
+        warn_of_unknown("step", steps, f"1 to {last}")
+        warn_of_unknown("pinned", names)
+        warn_of_unknown("cell", cells, _CELLS)
     pins = tuple(dict.fromkeys(name for name in all_linked("pinned") if name in names))[:MOST_PINS]
-    return Position(step=step, view=read_view(layers), cell=_linked_cell(layers), pins=pins)
+    return Position(
+        step=steps.get(linked("step") or "", 0),
+        view=read_view(layers),
+        cell=cells.get(linked("cell") or ""),
+        pins=pins,
+    )
 
 
 def read_view(layers: Layers) -> View:
@@ -88,13 +95,6 @@ def _choices(layers: Layers) -> dict[str, Mapping[str, object]]:
         "transposed": SWITCHES,
         "margins": SWITCHES,
     }
-
-
-def _linked_cell(layers: Layers) -> Cell | None:
-    texts = all_linked("cell")
-    found = {text: cell for text in texts if (cell := _read_cell(text, layers))}
-    warn_of_unknown("cell", found, _CELLS)
-    return found.get(linked("cell") or "")
 
 
 def _read_cell(text: str, layers: Layers) -> Cell | None:

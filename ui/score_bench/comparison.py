@@ -85,12 +85,12 @@ def hold(
     If the first file is not the base, the base could not be read, and nothing is compared with it.
 
     Args:
-        files: The checkpoints, the base first.
-        base: The base's checkpoint, or None.
-        source: The source sentence.
-        target: The target to force, or "".
-        width: The beam width.
-        posterior: Whether to add posterior attention.
+        files: the checkpoints, the base first.
+        base: the base's checkpoint, or None.
+        source: the source sentence.
+        target: the target to force, or "".
+        width: the beam width.
+        posterior: whether to add posterior attention.
     """
     try:
         wrote = decoded.decode_all(files, source, target, width, posterior=posterior)

@@ -16,11 +16,11 @@ def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, varia
     """Show the data flow of one decoding step of a variant, and offer it as a picture.
 
     Args:
-        timing: The timing.
-        score: The score function.
-        feeding: Whether the variant uses input feeding.
-        normaliser: The normaliser.
-        variant: The name of the variant.
+        timing: the timing.
+        score: the score function.
+        feeding: whether the variant uses input feeding.
+        normaliser: the normaliser.
+        variant: the name of the variant.
     """
     switches = (timing, score, feeding, normaliser)
     st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")

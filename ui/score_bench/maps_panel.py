@@ -21,11 +21,11 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead
     """Show the maps, and the same numbers as tables.
 
     Args:
-        made: The traces as decoded.
-        source: The source sentence.
-        target: The target to force, or "".
-        alpha: The alpha to renormalise the maps with, or None.
-        lead: See `show_layers`.
+        made: the traces as decoded.
+        source: the source sentence.
+        target: the target to force, or "".
+        alpha: the alpha to renormalise the maps with, or None.
+        lead: see `show_layers`.
     """
     held = made.under(alpha)
     layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)

@@ -42,11 +42,11 @@ def show_set(
     """Show the numbers of a sentence set; a click on a row opens its sentence below.
 
     Args:
-        pair: The language pair.
-        files: The checkpoints, the base first.
-        base: The base's checkpoint, or None.
-        width: The beam width.
-        alpha: The alpha to renormalise the weights with, for distances and entropies, or None.
+        pair: the language pair.
+        files: the checkpoints, the base first.
+        base: the base's checkpoint, or None.
+        width: the beam width.
+        alpha: the alpha to renormalise the weights with, for distances and entropies, or None.
     """
     text = pick_set(pair)
     if text is None or not files:
@@ -133,11 +133,11 @@ def measure_set(
     without a base each variant translates freely.
 
     Args:
-        files: The checkpoints.
-        based: Whether the first file is the base.
-        lines: The sentences, with their targets if given.
-        width: The beam width.
-        alpha: The alpha to renormalise the weights with, or None.
+        files: the checkpoints.
+        based: whether the first file is the base.
+        lines: the sentences, with their targets if given.
+        width: the beam width.
+        alpha: the alpha to renormalise the weights with, or None.
     """
     rows: list[Measured] = []
     bar = st.empty()

@@ -38,10 +38,10 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
     """Show the four switches, what each changes, and the map of the variant they define.
 
     Args:
-        pair: The language pair.
-        paths: The checkpoints.
-        sentences: The source and the target to force, or "".
-        width: The beam width.
+        pair: the language pair.
+        paths: the checkpoints.
+        sentences: the source and the target to force, or "".
+        width: the beam width.
     """
     st.caption("Four choices that do not depend on one another: change one, and see what moves.")
     left, right = st.columns(2, gap="large")

@@ -11,29 +11,34 @@ from streamlit.errors import StreamlitAPIException
 from alignoscope.ui.shell import session_keys as state
 
 PARAMETERS = {  # by the module that reads them, or whose widgets are bound to them
-    "pickers": (
+    "ui.shell.pickers": (
         *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
         *(state.DECODING, state.POSTERIOR, state.LIVE),
     ),
-    "links.position": (
+    "ui.player.url_position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
         *("density", "step", "cell", "pinned"),
     ),
-    "links.changes": ("branch", "edit", "keep"),
-    "course.screens": (state.LESSON, state.TEACH),
-    "course.place": (state.SCREEN, state.ANSWERS),
-    "course.plan": (state.PLAN,),
-    "course.tour": (state.TOUR,),
-    "course.languages": (state.LANG,),
-    "panels.beam": (state.WIDTH, state.PENALTY, "node"),
-    "panels.alpha": (state.ALPHA,),
-    "panels.bench.held": (state.BASE,),
-    "panels.bench.tabs": (state.BENCH,),
-    "panels.bench.switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
-    "panels.evolution": (state.FIXED,),
-    "panels.opened": (state.OPENED_LINK,),
-    "panels.lists.brought": (state.ALIGN_FILES, state.TRIAGE_FILES, state.EXAMINED, state.FILE),
-    "panels.alignment.by_hand": (state.HAND,),
+    "ui.what_if.url_changes": ("branch", "edit", "keep"),
+    "course.page.screens": (state.LESSON, state.TEACH),
+    "course.page.lesson_position": (state.SCREEN, state.ANSWERS),
+    "course.page.plan": (state.PLAN,),
+    "course.page.tour": (state.TOUR,),
+    "course.page.languages": (state.LANG,),
+    "ui.beam_tree.panel": (state.WIDTH, state.PENALTY, "node"),
+    "ui.arithmetic.alpha_picker": (state.ALPHA,),
+    "ui.score_bench.comparison": (state.BASE,),
+    "ui.score_bench.tabs": (state.BENCH,),
+    "ui.score_bench.variant_switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
+    "ui.training_history.panel": (state.FIXED,),
+    "ui.open_files.page": (state.OPENED_LINK,),
+    "ui.open_files.uploaded_files": (
+        state.ALIGN_FILES,
+        state.TRIAGE_FILES,
+        state.EXAMINED,
+        state.FILE,
+    ),
+    "ui.alignment.manual_links": (state.HAND,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
 HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine reaches
@@ -131,7 +136,31 @@ def warn_of_beyond(parameter: str, low: float, high: float) -> None:
 
 def warn_of_absent(asked: str) -> None:
     """Warn of something in the link that is not shown; `asked` names it and gives the reason."""
+    if asked in st.session_state.get(state.REPEATED, []):
+        return
+    st.session_state.setdefault(state.WARNED, []).append(asked)
+    _warn(asked)
+
+
+def _warn(asked: str) -> None:
     st.warning(f"This link asks for {asked}", icon=":material/link_off:")
+
+
+def repeat_warnings() -> None:
+    """Show this run's warnings in the next run too.
+
+    For a run that ends in a rerun at once: its widgets have corrected the link by then.
+    """
+    st.session_state[state.REPEAT] = True
+
+
+def begin_warnings() -> None:
+    """Begin a run's warnings, with those of the run before if it asked for that."""
+    before = st.session_state.get(state.WARNED, [])
+    repeated = [*dict.fromkeys(before)] if st.session_state.pop(state.REPEAT, False) else []
+    st.session_state[state.WARNED], st.session_state[state.REPEATED] = repeated, repeated
+    for asked in repeated:
+        _warn(asked)
 
 
 def _shown(text: str) -> str:

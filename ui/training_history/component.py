@@ -40,11 +40,11 @@ def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str,
     """Show the snapshots of all variants side by side, over words, with one step control.
 
     Args:
-        found: The snapshots of each variant.
-        scale: The colour scale.
-        identity: A text that identifies the sentence; another sentence starts at the last step
+        found: the snapshots of each variant.
+        scale: the colour scale.
+        identity: a text that identifies the sentence; another sentence starts at the last step
             again.
-        key: The component's key in the session.
+        key: the component's key in the session.
     """
     _mount(key=key, data=payload(found, scale, identity=identity, key=key))
 
@@ -57,10 +57,10 @@ def payload(
     At a step without a snapshot of its own, a variant shows its latest one.
 
     Args:
-        found: The snapshots of each variant.
-        scale: The colour scale.
-        identity: A text that identifies the sentence.
-        key: The component's key in the session.
+        found: the snapshots of each variant.
+        scale: the colour scale.
+        identity: a text that identifies the sentence.
+        key: the component's key in the session.
     """
     steps = common_steps(found)
     return {

@@ -44,11 +44,11 @@ def evolution(
     """Return the snapshots of one of the record's `kept_pairs`.
 
     Args:
-        label: The name of the variant.
-        record: The record of the training run.
-        pair: The fixed sentence and its target, as texts.
-        source: The sentence, as tokenized by the variant.
-        target: The target, as tokenized by the variant.
+        label: the name of the variant.
+        record: the record of the training run.
+        pair: the fixed sentence and its target, as texts.
+        source: the sentence, as tokenized by the variant.
+        target: the target, as tokenized by the variant.
 
     Raises:
         ValueError: if the maps are of other pieces than those of the two sentences.

@@ -124,9 +124,9 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
     """Show the scatter plot, the list of the pairs selected in it, and the open pair.
 
     Args:
-        columns: The columns of the table.
-        rows: Returns the pairs to show, given the measure on the vertical axis.
-        paths: The checkpoints whose maps are shown.
+        columns: the columns of the table.
+        rows: returns the pairs to show, given the measure on the vertical axis.
+        paths: the checkpoints whose maps are shown.
     """
     left, right = st.columns([2, 3], gap="medium")
     with left:

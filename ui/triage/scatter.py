@@ -17,9 +17,9 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
     A point's `customdata` begins with its label in the table's index.
 
     Args:
-        table: The pairs with their measures.
-        across: The measure on the horizontal axis.
-        upward: The measure on the vertical axis.
+        table: the pairs with their measures.
+        across: the measure on the horizontal axis.
+        upward: the measure on the vertical axis.
     """
     kinds = table["damage"] if "damage" in table else pd.Series(WHOLE, index=table.index)
     figure = go.Figure()
@@ -48,10 +48,11 @@ def cloud_figure(table: pd.DataFrame, across: str, upward: str) -> go.Figure:
         height=390,
         showlegend="damage" in table,
         legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+        # The margin holds the toolbar, which touch screens show all the time.
         margin={
             "l": 10,
             "r": 10,
             "t": 40,
             "b": 10,
-        },  # The toolbar is above the points, since it is always visible on touch screens.
+        },
     )

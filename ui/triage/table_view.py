@@ -24,10 +24,10 @@ def triage_table(
     Pairs that no model could read, and measures that no pair has, are left out.
 
     Args:
-        numbers: The measures by name, each with one number per pair.
-        names: The names of the pairs.
-        texts: The source and target of each pair.
-        damage: The damage of each pair, or ().
+        numbers: the measures by name, each with one number per pair.
+        names: the names of the pairs.
+        texts: the source and target of each pair.
+        damage: the damage of each pair, or ().
     """
     columns: dict[str, object] = {
         "no.": names,

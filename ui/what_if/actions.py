@@ -31,11 +31,11 @@ def resume(source: str, target: str, original: Trace, path: Path, paths: Sequenc
     session.
 
     Args:
-        source: The source sentence.
-        target: The target to force, or "".
-        original: The unchanged translation.
-        path: The checkpoint of the original.
-        paths: All checkpoints that the link may name.
+        source: the source sentence.
+        target: the target to force, or "".
+        original: the unchanged translation.
+        path: the checkpoint of the original.
+        paths: all checkpoints that the link may name.
     """
     fresh = WhatIf(path=path, source=source, target=target)
     state = st.session_state.get(WHAT_IF)
@@ -75,11 +75,11 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
     A checkpoint that lacks one of the tokens is left out, with a message.
 
     Args:
-        base: The trace to branch off from.
-        home: The checkpoint of `base`.
-        step: The step (from 0) whose token is replaced.
-        typed: The new token, as typed by a person.
-        paths: The checkpoints that continue from it.
+        base: the trace to branch off from.
+        home: the checkpoint of `base`.
+        step: the step (from 0) whose token is replaced.
+        typed: the new token, as typed by a person.
+        paths: the checkpoints that continue from it.
     """
     state: WhatIf = st.session_state[WHAT_IF]
     branches = list(state.branches)
@@ -113,9 +113,9 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
     """Add an edit of one step's row.
 
     Args:
-        step: The step, from 0.
-        how: How the row was made (see `state.Edit`).
-        make: Returns the weights [src_len], or raises ValueError or OSError with the reason.
+        step: the step, from 0.
+        how: how the row was made (see `state.Edit`).
+        make: returns the weights [src_len], or raises ValueError or OSError with the reason.
     """
     edits = st.session_state[WHAT_IF].edits
     try:

@@ -26,11 +26,11 @@ def show_branches(
     """Offer the most probable tokens of the step, and a box to type another.
 
     Args:
-        made: The changes so far.
-        original: The unchanged translation.
-        branches: The branches with their traces.
-        step: The current step, from 0.
-        paths: All checkpoints of the language pair.
+        made: the changes so far.
+        original: the unchanged translation.
+        branches: the branches with their traces.
+        step: the current step, from 0.
+        paths: all checkpoints of the language pair.
     """
     homes = {original.id: (original, made.path)}
     homes |= {trace.id: (trace, branch.path) for branch, trace in branches}

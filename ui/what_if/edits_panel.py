@@ -46,11 +46,11 @@ def show_edits(
     """Show the step's weights as bars, with buttons that edit them.
 
     Args:
-        made: The changes so far.
-        original: The unchanged translation.
-        edited: The translation with all edits, or None.
-        step: The current step, from 0.
-        paths: All checkpoints of the language pair.
+        made: the changes so far.
+        original: the unchanged translation.
+        edited: the translation with all edits, or None.
+        step: the current step, from 0.
+        paths: all checkpoints of the language pair.
     """
     trace = edited or original
     if trace.weights is None:

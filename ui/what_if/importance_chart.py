@@ -83,11 +83,11 @@ def importance_text(
     matters here.
 
     Args:
-        token: The target token.
-        uniform: The fall of its log-probability under uniform weights.
-        permuted: The mean fall under permuted weights.
-        without_top: The fall without the largest weight.
-        correlation: The rank correlation of weights and gradients.
+        token: the target token.
+        uniform: the fall of its log-probability under uniform weights.
+        permuted: the mean fall under permuted weights.
+        without_top: the fall without the largest weight.
+        correlation: the rank correlation of weights and gradients.
     """
     shown, size = f"log p({token})", f"{abs(uniform):.2f}"
     moves = f"{'lowers' if uniform > 0 else 'raises'} {shown} by {size}"

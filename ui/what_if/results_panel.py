@@ -22,10 +22,10 @@ def show_results(
     """Show the changed translations with their change of log-probability, and undo buttons.
 
     Args:
-        made: The changes.
-        original: The unchanged translation.
-        edited: The translation with all edits, or None.
-        branches: The branches with their traces.
+        made: the changes.
+        original: the unchanged translation.
+        edited: the translation with all edits, or None.
+        branches: the branches with their traces.
     """
     if edited:
         _tell(edited, original, "the original")

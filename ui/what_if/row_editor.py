@@ -46,14 +46,14 @@ def row_editor(
     """Show a row of weights [words] as bars to drag; the other bars adjust.
 
     Args:
-        words: The source words.
-        row: The weights, one per word.
-        computed: The model's weights, drawn as one mark per bar.
-        step: The step, from 0.
-        edits: The number of edits so far.
-        identity: A text that names the model and sentence.
-        key: The component's key in the session.
-        on_change: Called once per row that a person leaves, before the page runs again;
+        words: the source words.
+        row: the weights, one per word.
+        computed: the model's weights, drawn as one mark per bar.
+        step: the step, from 0.
+        edits: the number of edits so far.
+        identity: a text that names the model and sentence.
+        key: the component's key in the session.
+        on_change: called once per row that a person leaves, before the page runs again;
             `edited_row` then returns the row.
     """
     assert len(words) == len(row) == len(computed)
@@ -73,8 +73,9 @@ def row_editor(
 
 
 def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow | None:
-    """Return the row that the browser just reported, or None if it is of another sentence or
-    invalid.
+    """Return the row that the browser just reported, or None if it is not valid here.
+
+    A row is valid if it is of this sentence and model, and has one weight of at least 0 per word.
 
     Raises:
         ValueError: if the row sums to zero.

@@ -48,11 +48,11 @@ def edited_trace(
     """Return the translation with all edits, or None if it reaches no edited step.
 
     Args:
-        state: The changes.
-        original: The unchanged translation.
-        keep: Whether to force the original's target; otherwise decoding continues from the first
+        state: the changes.
+        original: the unchanged translation.
+        keep: whether to force the original's target; otherwise decoding continues from the first
             edited step.
-        posterior: Whether to add posterior attention.
+        posterior: whether to add posterior attention.
     """
     rows = in_force(state.edits)
     if not rows:
@@ -81,11 +81,11 @@ def rows_from(
     Edits before `start` apply.
 
     Args:
-        state: The changes.
-        original: The unchanged translation.
-        keep: Whether to force the original's target.
-        alpha: The alpha of alpha-entmax.
-        start: The first step, from 0.
+        state: the changes.
+        original: the unchanged translation.
+        keep: whether to force the original's target.
+        alpha: the alpha of alpha-entmax.
+        start: the first step, from 0.
 
     Raises:
         ValueError: if the checkpoint cannot be used, or has no attention.

@@ -133,10 +133,10 @@ def _read(name: str, most: int, read: Callable[[str], Found], found: list[Found]
     """Parse all values of a URL parameter into `found`; show a warning for the invalid ones.
 
     Args:
-        name: The parameter.
-        most: The maximum number of values.
-        read: Parses one value.
-        found: The list that the results are added to.
+        name: the parameter.
+        most: the maximum number of values.
+        read: parses one value.
+        found: the list that the results are added to.
     """
     problems = []
     texts = [text for text in all_linked(name) if text]

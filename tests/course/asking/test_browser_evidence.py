@@ -4,8 +4,9 @@ import re
 
 from browser import NARROW, visit
 from playwright.sync_api import Page, expect
-from tests.lessons.test_browser_touch import SMALL, TARGETS, Finger, phone
-from tests.lessons.walks import answer, arrive, go_on, outcome
+
+from tests.course.test_browser_touch import SMALL, TARGETS, Finger, phone
+from tests.course.walks import answer, arrive, go_on, outcome
 
 __all__ = ["phone"]  # a fixture
 FIRST = "The evidence for the first"

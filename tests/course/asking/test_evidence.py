@@ -1,8 +1,6 @@
 """The exam: each sentence has its evidence, one of four pictures, which is shown after it."""
 
 import pytest
-from tests.lessons.course import found, lab, outcome
-from tests.lessons.test_texts import HEAD
 
 from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.player.kit import kit_file
@@ -10,6 +8,8 @@ from alignoscope.course.read import lessons, read_lesson
 from alignoscope.course.record import Choice, Screen
 from alignoscope.course.sections import sections_of
 from alignoscope.course.words import languages, words_of
+from tests.course.course import found, lab, outcome
+from tests.course.test_texts import HEAD
 
 PICTURES = ("sums", "limit", "learnt", "given")
 SETTLED = ("sums", "limit", "limit", *["learnt"] * 3, "sums", "learnt", "given", "sums")

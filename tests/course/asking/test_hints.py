@@ -6,7 +6,6 @@ from math import e, exp
 from pathlib import Path
 
 import pytest
-from tests.lessons.course import found, lab
 
 from alignoscope.course.answers import hints_of, is_right
 from alignoscope.course.player.payload import Place, payload
@@ -14,6 +13,7 @@ from alignoscope.course.read import lessons
 from alignoscope.course.record import LIES, Drawn, Written
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import languages, words_of
+from tests.course.course import found, lab
 
 ANSWERS = Path(__file__).parents[2] / "scripts" / "answers.json"  # the scripts' own test reads it
 ASKED = [

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from tests.lessons.test_texts import HEAD
 
 from alignoscope.course.read import ENGLISH, lessons, read_lesson, sentences_of
 from alignoscope.course.record import Choice, Lesson, Option
 from alignoscope.course.words import languages
+from tests.course.test_texts import HEAD
 
 TYPED = {  # what a lesson types, by why it may
     "tour": {"what weights sum to": "1"},

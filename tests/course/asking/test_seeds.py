@@ -1,10 +1,10 @@
 """What seeds come to: the scores are those of the reports, and who is ahead follows by hand."""
 
 import pytest
-from tests.lessons.course import lab
 
 from alignoscope.course.facts import seeds
 from alignoscope.course.facts.seeds import NEITHER, ahead, bleu_by_seed, wins
+from tests.course.course import lab
 
 SCORES = {"a": {0: 24.5, 1: 25.3, 2: 23.6}, "b": {0: 24.1, 1: 23.9, 2: 24.3}, "c": {0: 21, 1: 21.5}}
 

@@ -4,9 +4,9 @@ import re
 
 from browser import NARROW, visit
 from playwright.sync_api import Locator, Page, expect
-from tests.lessons.test_browser_touch import SMALL, TARGETS, phone
 
 from alignoscope.ui.svg.layout_constants import MEASURES
+from tests.course.test_browser_touch import SMALL, TARGETS, phone
 
 __all__ = ["phone"]  # a fixture
 AT = MEASURES["curve"]

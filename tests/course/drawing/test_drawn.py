@@ -6,7 +6,6 @@ from math import log
 
 import numpy as np
 import pytest
-from tests.lessons.course import found, lab, load
 
 from alignoscope.course.facts.learning import closes, widths_of
 from alignoscope.course.kit.slides import slides_of
@@ -21,6 +20,7 @@ from alignoscope.course.record import Drawn
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import words_of
 from alignoscope.ui.svg.layout_constants import MEASURES
+from tests.course.course import found, lab, load
 
 LESSON, DATES = "learning", "dates/luong-dot"
 

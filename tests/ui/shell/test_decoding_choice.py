@@ -113,10 +113,11 @@ def test_a_superseded_run_decodes_no_further_variant(
 
     monkeypatch.setattr(decoded.workers(), "decode", lambda _: None)  # no worker is idle
     monkeypatch.setattr(decoded, "decode_batch", decode_batch)
-    monkeypatch.setattr("alignoscope.serving.notices._installed", PageIsSuperseded())
     with ExitStack() as busy:
         for _ in range(count_cores()):
             busy.enter_context(cache.SLOTS.decoding)
+        patch = busy.enter_context(monkeypatch.context())
+        patch.setattr("alignoscope.serving.notices._installed", PageIsSuperseded())
         with pytest.raises(Superseded):
             decoded.decode_all(files, "a superseded sentence", "", 1)
     decoded.decode(*files[0], "the next sentence", "")
