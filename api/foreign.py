@@ -12,7 +12,7 @@ from alignoscope.api.capture import as_array
 from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.foreign.opening import foreign_of
 from alignoscope.interchange.foreign.words import ENDS
-from alignoscope.interchange.readers.given import Format, Found, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, System
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
 
 PADS = ("<pad>", "[PAD]")
@@ -58,7 +58,7 @@ def from_arrays(
     Raises:
         ValueError: if words and numbers do not fit, or the numbers are no weights.
     """
-    found = Found(where=name, number=0, source=tuple(source), target=tuple(target))
+    found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
     return _shown(found, as_array(weights), name, _heads(layer, head, together))
 
 
@@ -118,7 +118,7 @@ def from_huggingface(
         words = (_unpadded(sources[i // each]), _unpadded(targets[i]))
         rows = numbers[..., : len(words[1]), : len(words[0])]
         label = name if len(maps) == 1 else f"{name}, no. {i + 1}"
-        found = Found(where=label, number=0, source=words[0], target=words[1])
+        found = FoundMaps(where=label, number=0, source=words[0], target=words[1])
         shown.append(_shown(found, rows, label, heads))
     return shown
 
@@ -171,14 +171,14 @@ def _heads(layer: int | None, head: int | None, together: str) -> Heads:
     return Heads(layer=layer, head=head, together=together)
 
 
-def _shown(found: Found, numbers: np.ndarray, name: str, heads: Heads) -> ShownTrace:
+def _shown(found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads) -> ShownTrace:
     if not 2 <= numbers.ndim <= 4:
         raise ValueError(
             f"{name}: the weights have {numbers.ndim} axes, {numbers.shape}: expected [target, "
             "source], or heads, or layers and heads before them, of one sentence."
         )
     maps = numbers.astype(np.float32).reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
-    system = System(found=[Found(**(vars(found) | {"numbers": maps}))])
+    system = System(found=[FoundMaps(**(vars(found) | {"numbers": maps}))])
     file = foreign_of(name, FORMAT, system)
     for note in file.notes:
         if "turned" in note:

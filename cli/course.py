@@ -27,7 +27,7 @@ _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-u
 
 
 @dataclass(frozen=True, kw_only=True)
-class Taught:
+class WrittenLesson:
     """A written lesson: the name of its page, and the first outcomes of its labs."""
 
     lesson: Lesson
@@ -35,7 +35,7 @@ class Taught:
     shown: tuple[Outcome, ...]
 
 
-def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
+def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
     """Write all lessons with worksheets, keys, slides and quizzes, and an index, to a new folder.
 
     The files need no server and no network. Progress is printed.
@@ -54,7 +54,9 @@ def write_course(out: Path, language: str = ENGLISH) -> list[Taught]:
         written[lesson.id] = files = list(_files(lesson, found))
         for file in files:
             write_whole(out / file.name, file.make())
-        taught.append(Taught(lesson=lesson, name=files[0].name, shown=_first_outcomes(found)))
+        taught.append(
+            WrittenLesson(lesson=lesson, name=files[0].name, shown=_first_outcomes(found))
+        )
     write_whole(out / "index.html", _index(written, language).encode())
     return taught
 

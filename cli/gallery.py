@@ -25,7 +25,7 @@ from alignoscope.records.version import VERSION
 from alignoscope.records.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from alignoscope.ui.training_history.evolution_view import Evolution, Pair
+    from alignoscope.ui.training_history.evolution_view import Evolution, SnapshotPair
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -118,7 +118,7 @@ def _trainings(pair: str, models: Mapping[str, Checkpoint]) -> Iterator[Page]:
         )
 
 
-def _training(pair: Pair, models: Mapping[str, Checkpoint]) -> tuple[str, list[Evolution]]:
+def _training(pair: SnapshotPair, models: Mapping[str, Checkpoint]) -> tuple[str, list[Evolution]]:
     """Return the page of a fixed sentence, and the snapshots of each model that has them."""
     from alignoscope.ui.player.map_view import shared_scale
     from alignoscope.ui.training_history.component import SCRIPT, STYLE, payload

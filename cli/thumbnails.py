@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from alignoscope.course.labs.record import Bar, Outcome, Table
+from alignoscope.course.labs.record import LabBar, LabTable, Outcome
 from alignoscope.records.trace import Trace
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def map_picture(weights: np.ndarray, label: str) -> str:
     return _picture(cells, columns, rows, f"Map of {label}")
 
 
-def _bars(bars: Sequence[Bar]) -> str:
+def _bars(bars: Sequence[LabBar]) -> str:
     from alignoscope.ui.svg.ink import LIGHT
 
     full = max(bar.share for bar in bars) or 1
@@ -56,7 +56,7 @@ def _bars(bars: Sequence[Bar]) -> str:
     return _picture(drawn, _LONGEST, len(bars), "Bars")
 
 
-def _table(table: Table) -> str:
+def _table(table: LabTable) -> str:
     """Draw a table of numbers as a map, any other as the first and last text of each row."""
     import numpy as np
 

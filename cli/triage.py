@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from alignoscope.analysis.triage.damage import DAMAGES, damage
-from alignoscope.analysis.triage.measures import Measured
-from alignoscope.decoding.triaging import Texts, measure_pairs, numbers_of
+from alignoscope.analysis.triage.measures import PairMeasures
+from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
 from alignoscope.interchange.foreign.bitext import FORMS, Bitext, read_bitext
 from alignoscope.interchange.readers.given import Given
@@ -89,8 +89,10 @@ def _spread(count: int, most: int) -> list[int]:
     return [i * count // most for i in range(most)]
 
 
-def _measured(models: Sequence[Checkpoint], texts: Sequence[Texts]) -> list[Measured | None]:
-    found: list[Measured | None] = []
+def _measured(
+    models: Sequence[Checkpoint], texts: Sequence[SentencePair]
+) -> list[PairMeasures | None]:
+    found: list[PairMeasures | None] = []
     for start in range(0, len(texts), BATCH):
         found += measure_pairs(models, texts[start : start + BATCH])
         print(f"\r{len(found):,} of {len(texts):,} pairs", end="", file=sys.stderr, flush=True)
@@ -99,7 +101,10 @@ def _measured(models: Sequence[Checkpoint], texts: Sequence[Texts]) -> list[Meas
 
 
 def _write(
-    names: Sequence[str], texts: Sequence[Texts], found: Sequence[Measured | None], out: Path
+    names: Sequence[str],
+    texts: Sequence[SentencePair],
+    found: Sequence[PairMeasures | None],
+    out: Path,
 ) -> None:
     from alignoscope.ui.triage.table_view import triage_csv, triage_parquet, triage_table
 
@@ -109,7 +114,7 @@ def _write(
     print(f"{out}: {len(table):,} pairs; {len(texts) - len(table):,} were too long.")
 
 
-def _damage_table(models: Sequence[Checkpoint], texts: Sequence[Texts]) -> str:
+def _damage_table(models: Sequence[Checkpoint], texts: Sequence[SentencePair]) -> str:
     """Return a Markdown table of the AUROC of each measure for each kind of damage."""
     from alignoscope.ui.triage.table_view import WHOLE, found_damage, triage_table
 

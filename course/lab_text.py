@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from alignoscope.course.labs.record import Curve, Lab, Line, Outcome, Table
-from alignoscope.course.words import Words, in_words
+from alignoscope.course.labs.record import Curve, Lab, LabLine, LabTable, Outcome
+from alignoscope.course.words import Messages, in_words
 
 
-def spoken(lab: Lab, words: Words) -> Lab:
+def spoken(lab: Lab, words: Messages) -> Lab:
     """Return a lab with all its texts translated into a language."""
     controls = (
         replace(one, label=in_words(one.label, words), settings=_all(one.settings, words))
@@ -17,7 +17,7 @@ def spoken(lab: Lab, words: Words) -> Lab:
     return Lab(controls=tuple(controls), outcomes=tuple(outcomes))
 
 
-def points_of(curve: Curve, words: Words) -> list[tuple[str, str]]:
+def points_of(curve: Curve, words: Messages) -> list[tuple[str, str]]:
     """Return the updates of the points that a person draws of a curve, each with its share."""
     return [
         (in_words(curve.updates[i], words), in_words(f"{curve.shares[i]:.2f}", words))
@@ -25,7 +25,7 @@ def points_of(curve: Curve, words: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _outcome(outcome: Outcome, words: Words) -> Outcome:
+def _outcome(outcome: Outcome, words: Messages) -> Outcome:
     return replace(
         outcome,
         lines=tuple(_line(line, words) for line in outcome.lines),
@@ -36,14 +36,14 @@ def _outcome(outcome: Outcome, words: Words) -> Outcome:
     )
 
 
-def _line(line: Line, words: Words) -> Line:
-    return Line(in_words(line.text, words).format(*_all(line.values, words)))
+def _line(line: LabLine, words: Messages) -> LabLine:
+    return LabLine(in_words(line.text, words).format(*_all(line.values, words)))
 
 
-def _table(table: Table, words: Words) -> Table:
+def _table(table: LabTable, words: Messages) -> LabTable:
     rows = tuple(_all(row, words) for row in table.rows)
-    return Table(columns=_all(table.columns, words), rows=rows)
+    return LabTable(columns=_all(table.columns, words), rows=rows)
 
 
-def _all(values: Iterable[str | int | float], words: Words) -> tuple[str, ...]:
+def _all(values: Iterable[str | int | float], words: Messages) -> tuple[str, ...]:
     return tuple(in_words(value, words) for value in values)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from alignoscope.course.read import lessons
 from alignoscope.course.record import Lesson
-from alignoscope.course.words import Words, in_words, words_of
+from alignoscope.course.words import Messages, in_words, words_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ def said_of_plan(plan: Plan, language: str) -> str:
     return f"{in_words(plan.name, words)} ({words['without_talk'].format(minutes=minutes)})"
 
 
-def place_in(plan: Plan, lesson: Lesson, words: Words) -> str:
+def place_in(plan: Plan, lesson: Lesson, words: Messages) -> str:
     """Return the position of a lesson in a plan as text; the plan must contain it."""
     number, every = plan.lessons.index(lesson.id) + 1, len(plan.lessons)
     name = in_words(plan.name, words)

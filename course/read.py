@@ -15,15 +15,15 @@ from alignoscope.course.claims import CLAIMS
 from alignoscope.course.record import (
     KINDS,
     LIES,
-    Choice,
+    ChoiceQuestion,
     Drawn,
     Hint,
-    Kind,
     Lesson,
     Option,
     Paragraph,
     Question,
     Screen,
+    ScreenKind,
     Written,
 )
 from alignoscope.course.sections import Section, names_in, sections_of
@@ -68,7 +68,7 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
     found = [(one.text, {one.claim} if one.claim else set()) for one in screen.prose]
     if ask:
         found.append((ask.question, {ask.claim}))
-    if isinstance(ask, Choice):
+    if isinstance(ask, ChoiceQuestion):
         found += [(text, set()) for one in ask.options for text in (one.text, one.says)]
     elif isinstance(ask, Written):
         found += [(text, set()) for text in (ask.right, ask.wrong)]
@@ -102,7 +102,7 @@ def _screen(section: Section) -> Screen:
     kind, title = heading.groups()
     if kind not in KINDS:
         raise ValueError(f"Unknown kind of screen {kind!r}: expected one of {', '.join(KINDS)}.")
-    found: Kind = next(one for one in get_args(Kind) if one == kind)
+    found: ScreenKind = next(one for one in get_args(ScreenKind) if one == kind)
     exact = section.exact
     screen = Screen(
         kind=found,
@@ -134,7 +134,7 @@ def _question(exact: Mapping[str, Any]) -> Question | None:
         hints = tuple(Hint(**hint) for hint in exact["hints"])
         return Written(question=question, claim=claim, right=right, wrong=wrong, hints=hints)
     options = tuple(_option(one, exact) for one in exact["options"])
-    return Choice(question=question, claim=claim, options=options)
+    return ChoiceQuestion(question=question, claim=claim, options=options)
 
 
 def _option(exact: Mapping[str, Any], asked: Mapping[str, Any]) -> Option:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 
-Kind = Literal["recall", "hook", "predict", "evidence", "try", "reveal", "check", "link"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ScreenKind = Literal["recall", "hook", "predict", "evidence", "try", "reveal", "check", "link"]
+KINDS: tuple[ScreenKind, ...] = get_args(ScreenKind)
 Lie = Literal["near", "turned", "above", "below"]  # How drawn points compare with a curve.
 LIES: tuple[Lie, ...] = get_args(Lie)
 
@@ -21,11 +21,11 @@ class Claim:
     """
 
     of: tuple[str, ...]
-    compute: Callable[..., Value]
-    expected: Value
+    compute: Callable[..., FactValue]
+    expected: FactValue
     within: float = 0
 
-    def holds(self, value: Value) -> bool:
+    def holds(self, value: FactValue) -> bool:
         """Return whether a value agrees with the expected one."""
         if isinstance(value, str) or isinstance(self.expected, str):
             return value == self.expected
@@ -36,13 +36,13 @@ class Claim:
 class Option:
     """An option of a question: its value, its text, and the reply to those who choose it."""
 
-    value: Value
+    value: FactValue
     text: str
     says: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class ChoiceQuestion:
     """A multiple-choice question: the right option is the one with the claim's value."""
 
     question: str
@@ -56,7 +56,7 @@ class Hint:
 
     says: str
     claim: str | None = None
-    value: Value = ""
+    value: FactValue = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class Drawn:
     drawn: Mapping[Lie, str]
 
 
-Question = Choice | Written | Drawn
+Question = ChoiceQuestion | Written | Drawn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ class Screen:
     answer.
     """
 
-    kind: Kind
+    kind: ScreenKind
     title: str
     prose: tuple[Paragraph, ...]
     ask: Question | None = None
@@ -140,6 +140,6 @@ class Lesson:
         return f"{self.number:02}-{self.id}"
 
 
-def load_claim(claim: Claim, load: Callable[[str], object]) -> Value:
+def load_claim(claim: Claim, load: Callable[[str], object]) -> FactValue:
     """Compute a claim; `load` returns the model with a name such as "eng-fra/luong-dot"."""
     return claim.compute(*map(load, claim.of))

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.files import Model
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.read import claims_of
-from alignoscope.course.record import Choice, Lesson, Question, Screen, load_claim
+from alignoscope.course.record import ChoiceQuestion, Lesson, Question, Screen, load_claim
 from alignoscope.course.sections import filled, names_in
-from alignoscope.course.words import Words, in_words, words_of
+from alignoscope.course.words import Messages, in_words, words_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,13 +23,13 @@ class Shown:
     """
 
     screen: Screen
-    values: Mapping[str, Value]
+    values: Mapping[str, FactValue]
     lab: Lab | None = None
     problem: str = ""
 
 
 def shown_of(
-    lesson: Lesson, value: Callable[[str], Value], lab: Callable[[str], Lab]
+    lesson: Lesson, value: Callable[[str], FactValue], lab: Callable[[str], Lab]
 ) -> list[Shown]:
     """Return a lesson's screens with the values of claims and the labs from two functions.
 
@@ -48,12 +48,12 @@ def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
     )
 
 
-def heading(lesson: Lesson, words: Words) -> str:
+def heading(lesson: Lesson, words: Messages) -> str:
     """Return the heading of a lesson: `Lesson 3: ...`, or only its name if it has no number."""
     return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
 
 
-def said(shown: Shown, words: Words) -> list[str]:
+def said(shown: Shown, words: Messages) -> list[str]:
     """Return the screen's paragraphs.
 
     A claim that is false for the loaded models is replaced by the true value.
@@ -68,7 +68,7 @@ def said(shown: Shown, words: Words) -> list[str]:
     ]
 
 
-def right_option(ask: Choice, shown: Shown) -> int | None:
+def right_option(ask: ChoiceQuestion, shown: Shown) -> int | None:
     """Return the index of the option that is right for these models, or None."""
     claim, value = CLAIMS[ask.claim], shown.values[ask.claim]
     of_each = (replace(claim, expected=option.value).holds(value) for option in ask.options)
@@ -76,17 +76,17 @@ def right_option(ask: Choice, shown: Shown) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def otherwise(ask: Question, shown: Shown, words: Words) -> str:
+def otherwise(ask: Question, shown: Shown, words: Messages) -> str:
     """Return the true answer for these models if it differs from the expected one, else ""."""
     if _holds(ask.claim, shown):
         return ""
-    right = right_option(ask, shown) if isinstance(ask, Choice) else None
-    if isinstance(ask, Choice) and right is not None:
+    right = right_option(ask, shown) if isinstance(ask, ChoiceQuestion) else None
+    if isinstance(ask, ChoiceQuestion) and right is not None:
         return f"{words['otherwise']} {ask.options[right].text}"
     return f"{words['otherwise']} {in_words(shown.values[ask.claim], words)}"
 
 
-def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
+def replied(says: str, ask: Question, shown: Shown, words: Messages) -> str:
     """Return the reply to an answer, or the true value if it is false for these models."""
     if instead := otherwise(ask, shown, words):
         return instead
@@ -95,7 +95,7 @@ def replied(says: str, ask: Question, shown: Shown, words: Words) -> str:
     return f"{words['otherwise']} {values}" if false else told(says, shown, words)
 
 
-def told(text: str, shown: Shown, words: Words) -> str:
+def told(text: str, shown: Shown, words: Messages) -> str:
     """Return a text with the values of a screen's claims, formatted for its language."""
     return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
 
@@ -105,7 +105,7 @@ def _holds(claim: str, shown: Shown) -> bool:
 
 
 def _shown(
-    screen: Screen, value: Callable[[str], Value], lab: Callable[[str], Lab], words: Words
+    screen: Screen, value: Callable[[str], FactValue], lab: Callable[[str], Lab], words: Messages
 ) -> Shown:
     try:
         values = {name: value(name) for name in sorted(claims_of(screen))}
@@ -117,10 +117,10 @@ def _shown(
     return replace(shown, screen=replace(screen, ask=ask))
 
 
-def _asked(ask: Question, shown: Shown, words: Words) -> Question:
+def _asked(ask: Question, shown: Shown, words: Messages) -> Question:
     """Return a question with the values of claims inserted into its text and options."""
     ask = replace(ask, question=told(ask.question, shown, words))
-    if not isinstance(ask, Choice):
+    if not isinstance(ask, ChoiceQuestion):
         return ask
     options = (replace(one, text=told(one.text, shown, words)) for one in ask.options)
     return replace(ask, options=tuple(options))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from alignoscope.course.markup import unbroken
 from alignoscope.course.record import (
-    Choice,
+    ChoiceQuestion,
     Drawn,
     Hint,
     Lesson,
@@ -24,7 +24,7 @@ from alignoscope.course.record import (
 )
 from alignoscope.course.sections import Section, names_in, sections_of
 
-_Part = TypeVar("_Part", Option, Hint, Choice, Written, Drawn)
+_Part = TypeVar("_Part", Option, Hint, ChoiceQuestion, Written, Drawn)
 HEAD = ("title", "aim", "opener", "bridge")  # The fields of the front matter that are prose.
 
 

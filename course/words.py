@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.markup import unbroken
 from alignoscope.course.read import ENGLISH, TEXTS
 
-Words = Mapping[str, str]
+Messages = Mapping[str, str]
 _NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # A number in English format.
 _LONG = 10_000  # From this number on, thousands are separated.
 
@@ -23,14 +23,14 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def words_of(language: str = ENGLISH) -> Words:
+def words_of(language: str = ENGLISH) -> Messages:
     """Return the interface texts of a language by name; those in `[said]` by their English text."""
     found = tomllib.loads((TEXTS / language / "words.toml").read_text("utf-8"))
     said = {_said(text): words for text, words in found.pop("said", {}).items()}
     return MappingProxyType({name: unbroken(words) for name, words in (found | said).items()})
 
 
-def in_words(value: Value, words: Words) -> str:
+def in_words(value: FactValue, words: Messages) -> str:
     """Return a value, or an English text, in a language; texts without a translation are unchanged.
 
     The parts of a label such as `luong-dot · by itself` are translated separately.

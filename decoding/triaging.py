@@ -7,18 +7,18 @@ import numpy as np
 
 from alignoscope.analysis.likelihoods import batch_likelihoods
 from alignoscope.analysis.triage.corpus import wass_to_data
-from alignoscope.analysis.triage.measures import MEASURES, WASS_TO_DATA, Measured, measure
+from alignoscope.analysis.triage.measures import MEASURES, WASS_TO_DATA, PairMeasures, measure
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_MEASURED
 
-Texts = tuple[str, str]  # a source and its target
+SentencePair = tuple[str, str]  # a source and its target
 
 
 def measure_pairs(
-    checkpoints: Sequence[Checkpoint], pairs: Sequence[Texts], *, posterior: bool = True
-) -> list[Measured | None]:
+    checkpoints: Sequence[Checkpoint], pairs: Sequence[SentencePair], *, posterior: bool = True
+) -> list[PairMeasures | None]:
     """Force a batch of pairs with several models, and measure the maps of the first one.
 
     The other models only enter the measure "disagreement". The result is None for a pair that one
@@ -32,13 +32,13 @@ def measure_pairs(
         alone = batch_likelihoods(checkpoints[0], traces[0])
         both = zip(traces[0], alone, strict=True)
         traces[0] = [replace(trace, likelihoods=one) for trace, one in both]
-    found: list[Measured | None] = [None] * len(pairs)
+    found: list[PairMeasures | None] = [None] * len(pairs)
     for i, same in zip(kept, zip(*traces, strict=True), strict=True):
         found[i] = measure(same)
     return found
 
 
-def numbers_of(found: Sequence[Measured | None]) -> dict[str, np.ndarray]:
+def numbers_of(found: Sequence[PairMeasures | None]) -> dict[str, np.ndarray]:
     """Return the values [pairs] of each measure by name, NaN where a pair has none.
 
     Wass-to-Data, which compares a pair with the others, is computed here.
@@ -54,7 +54,7 @@ def numbers_of(found: Sequence[Measured | None]) -> dict[str, np.ndarray]:
     return table
 
 
-def _fits(checkpoints: Sequence[Checkpoint], pair: Texts) -> bool:
+def _fits(checkpoints: Sequence[Checkpoint], pair: SentencePair) -> bool:
     """Return whether all models can read both texts."""
     try:
         for checkpoint in checkpoints:

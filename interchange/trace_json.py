@@ -30,7 +30,15 @@ from alignoscope.records.limits import (
     MAX_WIDTH,
 )
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import KINDS, MODES, Candidate, Edited, Trace, TraceStep, told_apart
+from alignoscope.records.trace import (
+    KINDS,
+    MODES,
+    Candidate,
+    Edited,
+    Trace,
+    TraceStep,
+    with_unique_ids,
+)
 from alignoscope.records.variant import TIMINGS
 
 T = TypeVar("T")
@@ -90,7 +98,7 @@ def from_json(text: str | bytes) -> list[Trace]:
         for i, item in enumerate(found.items(), start=1)
     ]
     check_cells(records)
-    return told_apart(_trace(record) for record in records)
+    return with_unique_ids(_trace(record) for record in records)
 
 
 def _written(trace: Trace) -> dict[str, object]:

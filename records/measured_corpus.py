@@ -11,7 +11,7 @@ FILE = "_corpus.json"  # readers of Parquet folders skip names with a leading un
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class MeasuredCorpus:
     """The texts, models and settings that the parts of a folder were measured with."""
 
     texts: Sequence[str]  # file names
@@ -27,7 +27,7 @@ class Measured:
         """The number of parts once all lines are measured."""
         return -(-self.lines // self.part_lines)
 
-    def differs(self, other: "Measured") -> str:
+    def differs(self, other: "MeasuredCorpus") -> str:
         """Name the differences that keep two runs from sharing a folder; "" if there are none."""
         names = {
             "revision": "other texts",
@@ -45,12 +45,12 @@ def part_path(folder: Path, number: int) -> Path:
     return folder / f"part-{number:05}.parquet"
 
 
-def write_measured(about: Measured, folder: Path) -> None:
+def write_measured(about: MeasuredCorpus, folder: Path) -> None:
     """Write the description of a folder's parts."""
     write_whole(folder / FILE, f"{json.dumps(asdict(about), indent=1)}\n".encode())
 
 
-def read_measured(folder: Path) -> Measured:
+def read_measured(folder: Path) -> MeasuredCorpus:
     """Return the texts, models and settings that the parts of a folder were measured with.
 
     Raises:
@@ -58,6 +58,6 @@ def read_measured(folder: Path) -> Measured:
         ValueError: if that is damaged.
     """
     try:
-        return Measured(**json.loads((folder / FILE).read_text(encoding="utf-8")))
+        return MeasuredCorpus(**json.loads((folder / FILE).read_text(encoding="utf-8")))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{folder / FILE} is damaged: {error}.") from error

@@ -116,7 +116,7 @@ class Trace(_ReadOnly):
         kind: what the weights are. `links`: 1, or an aligner's confidence. `maximum`: the largest
             weight of several heads. `attributions`: shares of their row.
         label: the name on screen, by default the variant.
-        id: the trace's unique name on a page, by default the label (see `told_apart`).
+        id: the trace's unique name on a page, by default the label (see `with_unique_ids`).
     """
 
     variant: str
@@ -201,7 +201,7 @@ def decoding_name(width: int) -> str:
     return "greedy" if width == 1 else f"beam {width}"
 
 
-def told_apart(traces: Iterable[Trace]) -> list[Trace]:
+def with_unique_ids(traces: Iterable[Trace]) -> list[Trace]:
     """Return the traces with unique ids; repeated ids are numbered: `luong-dot`, `luong-dot (2)`.
 
     Traces whose ids are already unique are returned unchanged.

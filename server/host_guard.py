@@ -27,7 +27,7 @@ _OF_WHOLE = (b"content-length", b"etag", b"last-modified", b"accept-ranges")
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-class Door:
+class HostGuard:
     """ASGI middleware that refuses unknown host names and adds security headers.
 
     It also adds `head` at the end of the head of each HTML page.

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from alignoscope.server.host_guard import Door, known_hosts
+from alignoscope.server.host_guard import HostGuard, known_hosts
 from alignoscope.server.preload_links import head
 
 TRUE = ("true", "1", "yes", "on")
@@ -40,7 +40,7 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
 
     # This is the page that every visitor gets.
     page = Path(st.__file__).parent / "static" / "index.html"
-    door = Middleware(Door, hosts=known_hosts(hosts), page=page, head=head(page.parent, STYLE))
+    door = Middleware(HostGuard, hosts=known_hosts(hosts), page=page, head=head(page.parent, STYLE))
     sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
     app = st.App(APP, middleware=[door], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.

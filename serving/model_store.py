@@ -26,10 +26,10 @@ from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.cpu_count import count_cores
 from alignoscope.serving.cpu_slots import CpuSlots
 from alignoscope.serving.notices import notices
+from alignoscope.serving.worker import File
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
-File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content
 Loading = dict[Path, Future[tuple[File, Checkpoint]]]
 MOST_MODELS = 64  # models kept in memory
 MOMENT = 0.2  # seconds after which a page starts with the models loaded so far

@@ -10,7 +10,7 @@ from typing import ParamSpec
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Trace, with_unique_ids
 from alignoscope.serving.batch_scheduler import BatchScheduler
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.cpu_count import count_cores
@@ -98,7 +98,7 @@ def decode_all(
     made = _request(jobs, notice)
     if posterior:
         made = _request(map(_posterior, jobs, made), notice)
-    return told_apart(made)
+    return with_unique_ids(made)
 
 
 def decode(

@@ -19,14 +19,14 @@ class Measure(NamedTuple):
     about: str
 
 
-class Measured(NamedTuple):
+class PairMeasures(NamedTuple):
     """The values of one pair by measure, NaN if there is none, and its `maps.shares`."""
 
     numbers: dict[str, float]
     shares: np.ndarray
 
 
-def measure(traces: Sequence[Trace]) -> Measured:
+def measure(traces: Sequence[Trace]) -> PairMeasures:
     """Return the measures of one pair, from the traces of several models forced to it.
 
     The map is the first trace's; the other traces only enter "disagreement". Wass-to-Data stays NaN
@@ -41,13 +41,15 @@ def measure(traces: Sequence[Trace]) -> Measured:
     }
     weights = first.weights
     if weights is None:
-        return Measured(numbers, np.full(len(first.source.pieces), 1 / len(first.source.pieces)))
+        return PairMeasures(
+            numbers, np.full(len(first.source.pieces), 1 / len(first.source.pieces))
+        )
     numbers |= {name: found(weights) for name, found in _OF_MAPS.items()}
     after = cells(first, "posterior")
     if after is not None:
         numbers["surprise"] = maps.surprise(weights, after)
     numbers["disagreement"] = disagreement(traces)
-    return Measured(numbers, maps.shares(weights))
+    return PairMeasures(numbers, maps.shares(weights))
 
 
 def disagreement(traces: Sequence[Trace]) -> float:

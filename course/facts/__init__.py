@@ -1,3 +1,3 @@
 """Facts about models, computed: each function takes checkpoints and returns one value or row."""
 
-Value = str | int | float
+FactValue = str | int | float

@@ -10,14 +10,14 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores.multiplicative import General
 from alignoscope.records.trace import Trace
 
-Point = tuple[float, float]
+PlanePoint = tuple[float, float]
 
 SUN, RAIN = (2.0, 0.0), (0.0, 2.0)
 APART = 100.0  # The angle between the two spaces, in degrees.
 TEXTS = (CATS, GIRL, TIRED)
 
 
-def turned(point: Point, degrees: float) -> Point:
+def turned(point: PlanePoint, degrees: float) -> PlanePoint:
     """Return a point of the plane, rotated counterclockwise about the origin."""
     (x, y), angle = point, math.radians(degrees)
     return (
@@ -26,18 +26,18 @@ def turned(point: Point, degrees: float) -> Point:
     )
 
 
-def spanish() -> dict[str, Point]:
+def spanish() -> dict[str, PlanePoint]:
     """Return the points of the Spanish words: those of the English ones, rotated."""
     return {"sol": turned(SUN, APART), "lluvia": turned(RAIN, APART)}
 
 
-def scores(word: Point, degrees: float, stretch: float = 1.0) -> dict[str, float]:
+def scores(word: PlanePoint, degrees: float, stretch: float = 1.0) -> dict[str, float]:
     """Return q . W k of an English word with both Spanish ones; W rotates and stretches."""
     keys = {name: turned(key, degrees) for name, key in spanish().items()}
     return {name: stretch * (word[0] * x + word[1] * y) for name, (x, y) in keys.items()}
 
 
-def found(word: Point, degrees: float) -> str:
+def found(word: PlanePoint, degrees: float) -> str:
     """Return the Spanish word with the higher score."""
     both = scores(word, degrees)
     return max(both, key=both.__getitem__)
@@ -82,7 +82,7 @@ def rank_agreement(rank: int, checkpoint: Checkpoint) -> int:
     return round(100 * sum(same) / len(same))
 
 
-def product(keys: float, queries: float) -> tuple[Point, Point]:
+def product(keys: float, queries: float) -> tuple[PlanePoint, PlanePoint]:
     """Return the rows of Wq^T Wk for two rotations.
 
     The product is a rotation by the difference of the angles and depends on nothing else.

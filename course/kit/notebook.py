@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.kit.slides import markdown, slides_of
 from alignoscope.course.record import Claim, Lesson
 from alignoscope.course.shown import Shown, heading
-from alignoscope.course.words import Words
+from alignoscope.course.words import Messages
 
 _SETUP = """from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import {modules}
@@ -27,7 +27,7 @@ assert CLAIMS["{name}"].holds(value), value
 value"""
 
 
-def notebook(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+def notebook(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
     names = {name for shown in found for name in shown.values}
     modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
@@ -60,7 +60,7 @@ def _module(claim: Claim) -> str:
     return _function(claim).__module__.rpartition(".")[2]
 
 
-def _function(claim: Claim) -> Callable[..., Value]:
+def _function(claim: Claim) -> Callable[..., FactValue]:
     return claim.compute.func if isinstance(claim.compute, partial) else claim.compute
 
 

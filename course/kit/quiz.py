@@ -8,21 +8,21 @@ from collections.abc import Sequence
 
 from alignoscope.course.answers import hints_of, is_number
 from alignoscope.course.markup import marked
-from alignoscope.course.record import Choice, Drawn, Lesson, Written
+from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson, Written
 from alignoscope.course.shown import Shown, replied, right_option, said
-from alignoscope.course.words import Words
+from alignoscope.course.words import Messages
 
 _SPECIAL = re.compile(r"([~=#{}:\\])")
 
 
-def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+def gift(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return all questions of a lesson that have a right answer, with the reply to each answer."""
     parts = [f"$CATEGORY: {lesson.number} {lesson.title}\n"]
     for number, shown in enumerate(found, start=1):
         ask = shown.screen.ask
         if shown.problem or not ask:
             continue
-        if isinstance(ask, Choice):
+        if isinstance(ask, ChoiceQuestion):
             right = right_option(ask, shown)
             if right is None:
                 continue
@@ -42,7 +42,7 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
     return "\n".join(parts)
 
 
-def _typed(ask: Written, shown: Shown, words: Words) -> str:
+def _typed(ask: Written, shown: Shown, words: Messages) -> str:
     """Return the GIFT text of a typed answer, with its common wrong answers."""
     right = str(shown.values[ask.claim])
     own = [("", right, replied(ask.right, ask, shown, words))]

@@ -9,9 +9,9 @@ from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
-from alignoscope.course.record import Choice, Drawn, Lesson, Written
+from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson, Written
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
-from alignoscope.course.words import Words, in_words
+from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
 
 # The kinds of screens on a worksheet: those that do not reveal an answer.
@@ -49,8 +49,8 @@ caption { text-align: start; }
 def sheet(
     lesson: Lesson,
     found: Sequence[Shown],
-    words: Words,
-    draw: Callable[[Curve, Words], str],
+    words: Messages,
+    draw: Callable[[Curve, Messages], str],
     *,
     key: bool,
 ) -> str:
@@ -80,7 +80,7 @@ def sheet(
     return plain_page(title, _STYLE, body, lesson.language)
 
 
-def _notes(lesson: Lesson, words: Words) -> str:
+def _notes(lesson: Lesson, words: Messages) -> str:
     """Return the notes for the teacher: duration, misconceptions, aim, opener and bridge."""
     said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
     lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
@@ -108,8 +108,8 @@ def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
 def _part(
     shown: Shown,
     trace: Trace | None,
-    words: Words,
-    draw: Callable[[Curve, Words], str],
+    words: Messages,
+    draw: Callable[[Curve, Messages], str],
     *,
     key: bool,
 ) -> str:
@@ -117,7 +117,7 @@ def _part(
     prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
     table = _map(trace, words, key=key) if trace else ""
     asked = ""
-    if isinstance(ask, Choice) and not shown.problem:
+    if isinstance(ask, ChoiceQuestion) and not shown.problem:
         asked = _choice(ask, shown, words, key=key)
     elif isinstance(ask, Written) and not shown.problem:
         asked = _written(ask, shown, words, key=key)
@@ -126,7 +126,7 @@ def _part(
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
 
-def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
+def _choice(ask: ChoiceQuestion, shown: Shown, words: Messages, *, key: bool) -> str:
     right = right_option(ask, shown)
     lines = []
     for i, option in enumerate(ask.options):
@@ -137,7 +137,7 @@ def _choice(ask: Choice, shown: Shown, words: Words, *, key: bool) -> str:
     return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
 
 
-def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
+def _written(ask: Written, shown: Shown, words: Messages, *, key: bool) -> str:
     asked = f"<p><b>{html(ask.question)}</b></p>"
     if not key:
         return f'{asked}<div class="line"></div>'
@@ -152,7 +152,7 @@ def _written(ask: Written, shown: Shown, words: Words, *, key: bool) -> str:
 
 
 def _drawn(
-    ask: Drawn, shown: Shown, words: Words, draw: Callable[[Curve, Words], str], *, key: bool
+    ask: Drawn, shown: Shown, words: Messages, draw: Callable[[Curve, Messages], str], *, key: bool
 ) -> str:
     assert shown.lab is not None
     curve = spoken(shown.lab, words).curve
@@ -166,7 +166,7 @@ def _drawn(
     return f"{asked}<p>{points}</p>{lines}"
 
 
-def _map(trace: Trace, words: Words, *, key: bool) -> str:
+def _map(trace: Trace, words: Messages, *, key: bool) -> str:
     """Return a map over words as a table: empty, or with its weights."""
     assert trace.weights is not None
     head = "".join(f"<th>{escape(word)}</th>" for word in plain_words(trace.source))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import points_of
 from alignoscope.course.labs.record import Lab
-from alignoscope.course.record import Choice, Drawn, Lesson
+from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
-from alignoscope.course.words import Words, in_words
+from alignoscope.course.words import Messages, in_words
 
 LETTERS = "ABCDEFGHI"
 
@@ -24,13 +24,13 @@ class Slide:
     lab: Lab | None = None
 
 
-def slides(found: Sequence[Shown], words: Words) -> list[Slide]:
+def slides(found: Sequence[Shown], words: Messages) -> list[Slide]:
     """Return the slides of a lesson; a screen of kind "link" has none."""
     shown = (one for one in found if one.screen.kind != "link")
     return [slide for one in shown for slide in slides_of(one, words)]
 
 
-def slides_of(shown: Shown, words: Words) -> list[Slide]:
+def slides_of(shown: Shown, words: Messages) -> list[Slide]:
     """Return the slide of a screen and its question, followed by that of the answer, if any."""
     title, ask = shown.screen.title, shown.screen.ask
     prose = tuple(said(shown, words))
@@ -43,7 +43,7 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
         answer = (replied(ask.says, ask, shown, words), points)
         return [asked, Slide(title=title, prose=answer, lab=shown.lab)]
     value = shown.values[ask.claim]
-    if not isinstance(ask, Choice):
+    if not isinstance(ask, ChoiceQuestion):
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
         wrong = (f"{in_words(one, words)}: {says}" for one, says in hints_of(ask, shown, words))
         told = (f"**{in_words(value, words)}**", replied(ask.right, ask, shown, words))
@@ -60,7 +60,7 @@ def slides_of(shown: Shown, words: Words) -> list[Slide]:
     return [asked, Slide(title=title, prose=(truth, says), lab=after)]
 
 
-def marp(lesson: Lesson, found: Sequence[Shown], words: Words) -> str:
+def marp(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return the slides of a lesson as Marp Markdown."""
     head = "---\nmarp: true\npaginate: true\n---\n"
     first = f"# {heading(lesson, words)}\n"

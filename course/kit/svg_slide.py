@@ -25,7 +25,7 @@ STYLES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class SlideText:
     """A paragraph: its parts, each with a style of `STYLES`; `head` is the label before it."""
 
     parts: Sequence[tuple[str, str]]
@@ -34,7 +34,7 @@ class Words:
 
 def slide(
     title: str,
-    said: Sequence[Words],
+    said: Sequence[SlideText],
     picture: DrawnPart | None,
     foot: tuple[str, str],
     ink: Ink,
@@ -49,7 +49,7 @@ def slide(
         ink: the colours.
     """
     room = WIDTH - 2 * MARGIN
-    head = _paragraph(Words(parts=[("strong", title)]), room, TITLE, ink)
+    head = _paragraph(SlideText(parts=[("strong", title)]), room, TITLE, ink)
     space = HEIGHT - 2 * MARGIN - FOOT - GAP - head.height
     body = _body(said, picture, room, space, ink)
     marks = (
@@ -78,7 +78,7 @@ def slide(
 
 
 def _body(
-    said: Sequence[Words], picture: DrawnPart | None, room: float, space: float, ink: Ink
+    said: Sequence[SlideText], picture: DrawnPart | None, room: float, space: float, ink: Ink
 ) -> str:
     """Place text and picture side by side or stacked, whichever makes the picture larger."""
     if picture is None:
@@ -104,7 +104,7 @@ def _scaled(picture: DrawnPart, x: float, y: float, by: float) -> str:
     return element("g", picture.body, transform=f"translate({x:g} {y:g}) scale({by:.4g})")
 
 
-def _fitting(said: Sequence[Words], room: float, space: float, ink: Ink) -> DrawnPart:
+def _fitting(said: Sequence[SlideText], room: float, space: float, ink: Ink) -> DrawnPart:
     """Return paragraphs in the largest font size with which they fit, or in the smallest."""
     for size in SIZES:
         drawn = stacked([_paragraph(words, room, size, ink) for words in said], 0.6 * size)
@@ -113,7 +113,7 @@ def _fitting(said: Sequence[Words], room: float, space: float, ink: Ink) -> Draw
     return drawn
 
 
-def _paragraph(words: Words, room: float, size: float, ink: Ink) -> DrawnPart:
+def _paragraph(words: SlideText, room: float, size: float, ink: Ink) -> DrawnPart:
     begin = 1.6 * size if words.head else 0
     lines = list(_lines(words, room - begin, size))
     body = [
@@ -125,7 +125,7 @@ def _paragraph(words: Words, room: float, size: float, ink: Ink) -> DrawnPart:
     return DrawnPart(body=group, width=room, height=len(lines) * LEADING * size)
 
 
-def _lines(words: Words, room: float, size: float) -> Iterator[list[str]]:
+def _lines(words: SlideText, room: float, size: float) -> Iterator[list[str]]:
     """Break a paragraph into lines, each a list of its styled parts."""
     text = "".join(part for _, part in words.parts)
     styles = [style for style, part in words.parts for _ in part]

@@ -1,7 +1,7 @@
 """Labs that need no model: a softmax, a mask, and a window."""
 
 from alignoscope.course.facts import looking, padding, parts
-from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
@@ -24,7 +24,7 @@ def softmax() -> Lab:
     def outcome(*chosen: int) -> Outcome:
         weights = parts.softmax([SCORE_RANGE[i] for i in chosen])
         return Outcome(
-            bars=tuple(Bar(label=f"Weight {i + 1}", share=one) for i, one in enumerate(weights))
+            bars=tuple(LabBar(label=f"Weight {i + 1}", share=one) for i, one in enumerate(weights))
         )
 
     return lab_of(controls, outcome)
@@ -33,7 +33,7 @@ def softmax() -> Lab:
 def formulas() -> Lab:
     """Return the lab of two scores' formulas and papers."""
     rows = tuple((name, SCORES[name].label, SCORES[name].paper) for name in COMPARED)
-    table = Table(columns=("score", "formula", "paper"), rows=rows)
+    table = LabTable(columns=("score", "formula", "paper"), rows=rows)
     return lab_of((), lambda: Outcome(table=table))
 
 
@@ -45,10 +45,10 @@ def mask() -> Lab:
     def outcome(count: int, chosen: int) -> Outcome:
         row = padding.masked_row((2, 1), PADS[count], padding.WAYS[chosen])
         mass = padding.padded_mass((2, 1), PADS[count])
-        bars = (*(Bar(label=f"Word {i + 1}", share=share) for i, share in enumerate(row)),)
+        bars = (*(LabBar(label=f"Word {i + 1}", share=share) for i, share in enumerate(row)),)
         return Outcome(
-            bars=(*bars, Bar(label="Pads, without a mask", share=mass)),
-            lines=(Line("The row of the two words sums to **{}**.", (f"{sum(row):.3f}",)),),
+            bars=(*bars, LabBar(label="Pads, without a mask", share=mass)),
+            lines=(LabLine("The row of the two words sums to **{}**.", (f"{sum(row):.3f}",)),),
         )
 
     return lab_of((pads, way), outcome)
@@ -67,7 +67,7 @@ def window() -> Lab:
     def outcome(i: int, j: int) -> Outcome:
         inside = DISTANCES[i] <= REACHES[j]
         share = looking.factor(DISTANCES[i], REACHES[j]) if inside else 0.0
-        lines = () if inside else (Line("Outside of the window nothing is left."),)
-        return Outcome(bars=(Bar(label="Is left of the weight", share=share),), lines=lines)
+        lines = () if inside else (LabLine("Outside of the window nothing is left."),)
+        return Outcome(bars=(LabBar(label="Is left of the weight", share=share),), lines=lines)
 
     return lab_of((distance, reach), outcome)

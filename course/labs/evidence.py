@@ -4,7 +4,7 @@ from alignoscope.course.facts import parts
 from alignoscope.course.facts.referee import keys_and_values
 from alignoscope.course.facts.sentences import GIRL, TIRED, VERY_TIRED
 from alignoscope.course.labs.masking import sum_lines
-from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.scores import SCORES
@@ -31,7 +31,7 @@ def sums(checkpoint: Checkpoint) -> Lab:
     def outcome(i: int) -> Outcome:
         weights = traces[i].weights
         assert weights is not None
-        counts = Line("Tokens read: **{}**. Tokens written: **{}**.", weights.shape[::-1])
+        counts = LabLine("Tokens read: **{}**. Tokens written: **{}**.", weights.shape[::-1])
         return Outcome(lines=(*sum_lines(weights), counts), traces=(traces[i],))
 
     return lab_of((Control(label="The sentence", settings=SENTENCES),), outcome)
@@ -43,12 +43,14 @@ def learnt(*checkpoints: Checkpoint) -> Lab:
     def outcome(i: int) -> Outcome:
         rows = tuple(parts_of(LEARNT[i], checkpoints[i]))
         lines = (
-            Line("Score: **{}**", (SCORES[LEARNT[i]].label,)),
-            Line("Numbers that attention has learnt: **{}**.", (parts.parameters(checkpoints[i]),)),
-            Line("Its keys: **{}**.", (KEYS[keys_and_values(checkpoints[i])],)),
+            LabLine("Score: **{}**", (SCORES[LEARNT[i]].label,)),
+            LabLine(
+                "Numbers that attention has learnt: **{}**.", (parts.parameters(checkpoints[i]),)
+            ),
+            LabLine("Its keys: **{}**.", (KEYS[keys_and_values(checkpoints[i])],)),
         )
         columns = ("has learnt", "rows", "columns")
-        return Outcome(lines=lines, table=Table(columns=columns, rows=rows) if rows else None)
+        return Outcome(lines=lines, table=LabTable(columns=columns, rows=rows) if rows else None)
 
     start = LEARNT.index("additive")
     return lab_of((Control(label="The score", settings=LEARNT, start=start),), outcome)

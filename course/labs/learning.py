@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from alignoscope.course.facts.learning import rows_right, widths_of
 from alignoscope.course.facts.seeds import bleu_by_seed
-from alignoscope.course.labs.record import Control, Curve, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import Control, Curve, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
@@ -18,10 +18,10 @@ SEEDED = ("tacotron-additive", "luong-general", "luong-dot")
 def letters(checkpoint: Checkpoint) -> Lab:
     """Return the lab of a letter model's maps during training, with the number of right rows."""
 
-    def said(update: int) -> Line:
+    def said(update: int) -> LabLine:
         count = len(checkpoint.record.snapshots[0].maps[0]) - 1
         right = rows_right(update, checkpoint)
-        return Line("Letters that it looks for where they stand: **{}** of {}.", (right, count))
+        return LabLine("Letters that it looks for where they stand: **{}** of {}.", (right, count))
 
     return _played(checkpoint, [said(one.step) for one in _kept(checkpoint)])
 
@@ -29,7 +29,9 @@ def letters(checkpoint: Checkpoint) -> Lab:
 def dates(checkpoint: Checkpoint) -> Lab:
     """Return the lab of a date model's maps during training, with their largest weights."""
     sharp = [float(one.maps[0].max(axis=1).mean()) for one in _kept(checkpoint)]
-    said = [Line("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp]
+    said = [
+        LabLine("Largest weight of a row, on average: **{}**.", (f"{one:.2f}",)) for one in sharp
+    ]
     return _played(checkpoint, said)
 
 
@@ -51,7 +53,7 @@ def _kept(checkpoint: Checkpoint) -> list[Snapshot]:
     return sorted(checkpoint.record.snapshots, key=lambda one: one.step)
 
 
-def _played(checkpoint: Checkpoint, lines: Sequence[Line]) -> Lab:
+def _played(checkpoint: Checkpoint, lines: Sequence[LabLine]) -> Lab:
     source, target = checkpoint.record.examples[0]
     last, snapshots = force(checkpoint, [source], [target])[0], _kept(checkpoint)
 
@@ -79,7 +81,7 @@ def seeds() -> Lab:
     def outcome(i: int) -> Outcome:
         scores = {variant: by_seed[every[i]] for variant, by_seed in found.items()}
         rows = tuple((variant, f"{bleu:.1f}") for variant, bleu in scores.items())
-        ahead = Line("Ahead: **{}**.", (max(scores, key=lambda variant: scores[variant]),))
-        return Outcome(lines=(ahead,), table=Table(columns=("variant", "BLEU"), rows=rows))
+        ahead = LabLine("Ahead: **{}**.", (max(scores, key=lambda variant: scores[variant]),))
+        return Outcome(lines=(ahead,), table=LabTable(columns=("variant", "BLEU"), rows=rows))
 
     return lab_of((Control(label="The seed", settings=tuple(map(str, every))),), outcome)

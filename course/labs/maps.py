@@ -7,7 +7,7 @@ from alignoscope.course.facts.explaining import DATE, ISO
 from alignoscope.course.facts.labelling import CHATS
 from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
 from alignoscope.course.facts.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
-from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.data.labelled import languages as made_up
 from alignoscope.data.labelled import topics as about
 from alignoscope.data.labelled.agreement import sentence
@@ -36,7 +36,9 @@ def orders(checkpoint: Checkpoint) -> Lab:
 
     def outcome(order: int) -> Outcome:
         told = _told(checkpoint, LETTERS, ORDERS[order])
-        return Outcome(lines=(Line("It writes **{}**.", (told.target.text,)),), traces=(own, told))
+        return Outcome(
+            lines=(LabLine("It writes **{}**.", (told.target.text,)),), traces=(own, told)
+        )
 
     return lab_of((Control(label="Look", settings=ORDERS),), outcome)
 
@@ -48,7 +50,7 @@ def steps(checkpoint: Checkpoint) -> Lab:
     def outcome(*columns: int) -> Outcome:
         rows = rows_at(columns, len(letters) + 1)
         told = translate(checkpoint, [THREE], [rows])[0]
-        written = Line("It writes **{}**.", (told.target.text,))
+        written = LabLine("It writes **{}**.", (told.target.text,))
         label = f"{checkpoint.variant} · as you say"
         return Outcome(lines=(written,), traces=(replace(told, label=label),))
 
@@ -75,7 +77,7 @@ def chosen(checkpoint: Checkpoint) -> Lab:
     traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
 
     def outcome(i: int) -> Outcome:
-        written = Line("It writes: **{}**", (traces[i].target.text,))
+        written = LabLine("It writes: **{}**", (traces[i].target.text,))
         return Outcome(lines=(written,), traces=(traces[i],))
 
     settings = ("the model", "you: from left to right")
@@ -105,7 +107,7 @@ def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
     columns = ("decoder", "variant", "writes")
 
     def outcome(i: int) -> Outcome:
-        return Outcome(table=Table(columns=columns, rows=tuple(row[i] for row in rows)))
+        return Outcome(table=LabTable(columns=columns, rows=tuple(row[i] for row in rows)))
 
     return lab_of((control,), outcome)
 
@@ -117,8 +119,8 @@ def factory(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         trace = _told(checkpoint, " ".join(words[: counts[i]]))
-        weights = Line("Weights of a row: **{}**.", (len(trace.source.ids),))
-        numbers = Line("Numbers that attention has learnt: **{}**.", (learnt,))
+        weights = LabLine("Weights of a row: **{}**.", (len(trace.source.ids),))
+        numbers = LabLine("Numbers that attention has learnt: **{}**.", (learnt,))
         return Outcome(lines=(weights, numbers), traces=(trace,))
 
     control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
@@ -136,7 +138,7 @@ def changes(checkpoint: Checkpoint) -> Lab:
             for word, forward, backward in zip(words, *both, strict=True)
         ]
         return Outcome(
-            table=Table(
+            table=LabTable(
                 columns=("word", "half from the left", "half from the right"), rows=(*rows,)
             )
         )
@@ -151,7 +153,7 @@ def bias(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
-        return Outcome(lines=(Line("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
+        return Outcome(lines=(LabLine("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
 
     return lab_of((control,), outcome)
 
@@ -169,7 +171,7 @@ def topics(reader: Trained) -> Lab:
     control = Control(label="The sentence", settings=tuple(one.text for one in TOPICS))
 
     def outcome(i: int) -> Outcome:
-        topic = Line("The topic: **{}**.", (traces[i].target.words[0],))
+        topic = LabLine("The topic: **{}**.", (traces[i].target.words[0],))
         return Outcome(lines=(topic,), traces=(traces[i],))
 
     return lab_of((control,), outcome)
@@ -197,8 +199,8 @@ def nouns(*readers: Trained) -> Lab:
 
     def outcome(i: int) -> Outcome:
         traces = tuple(one[i] for one in found)
-        said = (Line("{}: **{}**", (one.label, one.target.words[0])) for one in traces)
-        return Outcome(lines=(Line("*{}*", (sentences[i].text,)), *said), traces=traces)
+        said = (LabLine("{}: **{}**", (one.label, one.target.words[0])) for one in traces)
+        return Outcome(lines=(LabLine("*{}*", (sentences[i].text,)), *said), traces=traces)
 
     counts = tuple(map(str, range(len(OTHERS) + 1)))
     return lab_of(

@@ -7,7 +7,7 @@ import numpy as np
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.course.facts import padding
 from alignoscope.course.facts.sentences import CATS, DAY
-from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
@@ -33,16 +33,16 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
         # Without a mask, the words have the same weights as with this way.
         way = MASKS[mask] if mask else padding.WAYS[-1]
         shares = padding.masked_row(row, pads, way)
-        bars = [Bar(label=word, share=one) for word, one in _shared(trace, shares)]
+        bars = [LabBar(label=word, share=one) for word, one in _shared(trace, shares)]
         if not mask:
-            bars.append(Bar(label="Pads", share=padding.padded_mass(row, pads)))
+            bars.append(LabBar(label="Pads", share=padding.padded_mass(row, pads)))
         lines = [
-            Line(
+            LabLine(
                 "The row of **{}**, without the pads, sums to **{}**.", (step, f"{sum(shares):.3f}")
             )
         ]
         if not mask:
-            lines.append(Line("It writes **{}**.", (written[model][count],)))
+            lines.append(LabLine("It writes **{}**.", (written[model][count],)))
         return Outcome(bars=tuple(bars), lines=tuple(lines))
 
     pads = Control(label="Pads", settings=tuple(map(str, PADS)), start=3, slides=True)
@@ -82,12 +82,12 @@ def axis(checkpoint: Checkpoint) -> Lab:
     return lab_of((Control(label="The softmax runs", settings=AXES),), outcome)
 
 
-def sum_lines(weights: np.ndarray) -> tuple[Line, ...]:
+def sum_lines(weights: np.ndarray) -> tuple[LabLine, ...]:
     """Return the lines with the ranges of the sums of rows and columns."""
     said = ("Rows sum to **{}** to **{}**.", "Columns sum to **{}** to **{}**.")
     sums = (weights.sum(axis=1), weights.sum(axis=0))
     return tuple(
-        Line(text, (f"{one.min():.2f}", f"{one.max():.2f}"))
+        LabLine(text, (f"{one.min():.2f}", f"{one.max():.2f}"))
         for text, one in zip(said, sums, strict=True)
     )
 

@@ -7,7 +7,16 @@ import numpy as np
 from alignoscope.analysis.normalising import weights_under
 from alignoscope.course.facts import geometry
 from alignoscope.course.facts.sentences import CATS
-from alignoscope.course.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import (
+    Control,
+    Lab,
+    LabBar,
+    LabLine,
+    LabTable,
+    Outcome,
+    PlaneArrow,
+    lab_of,
+)
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
@@ -19,7 +28,7 @@ TURNS, BOTH_TURNS = range(-180, 181, 10), range(-180, 181, 20)
 STRETCHES = (0.25, 0.5, 1, 2)
 RANKS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-Points = dict[str, geometry.Point]
+Points = dict[str, geometry.PlanePoint]
 
 
 def plane() -> Lab:
@@ -41,7 +50,7 @@ def stretch() -> Lab:
             word: (STRETCHES[i] * x, STRETCHES[i] * y)
             for word, (x, y) in _spanish(-geometry.APART).items()
         }
-        bars = (Bar(label="lluvia", share=right), Bar(label="sol", share=1 - right))
+        bars = (LabBar(label="lluvia", share=right), LabBar(label="sol", share=1 - right))
         return replace(_met(keys), arrows=(), bars=bars)
 
     settings = tuple(map(str, STRETCHES))
@@ -61,7 +70,7 @@ def dials() -> Lab:
     def outcome(i: int, j: int) -> Outcome:
         keys, queries = BOTH_TURNS[i], BOTH_TURNS[j]
         rows = (" ".join(map(_written, row)) for row in geometry.product(keys, queries))
-        line = Line("W, the product of both: **{}** / **{}**", tuple(rows))
+        line = LabLine("W, the product of both: **{}** / **{}**", tuple(rows))
         return replace(_met(_spanish(keys), _turned(ENGLISH, queries)), lines=(line,))
 
     return lab_of(controls, outcome)
@@ -84,7 +93,7 @@ def ranks(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         same = geometry.rank_agreement(RANKS[i], checkpoint)
-        line = Line("Rows of three maps whose highest score stays: **{}** %.", (same,))
+        line = LabLine("Rows of three maps whose highest score stays: **{}** %.", (same,))
         return Outcome(lines=(line,), traces=(own, _of_rank(own, RANKS[i], checkpoint)))
 
     settings = tuple(map(str, RANKS))
@@ -120,13 +129,13 @@ def _met(keys: Points, queries: Points = ENGLISH) -> Outcome:
         for word, query in queries.items()
     )
     columns = ("query", *(f"score of {word}" for word in keys))
-    table = Table(columns=columns, rows=tuple(rows))
+    table = LabTable(columns=columns, rows=tuple(rows))
     return Outcome(arrows=_arrows(queries, keys), table=table)
 
 
-def _arrows(queries: Points, keys: Points) -> tuple[Arrow, ...]:
+def _arrows(queries: Points, keys: Points) -> tuple[PlaneArrow, ...]:
     return tuple(
-        Arrow(word=word, x=x, y=y, role=role)
+        PlaneArrow(word=word, x=x, y=y, role=role)
         for role, points in (("query", queries), ("key", keys))
         for word, (x, y) in points.items()
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import log1p
 
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.records.trace import Trace
 
 
@@ -20,7 +20,7 @@ class Control:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class LabBar:
     """A share between 0 and 1, drawn as a bar with its number."""
 
     label: str
@@ -28,15 +28,15 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Line:
+class LabLine:
     """A sentence in English with the placeholder `{}` for each value."""
 
     text: str
-    values: tuple[Value, ...] = ()
+    values: tuple[FactValue, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class LabTable:
     """A table of texts with column names."""
 
     columns: tuple[str, ...]
@@ -44,7 +44,7 @@ class Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrow:
+class PlaneArrow:
     """A word as an arrow from the origin of a plane; `role` is "query" or "key"."""
 
     word: str
@@ -87,10 +87,10 @@ class Curve:
 class Outcome:
     """The outcome of one setting of all controls; `lines` are prose, `traces` are shown as maps."""
 
-    lines: tuple[Line, ...] = ()
-    bars: tuple[Bar, ...] = ()
-    table: Table | None = None
-    arrows: tuple[Arrow, ...] = ()
+    lines: tuple[LabLine, ...] = ()
+    bars: tuple[LabBar, ...] = ()
+    table: LabTable | None = None
+    arrows: tuple[PlaneArrow, ...] = ()
     curve: Curve | None = None
     traces: tuple[Trace, ...] = ()
 

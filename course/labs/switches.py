@@ -9,7 +9,7 @@ import numpy as np
 from alignoscope.analysis.words import SHIFTS, shift_rows
 from alignoscope.course.facts import explaining, looking, parts
 from alignoscope.course.facts.sentences import CATS
-from alignoscope.course.labs.record import Control, Lab, Line, Outcome, Table, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -27,8 +27,10 @@ def decoders(*checkpoints: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         trace = translate(checkpoints[i], [CATS])[0]
-        asks = Line("Asks: **{}**.", (looking.asks(trace.timing),))
-        reads = Line("Numbers that its RNN reads: **{}**.", (looking.input_size(checkpoints[i]),))
+        asks = LabLine("Asks: **{}**.", (looking.asks(trace.timing),))
+        reads = LabLine(
+            "Numbers that its RNN reads: **{}**.", (looking.input_size(checkpoints[i]),)
+        )
         return Outcome(lines=(asks, reads), traces=(trace,))
 
     return lab_of((Control(label="The decoder", settings=settings),), outcome)
@@ -43,7 +45,7 @@ def limit(*checkpoints: Checkpoint) -> Lab:
             (one.variant, parts.refuses(LENGTHS[i], one), f"{parts.parameters(one):,}")
             for one in checkpoints
         )
-        return Outcome(table=Table(columns=columns, rows=rows))
+        return Outcome(table=LabTable(columns=columns, rows=rows))
 
     control = Control(label="Tokens", settings=tuple(map(str, LENGTHS)), start=1, slides=True)
     return lab_of((control,), outcome)
@@ -57,7 +59,7 @@ def shift(checkpoint: Checkpoint) -> Lab:
     def outcome(i: int) -> Outcome:
         rows = -SHIFTS[i]  # A row that moves down shows the row of the step before.
         error = looking.shift_error(traces, rows)
-        line = Line("Alignment error over {} pairs: **{}**.", (len(pairs), f"{error:.3f}"))
+        line = LabLine("Alignment error over {} pairs: **{}**.", (len(pairs), f"{error:.3f}"))
         return Outcome(lines=(line,), traces=(_moved(traces[0], rows),))
 
     settings = tuple(f"{one:+d}" if one else "0" for one in SHIFTS)
@@ -76,8 +78,8 @@ def given(*checkpoints: Checkpoint) -> Lab:
         traces = found[model][way]
         right = sum(a.target.text == b.target for a, b in zip(traces, pairs, strict=True))
         lines = (
-            Line("It writes **{}**.", (traces[date].target.text,)),
-            Line("Right of {} dates: **{}**.", (len(pairs), right)),
+            LabLine("It writes **{}**.", (traces[date].target.text,)),
+            LabLine("Right of {} dates: **{}**.", (len(pairs), right)),
         )
         return Outcome(lines=lines, traces=(traces[date],))
 

@@ -5,7 +5,7 @@ import numpy as np
 from alignoscope.analysis.normalising import gaussian, weights_under
 from alignoscope.analysis.words import plain_words
 from alignoscope.course.facts.sentences import GIRL
-from alignoscope.course.labs.record import Bar, Control, Lab, Line, Outcome, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 
@@ -24,9 +24,9 @@ def row(checkpoint: Checkpoint) -> Lab:
     def outcome(i: int, j: int) -> Outcome:
         weights = weights_in_window(scores, centers[i], REACHES[j])
         bars = tuple(
-            Bar(label=word, share=share) for word, share in zip(words, weights, strict=True)
+            LabBar(label=word, share=share) for word, share in zip(words, weights, strict=True)
         )
-        line = Line("The row sums to **{}**.", (f"{sum(weights):.2f}",))
+        line = LabLine("The row sums to **{}**.", (f"{sum(weights):.2f}",))
         return Outcome(bars=bars, lines=(line,))
 
     reaches = tuple(map(str, REACHES))

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.files import Model, load_model, model_path
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.labs.registry import LABS
@@ -51,7 +51,7 @@ def _model(path: Path, at: Stamp) -> Model:
 
 
 @cached("Asking the models")
-def _value(name: str, files: tuple[File, ...]) -> Value:
+def _value(name: str, files: tuple[File, ...]) -> FactValue:
     found = {one: _model(*file) for one, file in zip(CLAIMS[name].of, files, strict=True)}
     with SLOTS.other_work():
         return load_claim(CLAIMS[name], found.__getitem__)

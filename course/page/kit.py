@@ -9,10 +9,10 @@ from alignoscope.course.player.kit import KIT as FILES
 from alignoscope.course.player.kit import KitFile, kit_file, png_file
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
-from alignoscope.course.words import Words
+from alignoscope.course.words import Messages
 from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf, to_png
 from alignoscope.ui.exports.drawings import offer_print, watch
-from alignoscope.ui.exports.print_queue import Progress
+from alignoscope.ui.exports.print_queue import PrintProgress
 from alignoscope.ui.shell.session_keys import ANSWERS, KIT, SCREEN, TEACH, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
@@ -20,7 +20,9 @@ PAPERS = ("sheet", "key")
 QR_WIDTH = 180  # The width of the QR code, in pixels.
 
 
-def offer_kit(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Words) -> None:
+def offer_kit(
+    lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Messages
+) -> None:
     """Offer the files of a lesson, and the link for a class."""
     teachers = words["teachers"]
     offer = st.expander(teachers, icon=":material/co_present:", key=KIT, on_change="rerun")
@@ -51,7 +53,7 @@ def _save(label: str, made: KitFile, help_: str) -> None:
     )
 
 
-def _print_pdf(label: str, made: KitFile, help_: str) -> Progress | None:
+def _print_pdf(label: str, made: KitFile, help_: str) -> PrintProgress | None:
     """Offer a page as a PDF."""
     pdf = KitFile(
         name=made.name.replace(".html", ".pdf"),
@@ -61,25 +63,25 @@ def _print_pdf(label: str, made: KitFile, help_: str) -> Progress | None:
     return _print(label, pdf, help_)
 
 
-def _print(label: str, made: KitFile, help_: str) -> Progress | None:
+def _print(label: str, made: KitFile, help_: str) -> PrintProgress | None:
     """Offer a file that the print queue makes on request."""
     key = of(KIT, label)
     return offer_print(label, made.make, made.name, made.mime, help_=help_, key=key)
 
 
-def show_class_link(said: str, words: Words) -> None:
+def show_class_link(said: str, words: Messages) -> None:
     """Show the address of the page at the beginning of the lesson, and its QR code."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
     _show_link(link, said, words)
     st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
 
 
-def show_answers_link(words: Words) -> None:
+def show_answers_link(words: Messages) -> None:
     """Show the address that includes the answers so far, to hand in."""
     _show_link(address(**{TEACH: []}), words["answers_link"], words)
 
 
-def _show_link(link: str, said: str, words: Words) -> None:
+def _show_link(link: str, said: str, words: Messages) -> None:
     st.caption(said)
     st.code(link, language=None, wrap_lines=True)
     if host := local_host(link):

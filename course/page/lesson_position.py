@@ -8,7 +8,7 @@ import re
 
 import streamlit as st
 
-from alignoscope.course.player.payload import Place
+from alignoscope.course.player.payload import LessonPosition
 from alignoscope.course.record import Lesson
 from alignoscope.ui.shell.session_keys import ANSWERS, LESSON_PROGRESS, SCREEN
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
@@ -17,13 +17,13 @@ _DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # Shares in percent.
 _ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|{_DRAWN})")
 
 
-def start_of(lesson: Lesson) -> Place:
+def start_of(lesson: Lesson) -> LessonPosition:
     """Return the progress in a lesson from this session, or else from the link."""
-    places: dict[str, Place] = st.session_state.setdefault(LESSON_PROGRESS, {})
+    places: dict[str, LessonPosition] = st.session_state.setdefault(LESSON_PROGRESS, {})
     return places.setdefault(lesson.id, _linked_place(lesson))
 
 
-def keep(lesson: Lesson, place: Place) -> None:
+def keep(lesson: Lesson, place: LessonPosition) -> None:
     """Store the progress in this session and in the link."""
     st.session_state[LESSON_PROGRESS][lesson.id] = place
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
@@ -38,11 +38,11 @@ def forget(lesson: Lesson) -> None:
         write(name)
 
 
-def _linked_place(lesson: Lesson) -> Place:
+def _linked_place(lesson: Lesson) -> LessonPosition:
     numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
     warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
     asked = linked(ANSWERS) or ""
     found = [_ANSWER.fullmatch(part) for part in asked.split(".")]
     warn_of_unknown(ANSWERS, [asked] * all(found), "such as 2-k1.6-r")
     answers = {int(match[1]): match[2] for match in found if match}
-    return Place(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)
+    return LessonPosition(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)

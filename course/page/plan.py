@@ -11,7 +11,7 @@ from alignoscope.course.plans import (
     said_of_plan,
 )
 from alignoscope.course.record import Lesson
-from alignoscope.course.words import Words
+from alignoscope.course.words import Messages
 from alignoscope.ui.shell.session_keys import ANSWERS, LESSON, PLAN, SCREEN, of
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
@@ -22,7 +22,7 @@ def linked_plan() -> Plan | None:
     return PLANS.get(linked(PLAN) or "")
 
 
-def offer_plans(language: str, words: Words) -> None:
+def offer_plans(language: str, words: Messages) -> None:
     """Show all plans with their lessons, each with a button to follow it."""
     for key, plan in PLANS.items():
         st.markdown(f"**{said_of_plan(plan, language)}**")
@@ -32,7 +32,7 @@ def offer_plans(language: str, words: Words) -> None:
             st.rerun()
 
 
-def offer_next(plan: Plan, lesson: Lesson, words: Words) -> None:
+def offer_next(plan: Plan, lesson: Lesson, words: Messages) -> None:
     """Show the position of a lesson in a plan, and a button to the next lesson."""
     if lesson.id not in plan.lessons:
         return

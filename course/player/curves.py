@@ -1,7 +1,7 @@
 """A curve over training, drawn like `drawCurve` in the browser; before the answer, without line."""
 
 from alignoscope.course.labs.record import Curve
-from alignoscope.course.words import Words, in_words
+from alignoscope.course.words import Messages, in_words
 from alignoscope.ui.svg.ink import FONT, LIGHT, element, letters
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.sheet import DrawnPart
@@ -9,7 +9,7 @@ from alignoscope.ui.svg.sheet import DrawnPart
 LEVELS = (0, 0.5, 1)  # Shares that have a horizontal line.
 
 
-def curve_svg(curve: Curve, words: Words) -> str:
+def curve_svg(curve: Curve, words: Messages) -> str:
     """Return the SVG drawing of a curve for an HTML page."""
     part = draw_curve(curve, words)
     group = element("g", part.body, font_family=FONT, fill=LIGHT.text)
@@ -17,7 +17,7 @@ def curve_svg(curve: Curve, words: Words) -> str:
     return element("svg", group, viewBox=box, width=part.width, height=part.height)
 
 
-def draw_curve(curve: Curve, words: Words) -> DrawnPart:
+def draw_curve(curve: Curve, words: Messages) -> DrawnPart:
     """Return a curve with the vertical lines of its points, labelled with `words`."""
     at = MEASURES["curve"]
     left, right, top, bottom = at["left"], at["right"], at["top"], at["bottom"]

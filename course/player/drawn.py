@@ -3,16 +3,24 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from alignoscope.course.kit.slides import LETTERS, Slide, slides
-from alignoscope.course.kit.svg_slide import Words as Said
+from alignoscope.course.kit.svg_slide import SlideText as Said
 from alignoscope.course.kit.svg_slide import slide
 from alignoscope.course.lab_text import spoken
-from alignoscope.course.labs.record import Arrow, Bar, Control, Lab, Line, Outcome, Table
+from alignoscope.course.labs.record import (
+    Control,
+    Lab,
+    LabBar,
+    LabLine,
+    LabTable,
+    Outcome,
+    PlaneArrow,
+)
 from alignoscope.course.markup import marked
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.payload import ON_SHOW
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown, heading
-from alignoscope.course.words import Words
+from alignoscope.course.words import Messages
 from alignoscope.records.whole_file import archive
 from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.player.map_view import layers_of
@@ -31,7 +39,7 @@ NUMBER, TRACK = 60, 14  # The width of a bar's number, and the height of a bar.
 def slides_zip(
     lesson: Lesson,
     found: Sequence[Shown],
-    words: Words,
+    words: Messages,
     foot: str,
     end: str = "svg",
     made: Callable[[str], bytes] = str.encode,
@@ -53,7 +61,9 @@ def slides_zip(
     return archive((f"{lesson.stem}-{i:02}.{end}", made(drawing)) for i, drawing in drawings)
 
 
-def drawn_slides(lesson: Lesson, found: Sequence[Shown], words: Words, foot: str) -> Iterator[str]:
+def drawn_slides(
+    lesson: Lesson, found: Sequence[Shown], words: Messages, foot: str
+) -> Iterator[str]:
     """Yield each slide as SVG, with the lesson's name and number, and `foot`, in the footer."""
     named = heading(lesson, words)
     every = slides(found, words)
@@ -72,7 +82,7 @@ def _said(one: Slide) -> Iterator[Said]:
         yield Said(parts=marked(text), head=f"{letter}.")
 
 
-def draw_lab(lab: Lab, words: Words) -> DrawnPart:
+def draw_lab(lab: Lab, words: Messages) -> DrawnPart:
     """Return a drawing of a lab with its initial settings."""
     own, decimal = spoken(lab, words), words["decimal"]
     outcome = own.first
@@ -95,11 +105,11 @@ def _setting(control: Control) -> DrawnPart:
     return paragraph(words, ROOM, QUIET, LIGHT.muted)
 
 
-def _line(line: Line) -> DrawnPart:
+def _line(line: LabLine) -> DrawnPart:
     return paragraph("".join(text for _, text in marked(line.text)), ROOM, FONT, LIGHT.text)
 
 
-def _bar(bar: Bar, begin: float, decimal: str) -> DrawnPart:
+def _bar(bar: LabBar, begin: float, decimal: str) -> DrawnPart:
     room, y = ROOM - begin - NUMBER, (LINE - TRACK) / 2
     number = f"{bar.share:.3f}".replace(".", decimal)
     track = {"x": begin, "y": y, "height": TRACK, "rx": 3}
@@ -114,7 +124,7 @@ def _bar(bar: Bar, begin: float, decimal: str) -> DrawnPart:
     return DrawnPart(body=group, width=ROOM, height=LINE)
 
 
-def _table(table: Table) -> DrawnPart:
+def _table(table: LabTable) -> DrawnPart:
     columns = list(zip(table.columns, *table.rows, strict=True))
     wide = [max(width(text, FONT, bold=True) for text in column) + GAP / 2 for column in columns]
     starts = [sum(wide[:i]) for i in range(len(wide))]
@@ -130,7 +140,7 @@ def _table(table: Table) -> DrawnPart:
     return DrawnPart(body=group, width=sum(wide), height=(len(table.rows) + 1) * LINE)
 
 
-def _plane(arrows: Sequence[Arrow]) -> DrawnPart:
+def _plane(arrows: Sequence[PlaneArrow]) -> DrawnPart:
     """Return words as arrows from the origin, drawn like `drawPlane` in the browser."""
     plane = MEASURES["plane"]
     reach, size, named = plane["reach"], plane["size"], plane["named"]

@@ -11,11 +11,11 @@ from alignoscope.course.kit.sheets import sheet
 from alignoscope.course.kit.slides import marp
 from alignoscope.course.player.curves import curve_svg
 from alignoscope.course.player.drawn import slides_zip
-from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.standalone import html_page
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
-from alignoscope.course.words import Words, words_of
+from alignoscope.course.words import Messages, words_of
 from alignoscope.records.version import VERSION
 
 Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "notebook"]
@@ -71,10 +71,10 @@ def _bytes(make: Callable[[], str | bytes]) -> bytes:
 
 
 def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
-    data = payload(lesson, found, Place(answers={}), notes, linked=False)
+    data = payload(lesson, found, LessonPosition(answers={}), notes, linked=False)
     return html_page(data, lesson.title, made_by(words_of(lesson.language)), lesson.language)
 
 
-def made_by(words: Words) -> str:
+def made_by(words: Messages) -> str:
     """Return the note on a file's origin, with the app's version."""
     return words["made"].format(version=VERSION)

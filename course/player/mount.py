@@ -4,14 +4,14 @@ from typing import Any
 
 import streamlit as st
 
-from alignoscope.course.player.payload import Place
+from alignoscope.course.player.payload import LessonPosition
 from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.ui.web.component_reports import reported
 
 _mount = st.components.v2.component("alignoscope_lesson", css=STYLE, js=SCRIPT)
 
 
-def lesson_player(data: dict[str, Any], *, key: str) -> Place | None:
+def lesson_player(data: dict[str, Any], *, key: str) -> LessonPosition | None:
     """Show a lesson (`payload`) and return the progress, or None before the browser reports any.
 
     The lesson starts at the progress in the data; after that, the browser decides until another
@@ -26,4 +26,4 @@ def lesson_player(data: dict[str, Any], *, key: str) -> Place | None:
     if report.get("identity") != data["identity"]:
         return None
     answers = report["answers"]
-    return Place(screen=report["screen"], answers={int(at): answers[at] for at in answers})
+    return LessonPosition(screen=report["screen"], answers={int(at): answers[at] for at in answers})

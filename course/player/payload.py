@@ -10,7 +10,7 @@ from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.markup import marked
 from alignoscope.course.record import Drawn, Lesson, Question, Written
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
-from alignoscope.course.words import Words, in_words, words_of
+from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload as maps_payload
@@ -21,7 +21,7 @@ _VIEW = View()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class LessonPosition:
     """The progress in a lesson: the screen, from 1, and the answers so far by screen."""
 
     screen: int = 1
@@ -31,7 +31,7 @@ class Place:
 def payload(
     lesson: Lesson,
     found: Sequence[Shown],
-    start: Place,
+    start: LessonPosition,
     notes: Sequence[str] = (),
     *,
     teaching: bool = False,
@@ -79,7 +79,7 @@ def _bets(lesson: Lesson) -> list[int | None]:
     return bets
 
 
-def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
+def _screen(shown: Shown, words: Messages, *, linked: bool) -> dict[str, Any]:
     screen = shown.screen
     lab = None if isinstance(screen.ask, Drawn) else shown.lab
     return {
@@ -92,7 +92,7 @@ def _screen(shown: Shown, words: Words, *, linked: bool) -> dict[str, Any]:
     }
 
 
-def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
+def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
     own: dict[str, Any] = {
         "question": marked(ask.question),
         "answer": in_words(shown.values[ask.claim], words),
@@ -124,13 +124,13 @@ def _ask(ask: Question, shown: Shown, words: Words) -> dict[str, Any]:
     return own | {"options": options, "right": right_option(ask, shown)}
 
 
-def _curve(lab: Lab, words: Words) -> dict[str, Any]:
+def _curve(lab: Lab, words: Messages) -> dict[str, Any]:
     curve = spoken(lab, words).curve
     updates = [in_words(one, words) for one in curve.updates]
     return {**vars(curve), "updates": updates, "places": curve.places}
 
 
-def _lab(lab: Lab, title: str, words: Words) -> dict[str, Any]:
+def _lab(lab: Lab, title: str, words: Messages) -> dict[str, Any]:
     own = spoken(lab, words)
     return {
         "controls": [{**vars(control)} for control in own.controls],

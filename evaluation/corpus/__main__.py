@@ -20,7 +20,12 @@ from alignoscope.evaluation.corpus.lines import parts, survey
 from alignoscope.evaluation.corpus.measuring import measured_part
 from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.models.folder import find_checkpoint
-from alignoscope.records.measured_corpus import Measured, part_path, read_measured, write_measured
+from alignoscope.records.measured_corpus import (
+    MeasuredCorpus,
+    part_path,
+    read_measured,
+    write_measured,
+)
 from alignoscope.records.whole_file import write_whole
 
 PART = 10_000  # The default number of lines of a part.
@@ -99,9 +104,9 @@ def share(args: argparse.Namespace, rank: int, size: int) -> None:
         print(f"All parts are in {args.out}: `alignoscope open {args.out}` shows them.", flush=True)
 
 
-def _describe(args: argparse.Namespace, models: Sequence[Path]) -> Measured:
+def _describe(args: argparse.Namespace, models: Sequence[Path]) -> MeasuredCorpus:
     lines, revision = survey(args.text, reverse=args.reverse)
-    return Measured(
+    return MeasuredCorpus(
         texts=[path.name for path in args.text],
         revision=revision,
         lines=lines,
@@ -112,7 +117,7 @@ def _describe(args: argparse.Namespace, models: Sequence[Path]) -> Measured:
     )
 
 
-def _agree(about: Measured, folder: Path, *, first: bool) -> None:
+def _agree(about: MeasuredCorpus, folder: Path, *, first: bool) -> None:
     """Check that the parts in a folder are of the same run.
 
     In a new folder, the first process writes the description of the run.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from alignoscope.analysis.triage.measures import Measured
+from alignoscope.analysis.triage.measures import PairMeasures
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
 from alignoscope.evaluation.corpus.lines import CorpusLine
 from alignoscope.models.checkpoint import Checkpoint
@@ -22,7 +22,7 @@ def measured_part(
     Only lines that all models can read are included. Lines are batched by similar length. The
     columns include those that Wass-to-Data is compared with.
     """
-    found: list[Measured | None] = [None] * len(rows)
+    found: list[PairMeasures | None] = [None] * len(rows)
     order = sorted(range(len(rows)), key=lambda i: (len(rows[i].target), len(rows[i].source)))
     for start in range(0, len(rows), BATCH):
         batch = order[start : start + BATCH]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from alignoscope.interchange.foreign.words import ENDS, marked_sentence
-from alignoscope.interchange.readers.given import Format, Found, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, System
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_WORDS,
@@ -76,7 +76,7 @@ def turned(
     Raises:
         ValueError: if neither way fits a sentence, or sentences contradict each other.
     """
-    lengths: dict[bool, list[Found]] = {False: [], True: []}
+    lengths: dict[bool, list[FoundMaps]] = {False: [], True: []}
     sums: Counter[bool] = Counter()
     for i, one in enumerate(system.found):
         assert one.numbers is not None
@@ -106,7 +106,7 @@ def turned(
 
 
 def fitted(
-    one: Found, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
+    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[np.ndarray, Axis, Axis]:
     """Return the maps [layers, heads, target, source] of a sentence, its source and target axes.
 
@@ -126,7 +126,7 @@ def fitted(
 
 
 def _axes(
-    one: Found, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
+    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[Axis, Axis] | None:
     assert one.numbers is not None
     numbers = one.numbers.swapaxes(-1, -2) if way else one.numbers
@@ -157,7 +157,7 @@ def _sums_to_one(numbers: np.ndarray | None, axis: int) -> bool:
     return bool((np.abs(sums - 1) < SUMS).mean() > 0.5)
 
 
-def _misfit(one: Found, source: tuple[str, ...], target: tuple[str, ...], form: Format) -> str:
+def _misfit(one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], form: Format) -> str:
     assert one.numbers is not None
     rows, columns = one.numbers.shape[-2:]
     return (
@@ -202,7 +202,7 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
 
 
 def sentence_of(
-    one: Found, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
+    one: FoundMaps, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
 ) -> ForeignSentence:
     """Return the record of a sentence with its numbers [layers, heads, target, source].
 

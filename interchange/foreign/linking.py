@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, System
+from alignoscope.interchange.readers.given import FoundMaps, System
 from alignoscope.records.sentence import END
 
 LinkedWords = Sequence[tuple[str, ...]]
@@ -36,7 +36,7 @@ def fits_links(system: System, source: LinkedWords, target: LinkedWords) -> bool
 
 
 def linked_map(
-    one: Found, source: tuple[str, ...], target: tuple[str, ...], first: int
+    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], first: int
 ) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:
     """Return the map [1, 1, target, source] of links, the words of both sides, and a note.
 
@@ -73,7 +73,7 @@ def with_values(system: System, lines: Sequence[str]) -> System | None:
         assert one.links is not None
         values = np.array(row, np.float32).reshape(-1, 1)
         links = np.concatenate([one.links[:, :2], values], axis=1)
-        found.append(Found(**(vars(one) | {"links": links})))
+        found.append(FoundMaps(**(vars(one) | {"links": links})))
     return System(found=found, name=system.name, kind=system.kind, notes=system.notes)
 
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from alignoscope.interchange.foreign import fitting, linking
 from alignoscope.interchange.foreign.texts import Sides, Text, is_values, lacking, texts_of, ways
 from alignoscope.interchange.readers.formats import FORMATS, format_of
-from alignoscope.interchange.readers.given import Format, Found, Given, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_FILES,
@@ -223,7 +223,7 @@ def _of_links(
     return sentences, [note] if note else []
 
 
-def _note(what: str, one: Found, done: Counter[str], firsts: dict[str, str]) -> None:
+def _note(what: str, one: FoundMaps, done: Counter[str], firsts: dict[str, str]) -> None:
     if what:
         # Notes on single rows differ only in their numbers, so they are counted as one note.
         key = next((key for key in done if key.split()[0] == what.split()[0] == "row"), what)

@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from alignoscope.interchange.readers.documents import fits_json, read_tokens
-from alignoscope.interchange.readers.given import Found, Given, System, is_number, tokens
+from alignoscope.interchange.readers.given import FoundMaps, Given, System, is_number, tokens
 from alignoscope.interchange.readers.soft_alignments import read_words, said_in
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 
@@ -126,7 +126,7 @@ def _lines(system: System, text: Text) -> list[tuple[str, ...]]:
     return [text.lines[one.number] for one in system.found]
 
 
-def _whole(found: Sequence[Found], texts: Sequence[Text], side: str, size: int) -> Text:
+def _whole(found: Sequence[FoundMaps], texts: Sequence[Text], side: str, size: int) -> Text:
     """Return the first text whose truncated words are a side's labels, or else the labels.
 
     Args:

@@ -11,7 +11,7 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Trace, with_unique_ids
 
 _KEPT = 4_000  # The estimated bytes of a sentence's words.
 _FORMAT = re.compile(rb'"format"\s*:')
@@ -102,4 +102,4 @@ def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = F
     others = [given for given in files if not is_trace_file(given)]
     traces = [trace for given in ours for trace in from_json(given.data)]
     foreign = open_foreign(others, rows=rows, swapped=swapped) if others else []
-    return Opened(traces=tuple(told_apart(traces)), files=tuple(foreign))
+    return Opened(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))

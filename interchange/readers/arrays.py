@@ -7,7 +7,7 @@ import zlib
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, Given, System
+from alignoscope.interchange.readers.given import FoundMaps, Given, System
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
 
 DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
@@ -81,13 +81,13 @@ def _arrays(given: Given) -> dict[str, np.ndarray]:
         raise ValueError(f"{given.name} is damaged or cut off. {_SAVE}") from error
 
 
-def _one(name: str, number: int, array: np.ndarray, words: dict) -> Found:
+def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
     if array.size > MAX_IMPORT_NUMBERS:
         raise ValueError(f"{name} holds {array.size:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
     numbers = array.reshape(*(1,) * (4 - array.ndim), *array.shape)
     if numbers.ndim == 5:
         numbers = numbers[0]
-    return Found(where=name, number=number, numbers=numbers.astype(np.float32), **words)
+    return FoundMaps(where=name, number=number, numbers=numbers.astype(np.float32), **words)
 
 
 def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
     return (*before.get(array.ndim, ()), "target", "source")
 
 
-def _batch(name: str, array: np.ndarray, words: dict) -> list[Found]:
+def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:
     """Split a batch into its sentences."""
     axes = _axes(name, array)
     if "sentence" not in axes:
@@ -150,7 +150,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
             )
         numbers = np.stack([cross[t, :, beam] for t, beam in enumerate(kept)], axis=2)
         found.append(
-            Found(
+            FoundMaps(
                 where=f"sequence {i + 1}",
                 number=i // per,
                 rank=i % per,

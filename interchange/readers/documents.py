@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, Given, System, tokens
+from alignoscope.interchange.readers.given import FoundMaps, Given, System, tokens
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
@@ -50,7 +50,7 @@ def read_nematus(given: Given) -> list[System]:
         target = tokens(one.field("target_sent").text(MAX_TRACE_TEXT, least=0))
         numbers = _matrix(one.field("matrix"))
         found.append(
-            Found(where=one.where, number=i, source=source, target=target, numbers=numbers)
+            FoundMaps(where=one.where, number=i, source=source, target=target, numbers=numbers)
         )
     return [System(found=found)]
 
@@ -61,7 +61,7 @@ def read_ctranslate2(given: Given) -> list[System]:
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found: list[Found] = []
+    found: list[FoundMaps] = []
     for i, one in enumerate(given.items):
         source = one.field("source").each(None, _token)
         if one.field("hypotheses").value is None:
@@ -72,7 +72,7 @@ def read_ctranslate2(given: Given) -> list[System]:
             pairs = list(zip(hypotheses, maps, strict=True))
         for rank, (target, attention) in enumerate(pairs):
             found.append(
-                Found(
+                FoundMaps(
                     where=one.where,
                     number=i,
                     source=source,

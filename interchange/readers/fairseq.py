@@ -5,7 +5,14 @@ from collections import Counter
 from math import log, nan
 from typing import NamedTuple
 
-from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+from alignoscope.interchange.readers.given import (
+    FoundMaps,
+    Given,
+    System,
+    is_number,
+    matrix,
+    tokens,
+)
 from alignoscope.interchange.readers.links import holds_links, read_links
 
 _LINE = re.compile(r"([SHA])-(\d{1,9})\t(.*)", re.DOTALL)
@@ -52,15 +59,15 @@ def read_fairseq(given: Given) -> list[System]:
             ranks[number] += 1
     hard = any(one.links is not None for one in found)
     sourced = [
-        Found(**(vars(one) | {"source": sources.get(one.number)}))
+        FoundMaps(**(vars(one) | {"source": sources.get(one.number)}))
         for one in sorted(found, key=lambda one: (one.number, one.rank))
     ]
     return [System(found=sourced, kind="links" if hard else "weights")]
 
 
-def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> Found:
+def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> FoundMaps:
     hard = holds_links(text)
-    return Found(
+    return FoundMaps(
         where=where,
         number=number,
         target=said.target,

@@ -69,7 +69,7 @@ class Given:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Found:
+class FoundMaps:
     """One sentence of a file; words that are None are in another file.
 
     Either `numbers` are [layers, heads, rows, columns], unchanged from the file, or `links` are
@@ -90,7 +90,7 @@ class Found:
 class System:
     """The sentences of one system in a file."""
 
-    found: list[Found]
+    found: list[FoundMaps]
     name: str = ""  # Added to the file's name if it holds several systems.
     kind: str = "weights"
     notes: list[str] = field(default_factory=list)

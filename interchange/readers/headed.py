@@ -6,7 +6,14 @@ an empty line. The counts are not read, since some tools write zeros.
 
 from math import nan
 
-from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+from alignoscope.interchange.readers.given import (
+    FoundMaps,
+    Given,
+    System,
+    is_number,
+    matrix,
+    tokens,
+)
 
 BAR = " ||| "
 _LOOK = 10_000  # The characters of a line that are tested for numbers.
@@ -34,7 +41,7 @@ def read_headed(given: Given) -> list[System]:
     Raises:
         ValueError: if a header, or a row, is none.
     """
-    found: list[Found] = []
+    found: list[FoundMaps] = []
     header, rows = 0, []
     for i, line in enumerate([*given.lines, ""], start=1):
         if line.strip():
@@ -48,7 +55,7 @@ def read_headed(given: Given) -> list[System]:
     return [System(found=found)]
 
 
-def _one(line: str, header: int, rows: list[list[str]], number: int) -> Found:
+def _one(line: str, header: int, rows: list[list[str]], number: int) -> FoundMaps:
     where = f"Line {header}"
     fields = line.strip().split(BAR)
     counts = 2 if len(fields) > 5 and fields[-2].strip().isdigit() else 1
@@ -59,7 +66,7 @@ def _one(line: str, header: int, rows: list[list[str]], number: int) -> Found:
             f"{len(fields) + counts} fields: a word '|||' must be written in another way."
         )
     _, target, score, source = fields
-    return Found(
+    return FoundMaps(
         where=where,
         number=number,
         source=tokens(source),

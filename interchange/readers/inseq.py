@@ -8,7 +8,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from alignoscope.interchange.readers.documents import has_fields
-from alignoscope.interchange.readers.given import Found, Given, System
+from alignoscope.interchange.readers.given import FoundMaps, Given, System
 from alignoscope.records.json_values import Value
 
 _NAME = "sequence_attributions"
@@ -52,7 +52,7 @@ def read_inseq(given: Given) -> list[System]:
             numbers = numbers / np.where(total > 0, total, 1)
         numbers = numbers.reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
         found.append(
-            Found(where=one.where, number=i, source=source, target=target, numbers=numbers)
+            FoundMaps(where=one.where, number=i, source=source, target=target, numbers=numbers)
         )
     if method != "attention":
         notes.append(f"These are attributions by {method}, shared out over each row: no weights.")

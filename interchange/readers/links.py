@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, Given, System, floats, tokens
+from alignoscope.interchange.readers.given import FoundMaps, Given, System, floats, tokens
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
@@ -57,7 +57,7 @@ def read_pharaoh(given: Given) -> list[System]:
         ValueError: if a link is malformed.
     """
     found = [
-        Found(where=f"Line {i + 1}", number=i, links=read_links(line, f"Line {i + 1}"))
+        FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(line, f"Line {i + 1}"))
         for i, line in enumerate(given.lines)
     ]
     return [System(found=found, kind="links")]
@@ -81,7 +81,7 @@ def read_tabbed(given: Given) -> list[System]:
         if not tab:
             raise ValueError(f"{where}: expected a translation, a tab, and links such as '0-0'.")
         found.append(
-            Found(where=where, number=i, target=tokens(text), links=read_links(links, where))
+            FoundMaps(where=where, number=i, target=tokens(text), links=read_links(links, where))
         )
     return [System(found=found, kind="links")]
 
@@ -134,7 +134,7 @@ def read_a3(given: Given) -> list[System]:
         kept = np.array([link for link in links if link[0]], np.float32).reshape(-1, 3)
         kept[:, :2] -= 1
         found.append(
-            Found(
+            FoundMaps(
                 where=f"Line {i}",
                 number=pair,
                 source=tuple(words[1:]),

@@ -11,7 +11,14 @@ from math import nan
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, Given, System, is_number, matrix, tokens
+from alignoscope.interchange.readers.given import (
+    FoundMaps,
+    Given,
+    System,
+    is_number,
+    matrix,
+    tokens,
+)
 from alignoscope.interchange.readers.links import is_links, read_links
 
 BAR = " ||| "
@@ -69,7 +76,7 @@ def read_tf(given: Given) -> list[System]:
         rows = [row.split() for row in part[-1].split(";")]
         text = part[scored:-1]
         found.append(
-            Found(
+            FoundMaps(
                 where=where,
                 number=i,
                 target=tokens(BAR.join(text)),
@@ -89,7 +96,7 @@ def _read(given: Given, *, soft: bool) -> list[System]:
     forced = not numbered and all(
         is_number(text.strip()) and not behind for text, _, behind in parted
     )
-    found: list[Found] = []
+    found: list[FoundMaps] = []
     ranks: Counter[int] = Counter()
     for i, (text, middle, behind) in enumerate(parted):
         where = f"Line {i + 1}"
@@ -99,7 +106,7 @@ def _read(given: Given, *, soft: bool) -> list[System]:
             number = int(first)
         score = behind.rpartition(BAR)[2] if numbered else text if forced else ""
         found.append(
-            Found(
+            FoundMaps(
                 where=where,
                 number=number,
                 target=None if forced else tokens(text),

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, Given, System
+from alignoscope.interchange.readers.given import FoundMaps, Given, System
 
 _START = re.compile(r"\s*var (alignments|sources|targets) = \[\s*")
 
@@ -27,7 +27,7 @@ def read_soft_alignments(given: Given) -> list[System]:
     Raises:
         ValueError: if a line is no such list.
     """
-    found: list[Found] = []
+    found: list[FoundMaps] = []
     for where, cells in _items(given):
         try:
             triples = np.array(cells, np.float64)
@@ -45,7 +45,7 @@ def read_soft_alignments(given: Given) -> list[System]:
         numbers[rows.astype(int), columns.astype(int)] = triples[:, 1]
         if len(np.unique(triples[:, [0, 2]], axis=0)) != most:
             raise ValueError(f"{where}: a cell stands there twice.")
-        found.append(Found(where=where, number=len(found), numbers=numbers[None, None]))
+        found.append(FoundMaps(where=where, number=len(found), numbers=numbers[None, None]))
     return [System(found=found)]
 
 

@@ -6,7 +6,7 @@ before the largest number of a row. There are other log lines before and between
 
 import re
 
-from alignoscope.interchange.readers.given import Found, Given, System, matrix
+from alignoscope.interchange.readers.given import FoundMaps, Given, System, matrix
 
 SOURCE_CUT, TARGET_CUT = 7, 10
 _ROW = re.compile(r"(.{0,10}?)((?:\s+\*?-?\d+\.\d{7})+)\s*")
@@ -24,7 +24,7 @@ def read_tables(given: Given) -> list[System]:
     Raises:
         ValueError: if a table has no header, or a row has fewer numbers than the first.
     """
-    found: list[Found] = []
+    found: list[FoundMaps] = []
     header, labels, rows = 0, [], []
     for i, line in enumerate([*given.lines, ""], start=1):
         row = _ROW.fullmatch(line)
@@ -42,7 +42,7 @@ def read_tables(given: Given) -> list[System]:
 
 def _table(
     given: Given, header: int, labels: list[str], rows: list[list[str]], number: int
-) -> Found:
+) -> FoundMaps:
     where = f"Line {header or 1}"
     words = _LOGGED.sub("", given.lines[header - 1]).split() if header else []
     numbers = matrix(rows, where)
@@ -51,6 +51,6 @@ def _table(
             f"{where}: expected the {numbers.shape[-1]} source words of the table below, got "
             f"{len(words)}."
         )
-    return Found(
+    return FoundMaps(
         where=where, number=number, source=tuple(words), target=tuple(labels), numbers=numbers
     )

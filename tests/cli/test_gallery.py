@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 from traces import written
 
 from alignoscope.cli import gallery
-from alignoscope.cli.course import Taught
+from alignoscope.cli.course import WrittenLesson
 from alignoscope.cli.main import main
 from alignoscope.cli.thumbnails import lesson_thumbnail, thumbnail
-from alignoscope.course.labs.record import Bar, Outcome, Table
+from alignoscope.course.labs.record import LabBar, LabTable, Outcome
 from alignoscope.course.read import lessons
 from alignoscope.ui.player.map_view import WEIGHT_COLORS
 from alignoscope.ui.svg.ink import paint
@@ -39,13 +39,13 @@ class Links(HTMLParser):
 MAP = written(["voiture"], [[0, 1, 0], [0, 0.25, 0.75]])
 
 
-def two_lessons(path: Path) -> list[Taught]:
+def two_lessons(path: Path) -> list[WrittenLesson]:
     """Write none, and say that there are two, of which the second has no picture."""
     path.mkdir()
     first, second, *_ = lessons("en").values()
     return [
-        Taught(lesson=first, name="00-tour.html", shown=(Outcome(traces=(MAP,)),)),
-        Taught(lesson=second, name="01-one-vector.html", shown=()),
+        WrittenLesson(lesson=first, name="00-tour.html", shown=(Outcome(traces=(MAP,)),)),
+        WrittenLesson(lesson=second, name="01-one-vector.html", shown=()),
     ]
 
 
@@ -91,9 +91,9 @@ def test_lessons_examples_and_training_stand_on_the_index_with_a_map(out: Path) 
 
 
 def test_a_lesson_has_its_first_map_or_else_its_first_bars_or_table() -> None:
-    numbers = Table(columns=("word", "left", "right"), rows=(("a", "0", "2"), ("b", "-4", "1")))
-    texts = Table(columns=("decoder", "name", "writes"), rows=(("One", "x", "Sé <b>"),))
-    bars = Outcome(bars=(Bar(label="a", share=0.5), Bar(label="b", share=0.25)))
+    numbers = LabTable(columns=("word", "left", "right"), rows=(("a", "0", "2"), ("b", "-4", "1")))
+    texts = LabTable(columns=("decoder", "name", "writes"), rows=(("One", "x", "Sé <b>"),))
+    bars = Outcome(bars=(LabBar(label="a", share=0.5), LabBar(label="b", share=0.25)))
     shown = [Outcome(table=texts), Outcome(table=numbers), bars, Outcome(traces=(MAP,))]
     assert lesson_thumbnail(shown) == thumbnail([MAP])
     drawn = lesson_thumbnail(shown[:3])
@@ -104,7 +104,7 @@ def test_a_lesson_has_its_first_map_or_else_its_first_bars_or_table() -> None:
     assert fills == [paint(share, WEIGHT_COLORS) for share in (0, 1, 0.5, 0.25)]
     drawn = lesson_thumbnail([Outcome(lines=()), *shown[:2]])
     assert re.findall(r">([^<]+)</text>", drawn) == ["One", "Sé &lt;b&gt;"]
-    assert lesson_thumbnail([Outcome(), Outcome(bars=(Bar(label="a", share=0.5),))]) == ""
+    assert lesson_thumbnail([Outcome(), Outcome(bars=(LabBar(label="a", share=0.5),))]) == ""
 
 
 def test_every_page_forbids_every_request(out: Path) -> None:

@@ -7,7 +7,7 @@ from browser import NARROW, READY, visit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from alignoscope.course.page.claim_values import screens_of
-from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.standalone import html_page
 from alignoscope.course.read import lessons
 
@@ -118,7 +118,7 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
 ) -> None:
     lesson = lessons()["sol-and-sun"]
     shown = screens_of(lesson)
-    data = payload(lesson, shown, Place(answers={}), linked=False)
+    data = payload(lesson, shown, LessonPosition(answers={}), linked=False)
     file = tmp_path / "lesson.html"
     file.write_text(html_page(data, lesson.title, "A caption", lesson.language), encoding="utf-8")
     page = window.new_page()

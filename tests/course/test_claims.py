@@ -5,10 +5,10 @@ from functools import cache
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.read import claims_of, lessons, sentences_of
-from alignoscope.course.record import Choice, Claim, Screen, load_claim
+from alignoscope.course.record import ChoiceQuestion, Claim, Screen, load_claim
 from alignoscope.course.shown import Shown, right_option
 from tests.course.course import load
 
@@ -16,11 +16,11 @@ FOUND = lessons()
 
 
 @cache
-def value(name: str) -> Value:
+def value(name: str) -> FactValue:
     return load_claim(CLAIMS[name], load)
 
 
-def untrue(name: str, claim: Claim, found: Value) -> list[str]:
+def untrue(name: str, claim: Claim, found: FactValue) -> list[str]:
     """Return the sentences that rest on a claim which does not hold: lesson, sentence, values."""
     if claim.holds(found):
         return []
@@ -72,13 +72,13 @@ QUESTIONS = [
     pytest.param(screen, id=f"{lesson.id}: {screen.title}")
     for lesson in FOUND.values()
     for screen in lesson.screens
-    if isinstance(screen.ask, Choice)
+    if isinstance(screen.ask, ChoiceQuestion)
 ]
 
 
 @pytest.mark.parametrize("screen", QUESTIONS)
 def test_of_all_options_one_is_right(screen: Screen) -> None:
-    assert isinstance(screen.ask, Choice)
+    assert isinstance(screen.ask, ChoiceQuestion)
     found = Shown(screen=screen, values={screen.ask.claim: value(screen.ask.claim)})
     assert right_option(screen.ask, found) is not None
 

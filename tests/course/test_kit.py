@@ -17,7 +17,7 @@ from alignoscope.course.markup import html
 from alignoscope.course.plans import PLANS, lessons_of
 from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
-from alignoscope.course.record import Choice, Drawn
+from alignoscope.course.record import ChoiceQuestion, Drawn
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
 
@@ -99,7 +99,7 @@ def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> Non
             assert answers == f"####{ask.says}\n"
             continue
         assert len(re.findall(r"^\t=(?!%0%)", answers, re.M)) == 1
-        wrong = len(ask.options) - 1 if isinstance(ask, Choice) else len(ask.hints) + 1
+        wrong = len(ask.options) - 1 if isinstance(ask, ChoiceQuestion) else len(ask.hints) + 1
         assert len(re.findall(r"^\t(?:~|=%0%)", answers, re.M)) == wrong
 
 

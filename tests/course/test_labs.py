@@ -11,7 +11,7 @@ import pytest
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs.maps import SPLICED, TOPICS
-from alignoscope.course.labs.record import Control, Lab, Line, Outcome, lab_of
+from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.read import ENGLISH, lessons
@@ -96,9 +96,9 @@ def test_numbers_and_labels_of_labs_are_written_as_a_language_does() -> None:
 
 def test_the_last_control_moves_fastest() -> None:
     controls = [Control(label="a", settings=("0", "1")), Control(label="b", settings=("0", "1"))]
-    found = lab_of(controls, lambda i, j: Outcome(lines=(Line(f"{i}{j}"),)))
+    found = lab_of(controls, lambda i, j: Outcome(lines=(LabLine(f"{i}{j}"),)))
     assert [one.lines for one in found.outcomes] == [
-        (Line(text),) for text in ("00", "01", "10", "11")
+        (LabLine(text),) for text in ("00", "01", "10", "11")
     ]
 
 
@@ -142,7 +142,9 @@ def test_told_where_to_look_it_looks_there() -> None:
     own, told = outcome("orders", "forwards").traces
     assert told.weights.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
     assert own.target.text == "c a d b k"
-    assert outcome("orders", "forwards").lines == (Line("It writes **{}**.", (told.target.text,)),)
+    assert outcome("orders", "forwards").lines == (
+        LabLine("It writes **{}**.", (told.target.text,)),
+    )
 
 
 def test_it_writes_whichever_letter_each_step_is_told_to_look_at() -> None:

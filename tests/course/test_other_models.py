@@ -3,11 +3,11 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import Value
+from alignoscope.course.facts import FactValue
 from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.player.kit import kit_file
-from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import words_of
@@ -16,19 +16,21 @@ OTHERWISE = "With these models it is otherwise:"
 NO_LAB = Lab(controls=(), outcomes=(Outcome(),))
 
 
-def of_models(lesson: str, **values: Value) -> list[Shown]:
+def of_models(lesson: str, **values: FactValue) -> list[Shown]:
     """Return the screens of a lesson where these claims, `.` as `_`, come to other values."""
     others = {name.replace("_", "."): value for name, value in values.items()}
 
-    def value(name: str) -> Value:
+    def value(name: str) -> FactValue:
         return others.get(name, CLAIMS[name].expected)
 
     return shown_of(lessons()[lesson], value, lambda name: NO_LAB)
 
 
-def asked(lesson: str, screen: int, **values: Value) -> dict:
+def asked(lesson: str, screen: int, **values: FactValue) -> dict:
     found = of_models(lesson, **values)
-    return payload(lessons()[lesson], found, Place(answers={}))["screens"][screen - 1]["ask"]
+    return payload(lessons()[lesson], found, LessonPosition(answers={}))["screens"][screen - 1][
+        "ask"
+    ]
 
 
 def plain(prose: list[tuple[str, str]]) -> str:

@@ -9,7 +9,7 @@ from alignoscope.course.claims import CLAIMS
 from alignoscope.course.markup import marked, unbroken
 from alignoscope.course.plans import PLANS
 from alignoscope.course.read import ENGLISH, TEXTS, claims_of, lessons, pairs_of, read_lesson
-from alignoscope.course.record import Choice, Lesson, Screen
+from alignoscope.course.record import ChoiceQuestion, Lesson, Screen
 from alignoscope.course.translation import translated
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
@@ -130,7 +130,7 @@ def test_only_words_are_replaced() -> None:
     assert screen.title == "Quoi\N{NO-BREAK SPACE}?"
     assert [paragraph.claim for paragraph in screen.prose] == ["cats.own", None]
     assert (screen.kind, screen.lab, screen.link) == (other.kind, "noir", "./")
-    assert isinstance(screen.ask, Choice)
+    assert isinstance(screen.ask, ChoiceQuestion)
     assert screen.ask.claim == "noir.looks"
     assert [option.value for option in screen.ask.options] == ["black", "cat"]
     assert [option.text for option in screen.ask.options] == ["noir", "chat"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import alignoscope
 from alignoscope.course.read import lessons
-from alignoscope.course.record import Choice, Drawn, Lesson
+from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson
 from alignoscope.ui.player.map_view import layers_of
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def answers(lesson: Lesson) -> str:
     """Return the answers of a link that opens all screens of a lesson."""
     found = []
     for number, screen in enumerate(lesson.screens, start=1):
-        if isinstance(screen.ask, Choice):
+        if isinstance(screen.ask, ChoiceQuestion):
             found.append(f"{number}-k1")
         elif isinstance(screen.ask, Drawn):
             found.append(f"{number}-d50_50")

@@ -16,7 +16,7 @@ from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
-from alignoscope.ui.exports.print_queue import Progress, Queue
+from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 
 
 def test_without_a_browser_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,14 +94,14 @@ def test_pictures_are_printed_in_turns_and_not_too_many_wait() -> None:
             raise RuntimeError("no ink")
         return name.encode()
 
-    people = [Progress() for _ in range(3)]
+    people = [PrintProgress() for _ in range(3)]
     with ThreadPoolExecutor(3) as pool:
         prints = []
         for i, (name, one) in enumerate(zip(("first", "bad", "last"), people, strict=True)):
             prints.append(pool.submit(queue.print, partial(make, name), one))
             while one.before != i or one.begun == 0:
                 time.sleep(0.01)
-        late = Progress()
+        late = PrintProgress()
         with pytest.raises(RuntimeError, match="try again"):
             queue.print(partial(make, "late"), late)
         free.set()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import Candidate, Candidates, Trace, told_apart
+from alignoscope.records.trace import Candidate, Candidates, Trace, with_unique_ids
 from alignoscope.records.variant import parse_variant
 
 
@@ -30,7 +30,7 @@ def test_traces_of_one_label_are_told_apart_the_first_as_it_would_be_alone() -> 
     found = opened("one", "two", "one", "one (2)", "one")
     assert [trace.id for trace in found] == ["one", "two", "one (2)", "one (2) (2)", "one (3)"]
     assert [trace.label for trace in found] == ["one", "two", "one", "one (2)", "one"]
-    assert all(map(lambda a, b: a is b, told_apart(found), found))
+    assert all(map(lambda a, b: a is b, with_unique_ids(found), found))
 
 
 def test_a_file_keeps_a_label_beside_the_variant() -> None:

@@ -24,7 +24,7 @@ from alignoscope.ui.player.map_view import MapView
 
 BATCH = 16
 MEASURES = ("weights", "posterior")
-Maps = Mapping[tuple[str, int], np.ndarray]  # The maps by measure and shift.
+AlignedMaps = Mapping[tuple[str, int], np.ndarray]  # The maps by measure and shift.
 Side = tuple[str, tuple[str, ...]]  # A text and its words.
 
 
@@ -37,8 +37,8 @@ class Aligned(NamedTuple):
     """
 
     pair: GoldPair
-    maps: Maps
-    other: Maps | None = None
+    maps: AlignedMaps
+    other: AlignedMaps | None = None
     turned: bool = False
     ends: tuple[bool, bool] = (True, True)
     kind: str = ""
@@ -93,7 +93,7 @@ def word_view(one: Aligned, label: str, mode: str, cells: np.ndarray) -> MapView
 
 def model_maps(
     path: Path, pairs: Sequence[GoldPair], *, backward: bool = False
-) -> list[Maps | None]:
+) -> list[AlignedMaps | None]:
     """Force a model to pairs and return their maps, or None for a pair that is too long.
 
     With `backward`, the model translates the other direction, and the rows are source words.
@@ -102,7 +102,7 @@ def model_maps(
     for pair in pairs:
         source, target = (pair.source, pair.source_words), (pair.target, pair.target_words)
         sides.append((target, source) if backward else (source, target))
-    found: list[Maps | None] = []
+    found: list[AlignedMaps | None] = []
     bar = st.empty()
     for start in range(0, len(sides), BATCH):
         if len(sides) > BATCH:
@@ -113,10 +113,10 @@ def model_maps(
 
 
 @cached()
-def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[Maps | None]:
+def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[AlignedMaps | None]:
     checkpoint = load(path, at)
     fitting = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
-    found: list[Maps | None] = [None] * len(sides)
+    found: list[AlignedMaps | None] = [None] * len(sides)
     with SLOTS.other_work():
         traces = force(
             checkpoint, [sides[i][0][0] for i in fitting], [sides[i][1][0] for i in fitting]

@@ -6,7 +6,7 @@ from alignoscope.records.version import VERSION
 from alignoscope.ui.anatomy.step_view import StepsView
 from alignoscope.ui.anatomy.svg_step import svg_anatomy
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
 from alignoscope.ui.svg.ink import three_digits
 
@@ -15,7 +15,7 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
     """Return the picture of the anatomy of a step, counted from 0, or of the last step."""
     at = min(step, len(trace.steps) - 1) + 1
 
-    def draw(look: Look) -> str:
+    def draw(look: PictureOptions) -> str:
         words = anatomy_caption(trace, view, step, unit, VERSION) if look.caption else ""
         return svg_anatomy(view, step, words, look.dark, look.title)
 

@@ -20,7 +20,7 @@ LARGEST = int(MEASURES["strip"]["named"])  # number of a vector's dimensions tha
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class ScoreBar:
     """A number as text and as a bar.
 
     Args:
@@ -44,7 +44,7 @@ class Row:
     """A row of a table; a marked row is bold and has a sign before its name."""
 
     name: str
-    bars: Sequence[Bar]
+    bars: Sequence[ScoreBar]
     marked: bool = False
 
 
@@ -115,7 +115,7 @@ def _row(row: Row, starts: Sequence[float], y: float, room: float, ink: Ink) -> 
         yield letters(bar.text, end, base, "right", "ltr", font_weight=weight, fill=quiet)
 
 
-def _bar(bar: Bar, x: float, y: float, room: float, ink: Ink) -> Iterator[str]:
+def _bar(bar: ScoreBar, x: float, y: float, room: float, ink: Ink) -> Iterator[str]:
     yield element("rect", x=x, y=y, width=room, height=TRACK, rx=2, fill=ink.soft)
     if bar.hatched:
         lines = (f"M{x + i:g} {y + TRACK}l{TRACK} -{TRACK}" for i in range(0, int(room) - 11, 6))

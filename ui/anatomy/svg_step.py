@@ -6,7 +6,15 @@ from math import ceil, exp, isfinite
 import numpy as np
 
 from alignoscope.ui.anatomy.step_view import NextToken, StepsView, StepView
-from alignoscope.ui.anatomy.svg_bars import NEGATIVE, POSITIVE, Bar, Row, bar_table, largest, strip
+from alignoscope.ui.anatomy.svg_bars import (
+    NEGATIVE,
+    POSITIVE,
+    Row,
+    ScoreBar,
+    bar_table,
+    largest,
+    strip,
+)
 from alignoscope.ui.anatomy.svg_timing import draw_clock
 from alignoscope.ui.svg.ink import DARK, LIGHT, Ink, decimal, element, letters
 from alignoscope.ui.svg.lettering import width
@@ -144,14 +152,14 @@ def _word(name: str, one: StepView, i: int, top: float, ink: Ink) -> Row:
     return Row(
         name=name,
         bars=(
-            Bar(
+            ScoreBar(
                 text=said,
                 share=None if score is None or outside else score / top,
                 color=NEGATIVE if score is not None and score < 0 else POSITIVE,
                 centred=True,
                 hatched=outside,
             ),
-            Bar(text=decimal(weight), share=min(1, max(0, weight)), color=ink.accent),
+            ScoreBar(text=decimal(weight), share=min(1, max(0, weight)), color=ink.accent),
         ),
     )
 
@@ -162,7 +170,7 @@ def _next(candidates: Sequence[NextToken], head: str, ink: Ink) -> DrawnPart:
             name=one.token,
             marked=one.written,
             bars=(
-                Bar(
+                ScoreBar(
                     text=percent(one.log_prob) if isfinite(one.log_prob) else "–",
                     share=exp(one.log_prob) if isfinite(one.log_prob) else None,
                     color=ink.accent if one.written else ink.muted,

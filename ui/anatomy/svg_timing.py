@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from alignoscope.ui.anatomy.step_view import StepsView
-from alignoscope.ui.anatomy.timing_diagram import BOX, HEIGHT, WIDTH, Box, clock
+from alignoscope.ui.anatomy.timing_diagram import BOX, HEIGHT, WIDTH, TimingBox, clock
 from alignoscope.ui.svg.ink import Ink, element, letters
 from alignoscope.ui.svg.lettering import shortened, width
 from alignoscope.ui.svg.sheet import DrawnPart, paragraph, stacked
@@ -48,7 +48,7 @@ def draw_clock(view: StepsView, step: int, room: float, ink: Ink) -> DrawnPart:
     return stacked([DrawnPart(body=group, width=room, height=HEIGHT * scale), words], 4)
 
 
-def _box(box: Box, values: Mapping[str, str], ink: Ink) -> str:
+def _box(box: TimingBox, values: Mapping[str, str], ink: Ink) -> str:
     looks: dict[str, str | float] = {"stroke": ink.line, "fill": ink.soft}
     if box.role == "asks":
         looks |= {"stroke": QUERY, "stroke_width": 2.5}
@@ -61,7 +61,7 @@ def _box(box: Box, values: Mapping[str, str], ink: Ink) -> str:
     return frame + letters(_label(box, values), box.x, box.y + 4, "middle")
 
 
-def _label(box: Box, values: Mapping[str, str]) -> str:
+def _label(box: TimingBox, values: Mapping[str, str]) -> str:
     """Return a box's label with its values; a token is cut to the width that the rest leaves."""
     rest = box.label.format(**{**values, "token": "", "prior": ""})
     room = box.width - PAD - width(rest, SIZE)

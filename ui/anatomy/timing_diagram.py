@@ -17,7 +17,7 @@ WING = (6, 4)  # length and half width of an arrow's head
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box:
+class TimingBox:
     """A box centred at x, y; its role, if any, is "asks" (the query), "token" or "input".
 
     In labels, {now} and {before} are the numbers of the states, {token} is the token that the step
@@ -32,7 +32,7 @@ class Box:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrow:
+class TimingArrow:
     """An arrow as an SVG path; its role, if any, is "asks" (the query) or "context".
 
     The label, if any, starts with the arrow's number in the order of events. Its start, middle or
@@ -51,8 +51,8 @@ class Arrow:
 class Clock:
     """The timing diagram: boxes and arrows in an area of WIDTH times HEIGHT."""
 
-    boxes: tuple[Box, ...]
-    arrows: tuple[Arrow, ...]
+    boxes: tuple[TimingBox, ...]
+    arrows: tuple[TimingArrow, ...]
 
 
 def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
@@ -76,7 +76,7 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
         boxes["attention"] = boxes["attention"]._replace(label="encoder")
         arrows = _unasked(arrows)
     placed = {
-        name: Box(
+        name: TimingBox(
             x=box.x,
             y=ROWS[box.row],
             width=box.width,
@@ -103,7 +103,7 @@ def _unasked(arrows: Sequence[ClockArrow]) -> tuple[ClockArrow, ...]:
     )
 
 
-def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
+def _arrow(start: TimingBox, end: TimingBox, label: str, role: str) -> TimingArrow:
     """Return the arrow from box to box, with its label above it, or beside it if it is slanted."""
     x, y, u, v = _ends(start, end)
     middle = (x + u) / 2
@@ -113,10 +113,10 @@ def _arrow(start: Box, end: Box, label: str, role: str) -> Arrow:
         place = {"x": middle - 8, "y": (y + v) / 2 + 4, "anchor": "end"}
     else:
         place = {"x": middle + 8, "y": (y + v) / 2 + 4, "anchor": "start"}
-    return Arrow(path=_path(x, y, u, v), role=role, label=label, **place)
+    return TimingArrow(path=_path(x, y, u, v), role=role, label=label, **place)
 
 
-def _ends(start: Box, end: Box) -> tuple[float, float, float, float]:
+def _ends(start: TimingBox, end: TimingBox) -> tuple[float, float, float, float]:
     """Return the arrow's ends x, y, u, v: at the boxes' sides, or at their tops and bottoms."""
     if start.y == end.y:
         return start.x + start.width / 2, start.y, end.x - end.width / 2, end.y
@@ -124,7 +124,7 @@ def _ends(start: Box, end: Box) -> tuple[float, float, float, float]:
     return _inside(start, end.x), start.y - up, _inside(end, start.x), end.y + up
 
 
-def _inside(box: Box, x: float) -> float:
+def _inside(box: TimingBox, x: float) -> float:
     return max(box.x - box.width / 2 + 10, min(x, box.x + box.width / 2 - 10))
 
 

@@ -6,7 +6,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.ui.beam_tree.svg_tree import svg_tree
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
 
 
@@ -20,7 +20,7 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
         name: the name of the checkpoint; it labels the caption and names the picture's file.
     """
 
-    def draw(look: Look) -> str:
+    def draw(look: PictureOptions) -> str:
         trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
         words = tree_caption(trace, *search, VERSION) if look.caption else ""
         return svg_tree(tree.nodes, tree.best, chosen, words, look.dark, unit, look.title)

@@ -31,7 +31,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box:
+class NodeBox:
     """The position of a node's box, and whether it is on the best or the chosen path.
 
     `leaf` marks the last node of the chosen path.
@@ -92,7 +92,7 @@ def svg_tree(
 
 def _boxes(
     nodes: Sequence[Node], steps: Sequence[Sequence[int]], best: int, chosen: int
-) -> list[Box]:
+) -> list[NodeBox]:
     """Return the box of each node; all boxes of a step are as wide as its widest text."""
     on_best, on_chosen = set(path(nodes, best)), set(path(nodes, chosen))
     found, x = {}, 1.0
@@ -103,7 +103,7 @@ def _boxes(
             TREE["widest"], max(TREE["narrowest"], *(width(*text) for text in texts)) + 2 * PAD
         )
         for row, i in enumerate(column):
-            found[i] = Box(
+            found[i] = NodeBox(
                 x=x,
                 y=HEAD + row * (HIGH + GUTTER),
                 wide=wide,
@@ -115,7 +115,7 @@ def _boxes(
     return [found[i] for i in range(len(nodes))]
 
 
-def _node(node: Node, box: Box, ink: Ink) -> str:
+def _node(node: Node, box: NodeBox, ink: Ink) -> str:
     numbers = f"probability {percent(node.log_prob)}, total {decimal(node.total)}"
     pruned, share = node.fate == "pruned", exp(node.log_prob)
     bar = max(1, (box.wide - 4) * share)
@@ -147,7 +147,7 @@ def _node(node: Node, box: Box, ink: Ink) -> str:
     )
 
 
-def _frame(box: Box, pruned: bool, ink: Ink, high: float = HIGH) -> str:
+def _frame(box: NodeBox, pruned: bool, ink: Ink, high: float = HIGH) -> str:
     """Draw the outline of a box; it is filled on the chosen path, darkest at the last node."""
     fill = paint(0.36 if box.leaf else 0.18, (ink.paper, ink.accent))
     return element(
@@ -164,14 +164,14 @@ def _frame(box: Box, pruned: bool, ink: Ink, high: float = HIGH) -> str:
     )
 
 
-def _end(box: Box, ink: Ink, high: float = HIGH) -> str:
+def _end(box: NodeBox, ink: Ink, high: float = HIGH) -> str:
     """Draw the bar to the right of a finished hypothesis."""
     inset = high / 7
     place = f"M{box.x + box.wide + 5:g} {box.y + inset:g}v{high - 2 * inset:g}"
     return element("path", d=place, stroke=ink.text, stroke_width=3)
 
 
-def _link(nodes: Sequence[Node], boxes: Sequence[Box], i: int, ink: Ink) -> str:
+def _link(nodes: Sequence[Node], boxes: Sequence[NodeBox], i: int, ink: Ink) -> str:
     """Draw the line from a node's parent; its thickness shows the node's probability."""
     node, to = nodes[i], boxes[i]
     if node.parent is None:
@@ -195,7 +195,7 @@ def _legend(ink: Ink) -> DrawnPart:
     """Draw the legend: one sample box per kind of node, each with its name."""
     body, x, high = [], 1.0, 16
     for name, fate, best, chosen, leaf in KINDS:
-        box = Box(x=x, y=1, wide=30, best=best, chosen=chosen, leaf=leaf)
+        box = NodeBox(x=x, y=1, wide=30, best=best, chosen=chosen, leaf=leaf)
         body.append(_frame(box, fate == "pruned", ink, high))
         if fate == "ended":
             body.append(_end(box, ink, high))

@@ -8,8 +8,8 @@ from functools import partial
 import streamlit as st
 
 from alignoscope.ui.exports.browser_printing import find_browser, to_pdf, to_png
-from alignoscope.ui.exports.picture_options import Look
-from alignoscope.ui.exports.print_queue import Progress, Queue
+from alignoscope.ui.exports.picture_options import PictureOptions
+from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import of
 
@@ -38,7 +38,7 @@ class Drawing:
     label: str
     name: str
     help: str
-    draw: Callable[[Look], str]
+    draw: Callable[[PictureOptions], str]
     shaped: bool = False
     title: str = ""
 
@@ -82,7 +82,7 @@ def offer_print(
     help_: str,
     disabled: bool = False,
     key: str,
-) -> Progress | None:
+) -> PrintProgress | None:
     """Show a button for a file that is printed on a click.
 
     Return the progress to `watch` if the button was clicked, else None.
@@ -96,7 +96,7 @@ def offer_print(
         disabled: whether the button is disabled.
         key: the key of the button.
     """
-    progress = st.session_state.setdefault(of(key, "progress"), Progress())
+    progress = st.session_state.setdefault(of(key, "progress"), PrintProgress())
     print_it = partial(_queue().print, make, progress)
     pressed = st.download_button(
         label, print_it, name, mime, key=key, help=help_, disabled=disabled
@@ -104,7 +104,7 @@ def offer_print(
     return progress if pressed else None
 
 
-def watch(progress: Progress) -> None:
+def watch(progress: PrintProgress) -> None:
     """Show the progress of a print until it has ended, and its error if there is one."""
     said = st.empty()
     progress.asked += 1  # the browser requests the file separately, at about this time

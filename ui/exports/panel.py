@@ -14,7 +14,7 @@ from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.captions import caption, caption_parts
 from alignoscope.ui.player.map_view import Layers
@@ -175,7 +175,7 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
     view = position.view
     maps, scale = layers[view.measure, view.unit]
 
-    def draw(look: Look) -> str:
+    def draw(look: PictureOptions) -> str:
         step = position.step if look.marker else None
         words = caption(found, view, scale, step, VERSION) if look.caption else ""
         return svg(maps, scale, view, step, words, look.dark, look.width, look.title)

@@ -12,7 +12,7 @@ WIDTHS = {"Column": COLUMN_WIDTH, "Page": WIDTH, "Slide": SLIDE_WIDTH}  # maximu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class PictureOptions:
     """The chosen options of a picture: available width, texts, marker of the step, background."""
 
     width: int = WIDTH
@@ -22,7 +22,9 @@ class Look:
     dark: bool = False
 
 
-def pick_look(key: str, *, widths: Mapping[str, int] | None, marked: bool, title: str = "") -> Look:
+def pick_look(
+    key: str, *, widths: Mapping[str, int] | None, marked: bool, title: str = ""
+) -> PictureOptions:
     """Show the options of a picture and return the chosen ones.
 
     Args:
@@ -49,4 +51,4 @@ def pick_look(key: str, *, widths: Mapping[str, int] | None, marked: bool, title
         dark = st.toggle("Dark", value=st.context.theme.type == "dark", key=of(part, "dark"))
     title = st.text_input("Title", title, placeholder="none", key=of(part, "title"))
     width = (widths or WIDTHS)[wide]
-    return Look(width=width, title=title, caption=caption, marker=marker, dark=dark)
+    return PictureOptions(width=width, title=title, caption=caption, marker=marker, dark=dark)

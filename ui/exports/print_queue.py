@@ -10,7 +10,7 @@ FULL = f"{MOST} pictures are being printed before yours: try again in a minute."
 
 
 @dataclass
-class Progress:
+class PrintProgress:
     """The progress of one button's prints: how many were requested, begun and ended."""
 
     asked: int = 0
@@ -31,7 +31,7 @@ class Queue:
         self._line: list[object] = []
         self._moved = threading.Condition()
 
-    def print(self, make: Callable[[], bytes], progress: Progress) -> bytes:
+    def print(self, make: Callable[[], bytes], progress: PrintProgress) -> bytes:
         """Wait for this print's turn, then print; `progress` is updated meanwhile.
 
         Raises:
@@ -48,7 +48,7 @@ class Queue:
             progress.ended += 1
 
     @contextmanager
-    def _turn(self, progress: Progress) -> Iterator[None]:
+    def _turn(self, progress: PrintProgress) -> Iterator[None]:
         turn = object()
         with self._moved:
             if len(self._line) >= self._most:

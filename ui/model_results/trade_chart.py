@@ -13,7 +13,7 @@ from alignoscope.records.variant import parse_variant
 from alignoscope.ui.model_results.results_chart import COLORS, laid_out, name_report
 from alignoscope.ui.player.map_placement import kind_of
 
-Box = tuple[float, float, float, float]
+ChartBox = tuple[float, float, float, float]
 # The width of the plot on a phone, and the room for names beside it, in pixels.
 ROOM, MARGIN = 260, 16
 # The width and height of a letter and the radius of a point, in pixels.
@@ -107,7 +107,7 @@ def _sides(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[
     return sides
 
 
-def _box(place: np.ndarray, name: str, side: str) -> Box:
+def _box(place: np.ndarray, name: str, side: str) -> ChartBox:
     """Return the box of a name beside a point: left, bottom, right and top."""
     level, across = side.split()
     wide, gap = LETTER * len(name), DOT if level == "middle" else 0
@@ -116,7 +116,7 @@ def _box(place: np.ndarray, name: str, side: str) -> Box:
     return left, low, left + wide, low + LINE
 
 
-def _cost(box: Box, others: Sequence[Box]) -> float:
+def _cost(box: ChartBox, others: Sequence[ChartBox]) -> float:
     """Return how much a name overlaps other boxes and extends beyond the chart."""
     beyond = max(0, -MARGIN - box[0]) + max(0, box[2] - ROOM - MARGIN)
     return LINE * beyond + sum(

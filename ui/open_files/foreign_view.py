@@ -9,7 +9,7 @@ import pandas as pd
 
 from alignoscope.interchange.foreign.together import Shared
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Trace, with_unique_ids
 
 NUMBERS = ("sharpness", "entropy", "log p")
 EVERY = Heads()
@@ -77,7 +77,7 @@ def shown_traces(row: Shared, choice: HeadChoice, most: int) -> list[Trace]:
             else [choice.heads]
         )
         found += [foreign_trace(file, sentence, one) for one in chosen[: most - len(found)]]
-    return told_apart(found[:most])
+    return with_unique_ids(found[:most])
 
 
 def most_heads(files: Sequence[ForeignFile]) -> tuple[int, int]:

@@ -22,7 +22,7 @@ NO_ATTENTION = "No attention"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class MapSlot:
     """The slot of a map: its group, what the maps of the group share, and its kind of score."""
 
     group: str = ""
@@ -30,11 +30,11 @@ class Place:
     kind: int = 0
 
 
-NOWHERE = Place()
+NOWHERE = MapSlot()
 
 
 @lru_cache(1000)
-def place_of(variant: str) -> Place:
+def place_of(variant: str) -> MapSlot:
     """Return the slot of a variant, or `NOWHERE` for a model of another tool."""
     try:
         timing, score, *_ = parse_variant(variant)
@@ -42,8 +42,8 @@ def place_of(variant: str) -> Place:
         return NOWHERE
     kind = kind_of(score)
     if score == "none":
-        return Place(group=NO_ATTENTION, about="every step gets the same context", kind=kind)
-    return Place(group=timing.title(), about=f"{TIMINGS[timing].asker} asks", kind=kind)
+        return MapSlot(group=NO_ATTENTION, about="every step gets the same context", kind=kind)
+    return MapSlot(group=timing.title(), about=f"{TIMINGS[timing].asker} asks", kind=kind)
 
 
 def kind_of(score: str) -> int:

@@ -11,9 +11,9 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
-from alignoscope.records.trace import Candidates, Trace, told_apart
+from alignoscope.records.trace import Candidates, Trace, with_unique_ids
 from alignoscope.ui.player.decoding_mode import origin, whose_words
-from alignoscope.ui.player.map_placement import NOWHERE, Place, place_of
+from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
 from alignoscope.ui.svg.scale import Scale
 
 MEASURES = ("weights", "scores", "posterior", "alone")
@@ -66,7 +66,7 @@ class MapView:
     cells: np.ndarray | None
     row_of_step: tuple[int, ...]
     tokens: tuple[str, ...]
-    place: Place = NOWHERE
+    place: MapSlot = NOWHERE
     next: Sequence[Likely] = ()
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
@@ -79,7 +79,7 @@ Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure
 def layers_of(found: Sequence[Trace]) -> Layers:
     """Return the maps of traces by measure and unit, for each measure that any trace has."""
     layers = {}
-    found = told_apart(found)
+    found = with_unique_ids(found)
     likely = {trace.id: most_probable(trace) for trace in found}
     for measure in MEASURES:
         if measure != "weights" and all(cells(trace, measure) is None for trace in found):

@@ -22,7 +22,7 @@ CENTRAL = "0.35em"  # from the middle of letters to their baseline
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Table:
+class GridTable:
     """A map as it is laid out, transposed or not.
 
     Args:
@@ -98,7 +98,7 @@ class Layout:
         return {"left": "right", "right": "left"}[side] if self.mirrored else side
 
 
-def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
+def table(one: MapView, scale: Scale, view: View, step: int | None) -> GridTable:
     """Return a map laid out with the target on the lines and the source above, or transposed.
 
     Args:
@@ -115,7 +115,7 @@ def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
         faint(one.cells, scale, view.threshold),
     )
     cells, parts, hidden = (array.T for array in arrays) if view.transposed else arrays
-    return Table(
+    return GridTable(
         view=one,
         sides=one.columns if view.transposed else one.rows,
         heads=one.rows if view.transposed else one.columns,
@@ -128,7 +128,7 @@ def table(one: MapView, scale: Scale, view: View, step: int | None) -> Table:
     )
 
 
-def layout(tables: Sequence[Table], inner: float, margins: bool) -> Layout:
+def layout(tables: Sequence[GridTable], inner: float, margins: bool) -> Layout:
     """Return the layout with the largest cells at which every map fits the width `inner`.
 
     If none fits, the cells have their least size. `margins` adds room for sums.
@@ -158,7 +158,7 @@ def layout(tables: Sequence[Table], inner: float, margins: bool) -> Layout:
     )
 
 
-def draw_map(one: Table, scale: Scale, step: int | None, plan: Layout, ink: Ink) -> str:
+def draw_map(one: GridTable, scale: Scale, step: int | None, plan: Layout, ink: Ink) -> str:
     """Return a map as SVG, its upper left corner at 0, 0."""
     words = element("g", *_words(one, plan, ink), font_size=SIZE, fill=ink.text)
     sums = "" if plan.top is None else element("g", *_sums(one, scale, plan, ink), font_size=10)
@@ -212,7 +212,7 @@ def _span(widths: Sequence[float], cell: float) -> float:
     return max(level, *((i + 0.5) * cell + tail for i, tail in enumerate(tails)))
 
 
-def _words(one: Table, plan: Layout, ink: Ink) -> Iterator[str]:
+def _words(one: GridTable, plan: Layout, ink: Ink) -> Iterator[str]:
     x, side = plan.x(plan.labels - 8), plan.side("right")
     arrow = f"← {one.names[1]}" if plan.mirrored else f"{one.names[1]} →"
     beside = f"{one.names[0]} ↓"
@@ -236,7 +236,7 @@ def _word(
     return letters(text, x, y, side, font_weight=weight, dy=CENTRAL, transform=turn)
 
 
-def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[str, float]:
+def _box(one: GridTable, plan: Layout, side: int | None, head: int | None) -> dict[str, float]:
     """Return the box of a cell, or of a whole line or column if the other index is None."""
     wide = (len(one.heads) if head is None else 1) * plan.cell - 1
     high = (len(one.sides) if side is None else 1) * plan.row - 1
@@ -244,14 +244,14 @@ def _box(one: Table, plan: Layout, side: int | None, head: int | None) -> dict[s
     return {"x": x, "y": plan.head + (side or 0) * plan.row, "width": wide, "height": high}
 
 
-def _cells(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
+def _cells(one: GridTable, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
     for (i, j), share in np.ndenumerate(one.shares):
         if not one.hidden[i, j]:
             fill = ink.soft if np.isnan(share) else paint(float(share), scale.colors)
             yield element("rect", **_box(one, plan, i, j), fill=fill)
 
 
-def _sums(one: Table, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
+def _sums(one: GridTable, scale: Scale, plan: Layout, ink: Ink) -> Iterator[str]:
     """Draw the sums of lines and columns as bars on one scale, with their numbers."""
     assert plan.top is not None
     lines, columns = one.sums

@@ -27,7 +27,7 @@ OPACITY = 0.4  # opacity of the ribbons of other steps
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lines:
+class RibbonLines:
     """The layout that all ribbon maps of a drawing share.
 
     Args:
@@ -52,21 +52,21 @@ class Lines:
         return 2 * self.head + HEIGHT
 
 
-def lines(maps: Sequence[MapView], inner: float) -> Lines:
+def lines(maps: Sequence[MapView], inner: float) -> RibbonLines:
     """Return a layout with level words if all fit `inner`, else with slanted or upright words."""
     sentences = [words for one in maps for words in (one.columns, one.rows)]
     widths = [[_wide(word) + SPACE for word in words] for words in sentences]
     longest = max(wide - SPACE for line in widths for wide in line)
     most = max(map(len, sentences))
     if max(map(sum, widths)) <= inner:
-        return Lines(
+        return RibbonLines(
             level=True, angle=0, cell=inner / most, line=inner, head=RIBBON["level"], width=inner
         )
     room = inner - (longest + HEAD["tail"]) * SLANT
     cell = max(room / most, MEASURES["cell"]["least"])
     angle = leaning(cell)
     lean = longest * SLANT + HEAD["slanted"] if angle == 45 else longest + RIBBON["upright"]
-    return Lines(
+    return RibbonLines(
         level=False,
         angle=angle,
         cell=cell,
@@ -77,7 +77,7 @@ def lines(maps: Sequence[MapView], inner: float) -> Lines:
 
 
 def draw_ribbons(
-    one: MapView, scale: Scale, view: View, step: int | None, plan: Lines, ink: Ink
+    one: MapView, scale: Scale, view: View, step: int | None, plan: RibbonLines, ink: Ink
 ) -> str:
     """Return a map as SVG, its upper left corner at 0, 0; the ribbons of other steps are pale.
 
@@ -108,7 +108,7 @@ def _wide(word: str) -> float:
     return width(short(word, LIMIT), SIZE, bold=True)
 
 
-def _middles(words: Sequence[str], plan: Lines) -> list[float]:
+def _middles(words: Sequence[str], plan: RibbonLines) -> list[float]:
     """Return the middles of words spread over the line, from the right if they run leftwards."""
     widths = [_wide(word) for word in words]
     if plan.level:
@@ -124,7 +124,7 @@ def _line(
     words: Sequence[str],
     middles: Sequence[float],
     marked: int | None,
-    plan: Lines,
+    plan: RibbonLines,
     y: float,
     *,
     below: bool,
@@ -152,7 +152,7 @@ def _bands(
     row: int | None,
     sources: Sequence[float],
     targets: Sequence[float],
-    plan: Lines,
+    plan: RibbonLines,
     ink: Ink,
 ) -> Iterator[str]:
     assert one.cells is not None

@@ -13,7 +13,7 @@ from alignoscope.decoding.forced import force_sentences
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.escaping import plain
-from alignoscope.records.trace import Trace, told_apart
+from alignoscope.records.trace import Trace, with_unique_ids
 from alignoscope.records.variant import parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
@@ -26,7 +26,7 @@ NONE = "none"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Held:
+class Comparison:
     """The traces of several variants on one sentence.
 
     `found` are the traces to draw, the base first; `wrote` are the variants' own or forced
@@ -71,7 +71,7 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
     return names.get(chosen)
 
 
-def hold(
+def compare_to_base(
     files: Sequence[File],
     base: Path | None,
     source: str,
@@ -79,7 +79,7 @@ def hold(
     width: int,
     *,
     posterior: bool = False,
-) -> Held | None:
+) -> Comparison | None:
     """Return the traces of several variants on one sentence, or None, with a message, on failure.
 
     If the first file is not the base, the base could not be read, and nothing is compared with it.
@@ -100,7 +100,7 @@ def hold(
     if not wrote:
         return None
     if files[0][0] != base or wrote[0].weights is None:
-        return Held(files=tuple(files), base=None, found=tuple(wrote), wrote=tuple(wrote))
+        return Comparison(files=tuple(files), base=None, found=tuple(wrote), wrote=tuple(wrote))
     found = wrote[:1]
     for file in files[1:]:
         try:
@@ -109,8 +109,8 @@ def hold(
         except ValueError as error:
             about = f"**{plain(file[0].stem)}** is left out of the differences. "
             show_problem(error, icon="warning", kind="warning", about=about)
-    drawn = tuple(told_apart(found))
-    return Held(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
+    drawn = tuple(with_unique_ids(found))
+    return Comparison(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
 
 
 @decoded.cached_trace

@@ -5,7 +5,7 @@ import streamlit as st
 from alignoscope.interchange.file_names import slug
 from alignoscope.ui.exports.chart_panel import save_pressed, signed
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.exports.picture_options import Look
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.score_bench.svg_dataflow import KEY, dataflow, dataflow_sheet, dataflow_text
 from alignoscope.ui.shell.session_keys import DATAFLOW, SAVED_PRINTS
@@ -27,7 +27,7 @@ def show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, varia
     title = f"One decoding step of {variant}"
     if save_pressed(DATAFLOW, title):
 
-        def draw(look: Look) -> str:
+        def draw(look: PictureOptions) -> str:
             words = signed(KEY) if look.caption else ""
             return dataflow_sheet(*switches, look.title, words, DARK if look.dark else LIGHT)
 

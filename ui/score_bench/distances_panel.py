@@ -10,7 +10,7 @@ from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
 from alignoscope.ui.player.captions import chart_caption
 from alignoscope.ui.player.mount import player
 from alignoscope.ui.player.table_panel import number_formats
-from alignoscope.ui.score_bench.comparison import Held
+from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import pair_layers
 from alignoscope.ui.score_bench.distance_chart import matrix_figure, rows_figure
 from alignoscope.ui.score_bench.translations_chart import translations_table
@@ -24,7 +24,7 @@ DISTANCE = (
 )
 
 
-def show_distances(held: Held) -> None:
+def show_distances(held: Comparison) -> None:
     """Show the distance of each row from the base's, and the mean distances of all pairs."""
     st.subheader("How far apart", help=DISTANCE)
     if len(held.rows) < 2:
@@ -77,7 +77,7 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
         player(pair_layers(base, other), step=0, identity=f"{first}\n{second}", key=PAIRED_MAPS)
 
 
-def show_translations(held: Held, target: str) -> None:
+def show_translations(held: Comparison, target: str) -> None:
     """Show the variants' translations, with their differences from the first one's marked.
 
     With a forced target, show the target and its probability under each variant instead.

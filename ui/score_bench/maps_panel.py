@@ -11,13 +11,15 @@ from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
 from alignoscope.ui.player.table_panel import show_tables
-from alignoscope.ui.score_bench.comparison import Held
+from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import difference_layers
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.sentence_input import say_unread
 
 
-def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead: str = "") -> None:
+def show_maps(
+    made: Comparison, source: str, target: str, alpha: float | None, *, lead: str = ""
+) -> None:
     """Show the maps, and the same numbers as tables.
 
     Args:
@@ -34,8 +36,8 @@ def show_maps(made: Held, source: str, target: str, alpha: float | None, *, lead
 
 @st.fragment
 def _explore(
-    made: Held,
-    held: Held,
+    made: Comparison,
+    held: Comparison,
     layers: Layers,
     source: str,
     target: str,
@@ -57,7 +59,7 @@ def _explore(
     show_tables(layers, position.view)
 
 
-def remarks(held: Held, target: str, alpha: float | None) -> list[str]:
+def remarks(held: Comparison, target: str, alpha: float | None) -> list[str]:
     """Return the remarks needed to read the maps and distances, one sentence each."""
     said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
     if held.base is None:

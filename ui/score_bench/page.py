@@ -4,7 +4,7 @@ import streamlit as st
 
 from alignoscope.serving.model_store import load_all, results
 from alignoscope.ui.arithmetic.alpha_picker import pick_alpha
-from alignoscope.ui.score_bench.comparison import hold, pick_base
+from alignoscope.ui.score_bench.comparison import compare_to_base, pick_base
 from alignoscope.ui.score_bench.distances_panel import show_distances, show_translations
 from alignoscope.ui.score_bench.maps_panel import remarks, show_maps
 from alignoscope.ui.score_bench.sentence_set_panel import show_set
@@ -34,7 +34,7 @@ def show() -> None:
     files = list(load_all([base, *chosen] if base else chosen))
     if one.open:
         with one:
-            held = hold(files, base, source, target, width, posterior=posterior)
+            held = compare_to_base(files, base, source, target, width, posterior=posterior)
             if held:
                 lead = best_aligner([path.stem for path in chosen], results(pair))
                 show_maps(held, source, target, alpha, lead=lead)

@@ -19,13 +19,15 @@ from alignoscope.ui.shell.session_keys import FILE, LINES, SET
 SOURCES = ("Examples", "Paste lines", "Upload a file")
 
 
-Line = tuple[str, str]  # A source and the target to force, or "" for the model's own translation.
+SentenceLine = tuple[
+    str, str
+]  # A source and the target to force, or "" for the model's own translation.
 
 
-class Lines(NamedTuple):
+class SentenceLines(NamedTuple):
     """The usable lines of a set, and the refused ones with their numbers from 1."""
 
-    kept: tuple[Line, ...]
+    kept: tuple[SentenceLine, ...]
     refused: tuple[tuple[int, str, str], ...]  # Number, beginning of the line, reason.
     beyond: int  # The number of lines over the maximum.
 
@@ -80,7 +82,7 @@ def decoded(content: bytes) -> str:
     return text
 
 
-def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
+def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> SentenceLines:
     """Return the lines that every tokenizer can read; blank lines are skipped.
 
     At most `MAX_SENTENCES` lines are read, each side of at most `MAX_CHARACTERS` characters.
@@ -93,18 +95,18 @@ def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> Lines:
             kept.append(_checked(line, tokenizers))
         except ValueError as error:
             refused.append((number, line[:60], str(error)))
-    return Lines(tuple(kept), tuple(refused), sum(1 for _ in written))
+    return SentenceLines(tuple(kept), tuple(refused), sum(1 for _ in written))
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def readable(text: str, files: tuple[File, ...]) -> Lines:
+def readable(text: str, files: tuple[File, ...]) -> SentenceLines:
     """Return the lines that every checkpoint can read; see `split_lines`."""
     tokenizers = [cache.load(*file).tokenizer for file in files]
     distinct = {tokenizer.to_json(): tokenizer for tokenizer in tokenizers}
     return split_lines(text, list(distinct.values()))
 
 
-def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> Line:
+def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> SentenceLine:
     """Return the source and target of a line after checking that every tokenizer reads them."""
     parts = [part.strip() for part in line.split("\t")]
     if len(parts) > 2:

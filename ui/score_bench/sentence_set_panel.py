@@ -18,12 +18,17 @@ from alignoscope.serving.model_store import File
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.mount import player
-from alignoscope.ui.score_bench.comparison import follow, hold, same_pieces
+from alignoscope.ui.score_bench.comparison import compare_to_base, follow, same_pieces
 from alignoscope.ui.score_bench.difference_view import difference_layers
-from alignoscope.ui.score_bench.sentence_lines import Line, Lines, pick_set, readable
+from alignoscope.ui.score_bench.sentence_lines import (
+    SentenceLine,
+    SentenceLines,
+    pick_set,
+    readable,
+)
 from alignoscope.ui.score_bench.sentence_set_view import (
     NUMBERS,
-    Measured,
+    MeasuredSet,
     csv_text,
     mean_table,
     measured,
@@ -90,7 +95,7 @@ def show_set(
     )
 
 
-def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> str:
+def _how(lines: Sequence[SentenceLine], base: str, width: int, alpha: float | None) -> str:
     """Return the caption of the means: number of sentences, decoding, base and units."""
     given = sum(1 for _, target in lines if target)
     free = (
@@ -108,10 +113,10 @@ def _how(lines: Sequence[Line], base: str, width: int, alpha: float | None) -> s
 
 
 def _open_line(
-    files: Sequence[File], base: Path | None, line: Line, width: int, alpha: float | None
+    files: Sequence[File], base: Path | None, line: SentenceLine, width: int, alpha: float | None
 ) -> None:
     """Show the maps of one line, as the first tab does for a typed sentence."""
-    held = hold(files, base, *line, width)
+    held = compare_to_base(files, base, *line, width)
     if held is None:
         return
     drawn = held.under(alpha)
@@ -123,10 +128,10 @@ def _open_line(
 def measure_set(
     files: Sequence[File],
     based: bool,
-    lines: Sequence[Line],
+    lines: Sequence[SentenceLine],
     width: int,
     alpha: float | None = None,
-) -> list[Measured]:
+) -> list[MeasuredSet]:
     """Return the numbers of every variant on every line, in cached batches.
 
     A line with a target is forced to it. A line without one is forced to the base's translation, or
@@ -139,7 +144,7 @@ def measure_set(
         width: the beam width.
         alpha: the alpha to renormalise the weights with, or None.
     """
-    rows: list[Measured] = []
+    rows: list[MeasuredSet] = []
     bar = st.empty()
     for start in range(0, len(lines), BATCH):
         bar.progress(start / len(lines), f"{start:,} of {len(lines):,} sentences")
@@ -149,7 +154,7 @@ def measure_set(
     return rows
 
 
-def _show_refused(lines: Lines) -> None:
+def _show_refused(lines: SentenceLines) -> None:
     if lines.beyond:
         st.warning(
             f"A set has at most {MAX_SENTENCES:,} lines: {lines.beyond:,} behind them are left out."
@@ -168,10 +173,10 @@ def _show_refused(lines: Lines) -> None:
 def _measure_batch(
     files: tuple[File, ...],
     based: bool,
-    lines: tuple[Line, ...],
+    lines: tuple[SentenceLine, ...],
     width: int,
     alpha: float | None,
-) -> list[Measured]:
+) -> list[MeasuredSet]:
     """Return the numbers of one batch, sentence by sentence.
 
     Traces would be too large to cache.
@@ -195,7 +200,7 @@ def _measure_batch(
     return [row for rows in zip(*found, strict=True) for row in rows]
 
 
-def _traces(checkpoint: Checkpoint, lines: Sequence[Line], width: int) -> list[Trace]:
+def _traces(checkpoint: Checkpoint, lines: Sequence[SentenceLine], width: int) -> list[Trace]:
     """Return one trace per line: forced to the line's target, or translated freely."""
     pairs = [line for line in lines if line[1]]
     with cache.SLOTS.other_work():

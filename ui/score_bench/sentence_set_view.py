@@ -13,7 +13,7 @@ from alignoscope.ui.score_bench.translations_view import per_token
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class MeasuredSet:
     """The numbers of one variant on one sentence; distance and entropy need attention."""
 
     sentence: str
@@ -25,10 +25,10 @@ class Measured:
     target: str
 
 
-def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
+def measured(sentence: str, trace: Trace, base: Trace | None) -> MeasuredSet:
     """Return the numbers of one trace; without a comparable base the distance is None."""
     compared = base if base is not None and comparable(base, trace) else None
-    return Measured(
+    return MeasuredSet(
         sentence=sentence,
         variant=trace.label,
         log_prob=per_token(trace),
@@ -39,7 +39,7 @@ def measured(sentence: str, trace: Trace, base: Trace | None) -> Measured:
     )
 
 
-def set_table(rows: Iterable[Measured]) -> pd.DataFrame:
+def set_table(rows: Iterable[MeasuredSet]) -> pd.DataFrame:
     """Return one row per sentence and variant; columns without any number are left out."""
     columns = ("sentence", "variant", *NUMBERS, "tokens", "target")
     table = pd.DataFrame([tuple(vars(row).values()) for row in rows], columns=columns)

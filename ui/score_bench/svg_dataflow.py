@@ -24,7 +24,7 @@ BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # The x coordinates o
 HALVES = {BEFORE: 38, RNN: 60, AFTER: 38, JOINED: 64, WORD: 20}
 DECODER, ATTENTION, ENCODER = 94, 212, 290  # The y coordinates of the rows.
 TIGHT = 13  # The font size in pixels of text that must fit beside a box, even in a wide font.
-Point = tuple[int, int]
+DrawnPoint = tuple[int, int]
 STYLE = (
     "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
     "@media (prefers-color-scheme: dark) { svg { color: #e6ebf0 } }</style>"
@@ -200,7 +200,7 @@ def _text(
     )
 
 
-def _arrow(points: Sequence[Point], color: str = PLAIN, *, dashed: bool = False) -> str:
+def _arrow(points: Sequence[DrawnPoint], color: str = PLAIN, *, dashed: bool = False) -> str:
     """Return a line through the points with an arrowhead at the last; a coloured one is thicker."""
     (x0, y0), (x, y) = points[-2:]
     dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)

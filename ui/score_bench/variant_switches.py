@@ -15,7 +15,7 @@ from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_vari
 from alignoscope.serving.model_store import load_all
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.mount import player
-from alignoscope.ui.score_bench.comparison import hold
+from alignoscope.ui.score_bench.comparison import compare_to_base
 from alignoscope.ui.score_bench.dataflow_panel import show_dataflow
 from alignoscope.ui.score_bench.svg_dataflow import KEY, switch_lines
 from alignoscope.ui.shell.messages import show_problem
@@ -62,7 +62,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(training_command(name, pair), language=None)
         return
-    if held := hold(list(load_all(shipped)), None, *sentences, width):
+    if held := compare_to_base(list(load_all(shipped)), None, *sentences, width):
         _show_map(held.found[0], *sentences)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from alignoscope.records.run import RunRecord
 from alignoscope.records.sentence import Sentence
 
-Pair = tuple[str, str]  # A fixed sentence and its fixed target.
+SnapshotPair = tuple[str, str]  # A fixed sentence and its fixed target.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,7 +31,7 @@ class Evolution:
     losses: Mapping[int, float]
 
 
-def kept_pairs(record: RunRecord) -> tuple[Pair, ...]:
+def kept_pairs(record: RunRecord) -> tuple[SnapshotPair, ...]:
     """Return the fixed sentences and targets whose maps a record has."""
     # Without attention, a snapshot has no maps.
     mapped = len(record.snapshots[0].maps) if record.snapshots else 0
@@ -39,7 +39,7 @@ def kept_pairs(record: RunRecord) -> tuple[Pair, ...]:
 
 
 def evolution(
-    label: str, record: RunRecord, pair: Pair, source: Sentence, target: Sentence
+    label: str, record: RunRecord, pair: SnapshotPair, source: Sentence, target: Sentence
 ) -> Evolution:
     """Return the snapshots of one of the record's `kept_pairs`.
 

@@ -13,12 +13,17 @@ from alignoscope.ui.player.map_view import shared_scale
 from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
 from alignoscope.ui.training_history.component import evolution_player
-from alignoscope.ui.training_history.evolution_view import Evolution, Pair, evolution, kept_pairs
+from alignoscope.ui.training_history.evolution_view import (
+    Evolution,
+    SnapshotPair,
+    evolution,
+    kept_pairs,
+)
 
 HOW = "Training again makes them."
 
 
-def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
+def pick_sentence(checkpoints: Sequence[Checkpoint]) -> SnapshotPair:
     """Return the chosen fixed sentence and target, by default the one with most snapshots.
 
     If no checkpoint has snapshots, show a message and stop the page.
@@ -38,7 +43,7 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> Pair:
     ]
 
 
-def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolution]:
+def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: SnapshotPair) -> list[Evolution]:
     """Return the snapshots of a sentence; show which variants have none, and why.
 
     If no variant has any, show a message and stop the page.
@@ -60,7 +65,7 @@ def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: Pair) -> list[Evolu
     return found
 
 
-def show_evolution(found: Sequence[Evolution], pair: Pair) -> None:
+def show_evolution(found: Sequence[Evolution], pair: SnapshotPair) -> None:
     """Show the training player with these snapshots."""
     scale = shared_scale((), "weights")
     evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)

@@ -12,16 +12,16 @@ from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.escaping import plain
-from alignoscope.records.measured_corpus import Measured, part_path, read_measured
+from alignoscope.records.measured_corpus import MeasuredCorpus, part_path, read_measured
 from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import without_folder
 
 MANY = 500  # How many of the oddest pairs are shown, and how many random ones.
 TEXTS = ("no.", "source", "target")
-Parts = tuple[tuple[Path, Stamp], ...]
+CorpusParts = tuple[tuple[Path, Stamp], ...]
 
 
-def open_corpus(folder: Path) -> tuple[Measured, Parts]:
+def open_corpus(folder: Path) -> tuple[MeasuredCorpus, CorpusParts]:
     """Return the description of a measured corpus and its finished parts.
 
     On failure, show a message and stop the page.
@@ -40,7 +40,7 @@ def open_corpus(folder: Path) -> tuple[Measured, Parts]:
     return about, parts
 
 
-def numbers(parts: Parts) -> pd.DataFrame:
+def numbers(parts: CorpusParts) -> pd.DataFrame:
     """Return the measures of all pairs of the parts, one row per pair.
 
     Measures that no pair has are left out. If a part is damaged, show a message and stop the page.
@@ -54,7 +54,7 @@ def numbers(parts: Parts) -> pd.DataFrame:
 
 
 @cached("Reading the texts")
-def shown(parts: Parts, name: str) -> pd.DataFrame:
+def shown(parts: CorpusParts, name: str) -> pd.DataFrame:
     """Return pairs with their texts: the oddest by a measure, and as many random ones."""
     table, starts = _numbers(parts)
     order = np.argsort(-oddness(table[name].to_numpy(), MEASURES[name]), kind="stable")
@@ -69,7 +69,7 @@ def shown(parts: Parts, name: str) -> pd.DataFrame:
     return found.join(table.iloc[rows])
 
 
-def models(about: Measured) -> list[Path]:
+def models(about: MeasuredCorpus) -> list[Path]:
     """Return the checkpoints that measured a corpus; show a message for missing ones."""
     found = []
     for name in about.models:
@@ -81,14 +81,14 @@ def models(about: Measured) -> list[Path]:
 
 
 @cached("Reading the numbers")
-def _numbers(parts: Parts) -> tuple[pd.DataFrame, np.ndarray]:
+def _numbers(parts: CorpusParts) -> tuple[pd.DataFrame, np.ndarray]:
     """Return the measures of all pairs, and the row at which each part starts."""
     found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]
     table = pd.concat(found, ignore_index=True).dropna(axis="columns", how="all")
     return table, np.cumsum([0, *map(len, found)])
 
 
-def said(about: Measured, parts: Sequence[object], rows: int) -> str:
+def said(about: MeasuredCorpus, parts: Sequence[object], rows: int) -> str:
     """Return a description of the corpus and of the pairs shown."""
     told = [
         f"{plain(', '.join(about.texts))}: {rows:,} pairs, measured by "

@@ -8,7 +8,7 @@ import streamlit as st
 from pandas import DataFrame, Series
 
 from alignoscope.analysis.triage.measures import MEASURES
-from alignoscope.decoding.triaging import Texts, numbers_of
+from alignoscope.decoding.triaging import SentencePair, numbers_of
 from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_TRIAGED
@@ -108,7 +108,7 @@ def _pick_models(paths: Sequence[Path]) -> list[Path]:
     return [path, *(names[name] for name in chosen)]
 
 
-def _pairs(kind: str, pair: str) -> tuple[list[str], list[Texts], list[str]]:
+def _pairs(kind: str, pair: str) -> tuple[list[str], list[SentencePair], list[str]]:
     """Return names and texts of the pairs, and their damage if it is known."""
     if kind == SHOWN:
         return damaged_gold(cache.gold_pairs(pair))

@@ -43,7 +43,7 @@ from alignoscope.ui.what_if.state import (
 )
 from alignoscope.ui.what_if.traces import branch_trace
 
-Found = TypeVar("Found", Branch, Edit)
+Change = TypeVar("Change", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
 _EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
 _SAID = 3  # The number of problems shown in full.
@@ -129,7 +129,7 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
     return Edit(step=int(step) - 1, how=how, row=_row(row, original))
 
 
-def _read(name: str, most: int, read: Callable[[str], Found], found: list[Found]) -> None:
+def _read(name: str, most: int, read: Callable[[str], Change], found: list[Change]) -> None:
     """Parse all values of a URL parameter into `found`; show a warning for the invalid ones.
 
     Args:

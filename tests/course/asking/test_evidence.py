@@ -5,7 +5,7 @@ import pytest
 from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.player.kit import kit_file
 from alignoscope.course.read import lessons, read_lesson
-from alignoscope.course.record import Choice, Screen
+from alignoscope.course.record import ChoiceQuestion, Screen
 from alignoscope.course.sections import sections_of
 from alignoscope.course.words import languages, words_of
 from tests.course.course import found, lab, outcome
@@ -19,8 +19,8 @@ def evidence(language: str = "en") -> list[Screen]:
     return [one for one in lessons(language)["referee"].screens if one.kind == "evidence"]
 
 
-def choice(screen: Screen) -> Choice:
-    assert isinstance(screen.ask, Choice)
+def choice(screen: Screen) -> ChoiceQuestion:
+    assert isinstance(screen.ask, ChoiceQuestion)
     return screen.ask
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from alignoscope.course.answers import hints_of, is_right
-from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.record import LIES, Drawn, Written
 from alignoscope.course.shown import Shown
@@ -54,7 +54,7 @@ def test_the_browser_matches_every_hint_as_its_language_writes_it(language: str)
     for lesson in lessons(language).values():
         both = zip(found(lesson.id), lesson.screens, strict=True)
         given = [replace(one, screen=screen) for one, screen in both]
-        for screen in payload(lesson, given, Place(answers={}))["screens"]:
+        for screen in payload(lesson, given, LessonPosition(answers={}))["screens"]:
             asked = screen["ask"] or {"hints": []}
             answers = [hint["answer"] for hint in asked["hints"]]
             for i, answer in enumerate(answers):

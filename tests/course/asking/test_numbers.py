@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from alignoscope.course.read import ENGLISH, lessons, read_lesson, sentences_of
-from alignoscope.course.record import Choice, Lesson, Option
+from alignoscope.course.record import ChoiceQuestion, Lesson, Option
 from alignoscope.course.words import languages
 from tests.course.test_texts import HEAD
 
@@ -130,7 +130,7 @@ says = "Yes."
 @pytest.mark.parametrize("language", languages())
 def test_an_option_that_begins_with_a_typed_number_has_that_value(language: str) -> None:
     asked = [screen.ask for lesson in lessons(language).values() for screen in lesson.screens]
-    options = [one for ask in asked if isinstance(ask, Choice) for one in ask.options]
+    options = [one for ask in asked if isinstance(ask, ChoiceQuestion) for one in ask.options]
     begun = [one for one in options if re.match(r"\d", one.text)]
     assert len(begun) == 4
     for option in begun:
@@ -139,7 +139,7 @@ def test_an_option_that_begins_with_a_typed_number_has_that_value(language: str)
 
 def test_an_option_without_a_value_stands_for_that_of_the_claim_in_its_text() -> None:
     ask = lessons()["factory"].screens[2].ask
-    assert isinstance(ask, Choice)
+    assert isinstance(ask, ChoiceQuestion)
     assert [option.value for option in ask.options] == [13, 65536, 0]
     assert ask.options[1] == Option(
         value=65536, text="{parameters.general}: a matrix", says=ask.options[1].says

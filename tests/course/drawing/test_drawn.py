@@ -14,7 +14,7 @@ from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.kit import kit_file
-from alignoscope.course.player.payload import Place, payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.record import Drawn
 from alignoscope.course.shown import Shown, shown_of
@@ -75,7 +75,9 @@ def test_early_updates_lie_farther_apart_than_late_ones() -> None:
 
 def test_the_browser_has_the_curve_to_draw_and_no_lab_shows_it() -> None:
     number, shown = drawn()
-    screen = payload(lessons()[LESSON], found(LESSON), Place(answers={}))["screens"][number]
+    screen = payload(lessons()[LESSON], found(LESSON), LessonPosition(answers={}))["screens"][
+        number
+    ]
     curve = lab("widths").curve
     assert (screen["kind"], screen["lab"], screen["ask"]["options"]) == ("predict", None, None)
     assert screen["ask"]["curve"]["shares"] == curve.shares
@@ -89,7 +91,7 @@ def test_of_other_models_a_drawn_bet_says_what_is_true_of_them() -> None:
     values = {**shown.values, "sharp.closes": "bit by bit"}
     one = replace(lessons()["learning"], screens=(shown.screen,))
     (other,) = shown_of(one, values.__getitem__, lambda name: lab(name))
-    ask = payload(one, [other], Place(answers={}))["screens"][0]["ask"]
+    ask = payload(one, [other], LessonPosition(answers={}))["screens"][0]["ask"]
     assert ask["drawn"] == {}
     told = slides_of(other, words_of("fr"))[1].prose[0]
     assert told == "Avec ces modèles, il en va autrement\N{NO-BREAK SPACE}: peu à peu"
