@@ -36,7 +36,7 @@ def held_out() -> dict[str, str]:
     return dict(line.split("\t") for line in lines)
 
 
-@pytest.mark.parametrize("language", ["fra", "spa"])
+@pytest.mark.parametrize("language", ["fra", "spa", "deu"])
 def test_no_sentence_is_in_two_parts(language: str) -> None:
     parts = [pairs_of(language, part) for part in PARTS]
     english = [{" ".join(words(source)) for source, _ in pairs} for pairs in parts]
@@ -45,7 +45,7 @@ def test_no_sentence_is_in_two_parts(language: str) -> None:
 
 def test_the_training_parts_have_no_held_out_word(held_out: dict[str, str]) -> None:
     assert {"dev", "test"} == set(held_out.values())
-    for language in ("fra", "spa"):
+    for language in ("fra", "spa", "deu"):
         found = {word for source, _ in pairs_of(language, "") for word in words(source)}
         assert found & held_out.keys() == set()
 
@@ -61,7 +61,7 @@ def test_a_tenth_is_held_out_and_lengths_are_those_that_people_type() -> None:
 
 def test_the_papers_sentences_stay_out() -> None:
     kept = [{word for word in words(text) if len(word) > 3} for text in KEPT]
-    for language in ("fra", "spa"):
+    for language in ("fra", "spa", "deu"):
         for part in PARTS:
             for source, _ in pairs_of(language, part):
                 own = set(words(source))
