@@ -38,10 +38,38 @@ def _words(text: str) -> frozenset[str]:
 
 
 SUBSTITUTED = _words(
-    "profession person relative animal food foodmass fruit drink beverage tool object container "
-    "furniture device instrument vehicle clothing building room place body disease plant "
-    "weapon document art science language sport crime"
+    "profession person criminal noble relative animal food foodmass fruit meal drink beverage tool "
+    "object tableware bag jewel linen container furniture device instrument vehicle boat clothing "
+    "womenswear building shop home room place body disease plant weapon document writing words art "
+    "music language science sport crime"
 )
+PEOPLE = _words("profession person criminal noble being relative")
+THINGS = _words(
+    "tool object tableware bag jewel linen container furniture device instrument vehicle boat "
+    "clothing womenswear"
+)
+# The classes of nouns that an adjective of a class is said of, and a verb of a class governs.
+FITS = {
+    "person": PEOPLE,
+    "thing": THINGS,
+    "place": _words("place building shop home room nature"),
+    "food": _words("food foodmass fruit meal drink beverage"),
+    "idea": _words("thought saying words problem event battle writing art music document"),
+    "colour": _words("clothing womenswear vehicle object bag linen furniture jewel"),
+    "nationality": PEOPLE | _words("food art music document writing vehicle organisation artmass"),
+    "person>person": PEOPLE,
+    "thing>person": PEOPLE,
+    "person>thing": THINGS,
+    "person>craft": THINGS,
+    "person>goods": _words("device vehicle furniture"),
+    "person>clothing": _words("clothing womenswear linen"),
+    "person>device": _words("device"),
+    "person>file": _words("document writing words"),
+    "person>building": _words("building shop home"),
+    "person>drink": _words("drink beverage"),
+    "person>food": _words("food meal foodmass"),
+    "person>fruit": _words("fruit"),
+}
 
 # French determiners, and the name in `agreement.DETERMINERS` of those that change.
 _NAMES = {
@@ -148,14 +176,8 @@ _BE = _words(
     "am is are was were be been become became becoming 'm 're i'm you're he's she's we're they're "
     "it's that's 's seems seemed looks looked"
 )
-_MANNER = _words("so too very")
-_MANNER_FRENCH = {"so": {"si", "tellement"}, "too": {"trop"}, "very": {"très"}}
 _HAVE_FRENCH = _words("ai as a avons avez ont avais avait avions aviez avaient aura aurait")
 _HAVE = _words("have has had i've you've we've they've he's she's i'd")
-_BEFORE_BASE = _words(
-    "to can can't cannot could couldn't will won't would wouldn't should shouldn't must may might "
-    "i'll you'll he'll she'll we'll they'll did didn't don't doesn't"
-)
 _TAKES_INFINITIVE = _words("to can can't cannot could couldn't should shouldn't must may might")
 _OBJECTS = _words("the a an my your his her our their this that these those some")
 _OBJECTS_FRENCH = _words(
@@ -163,7 +185,6 @@ _OBJECTS_FRENCH = _words(
     "cet cette ces"
 )
 _TITLES = _words("mr mrs ms miss dr professor")
-_ADVERBS = _words("yesterday today again now all in every before during on at until")
 
 
 class Context(NamedTuple):
@@ -223,6 +244,16 @@ class Finder:
             for entry in self._names.get(word.capitalize(), []) + self._names.get(word, []):
                 if entry.french.lower() in french:
                     yield entry
+
+    def others(self, pair: Pair, context: Context) -> list[str]:
+        """Return the English words of a pair beside the one of a context and its adjective."""
+        tokens = _ENGLISH.findall(pair.source)
+        left_out = {context.english, context.english - (context.adjective is not None)}
+        return [
+            _core(token)
+            for i, token in enumerate(tokens)
+            if i not in left_out and token.strip()[:1].islower()
+        ]
 
     def contexts(self, number: int, pair: Pair) -> Iterator[Context]:
         """Yield the contexts of a pair, which has a number."""
@@ -359,7 +390,7 @@ class Finder:
         start: int,
     ) -> str:
         """Return the genders that what surrounds a noun allows, or nothing if it cannot be told."""
-        people = entry.kind in ("profession", "person", "relative")
+        people = entry.kind in PEOPLE
         gender = entry.gender
         if gender == "mf":
             avant = sides.mot(start - 1)
@@ -383,37 +414,41 @@ class Finder:
         """Yield the context of an adjective, said of the subject or standing by its noun."""
         for adjective in self._adjectives.get(sides.words[i], ()):
             forms = [form for form in dict.fromkeys(adjective.french_forms) if form in sides.mots]
-            if len(forms) != 1 or sides.mots.count(forms[0]) != 1 or adjective.kind == "relational":
+            fits = FITS.get(adjective.kind)
+            if len(forms) != 1 or sides.mots.count(forms[0]) != 1 or fits is None:
                 continue
             j = sides.mots.index(forms[0])
             places = [k for k, form in enumerate(adjective.french_forms) if form == forms[0]]
-            before, avant = sides.word(i - 1), sides.mot(j - 1)
-            noun = self._by_noun(sides, i, j)
-            if noun and adjective.use == "after":
-                entry, plural = noun
-                place = 2 * plural + (entry.gender == "f")
-                if place in places and before not in ("more", "most", "less", "as"):
-                    yield Context(
-                        sides.number,
-                        "adjective",
-                        adjective.kind,
-                        i,
-                        j,
-                        "mf"[place % 2],
-                        plural,
-                        "by",
-                    )
-                    return
-            elif self._said(sides, i, j) and before in _BE | _MANNER:
+            how, noun = "by", self._by_noun(sides, i, j)
+            if noun and adjective.use == "after" and noun[0].kind in fits:
+                if sides.word(i - 1) in ("more", "most", "less", "as"):
+                    continue
+                places = [k for k in places if k == 2 * noun[1] + (noun[0].gender == "f")]
+            elif self._said(sides, i, j) and self._subject_fits(sides, i - 1, adjective.kind):
+                how = "said"
                 if len(places) > 1:
                     places = [k for k in places if _subject(sides, j) == k]
-                if len(places) == 1 and avant not in ("plus", "moins", "aussi"):
-                    place = places[0]
-                    yield Context(
-                        sides.number, "adjective", adjective.kind, i, j, "mf"[place % 2], place > 1,
-                        "very" if before in _MANNER else "said",
-                    )  # fmt: skip
-                    return
+            else:
+                continue
+            if len(places) == 1:
+                gender, plural = "mf"[places[0] % 2], places[0] > 1
+                number, kind = sides.number, adjective.kind
+                yield Context(number, "adjective", kind, i, j, gender, plural, how)
+                return
+
+    def _subject_fits(self, sides: "_Sides", i: int, kind: str) -> bool:
+        """Return whether the subject of a form of "be" is what a class of adjectives is said of."""
+        pronoun = sides.words[i].partition("'")[0] or sides.word(i - 1)
+        if pronoun in _BE:
+            pronoun = sides.word(i - 1)
+        if pronoun in ("i", "you", "he", "she", "we", "who"):
+            return kind == "person"
+        if pronoun in ("it", "that", "this"):
+            return kind == "idea"
+        written = sides.english[max(i - 1, 0)].strip()
+        if any(name.kind in ("man", "woman") for name in self._names.get(written, ())):
+            return kind == "person"
+        return any(noun.kind in FITS[kind] for noun, _, _ in self._nouns.get(pronoun, ()))
 
     def _by_noun(self, sides: "_Sides", i: int, j: int) -> tuple[Entry, bool] | None:
         """Return the noun that an adjective stands by on both sides, and its number."""
@@ -424,17 +459,13 @@ class Finder:
 
     def _said(self, sides: "_Sides", i: int, j: int) -> bool:
         """Return whether an adjective ends what is said of the subject, on both sides."""
-        before, avant = sides.word(i - 1), sides.mot(j - 1)
-        if sides.word(i + 1) not in _END or sides.mot(j + 1) not in _END:
-            return False
-        if before in _MANNER:
-            return avant in _MANNER_FRENCH[before]
-        return any(avant.split("-")[0] == be for be in _BE_FRENCH) and "-" not in avant
+        ends = sides.word(i + 1) in _END and sides.mot(j + 1) in _END
+        return ends and sides.word(i - 1) in _BE and sides.mot(j - 1) in _BE_FRENCH
 
     def _verb(self, sides: "_Sides", i: int) -> Iterator[Context]:
         """Yield the context of a verb whose form, and whose object if any, are plain."""
         for entry, number in self._verbs.get(sides.words[i], ()):
-            if entry.kind == "person>idea":
+            if entry.english == "find":  # to find something easy
                 continue
             for form, mot in enumerate((entry.french, *entry.french_forms)):
                 if sides.mots.count(mot) == 1:
@@ -447,29 +478,23 @@ class Finder:
     def _governed(self, sides: "_Sides", entry: Entry, i: int, j: int) -> bool:
         """Return whether a verb is followed by its object on both sides, or by none."""
         after, apres = sides.word(i + 1), sides.mot(j + 1)
-        if entry.kind == "intransitive":
-            return (after in _END and apres in _END) or (
-                after in ("yesterday", "today", "tomorrow", "again", "all", "every", "last")
-                and apres
-                in ("hier", "aujourd'hui", "demain", "à", "tous", "toute", "tout", "chaque")
-            )
-        if entry.kind == "person>food":
+        if entry.kind in ("intransitive", "happening"):
+            if sides.word(i - 2) in ("something", "anything", "nothing", "what", "everything"):
+                return False
+            return after in _END and apres in _END
+        if entry.kind not in FITS:
             return False
-        if entry.kind == "person>person":
-            names = (
-                self._names.get(sides.english[i + 1].strip()) if i + 1 < len(sides.words) else None
-            )
+        if entry.kind in ("person>person", "thing>person") and i + 1 < len(sides.words):
+            names = self._names.get(sides.english[i + 1].strip(), ())
             if names and names[0].kind in ("man", "woman"):
-                return sides.mot(j + 1) == names[0].french.lower()
-            kinds: tuple[str, ...] = ("person", "profession", "relative")
-        else:
-            kinds = ("object", "tool", "container", "furniture", "device", "vehicle", "clothing")
+                return apres == names[0].french.lower() and sides.word(i + 2) in _END
         if after not in _OBJECTS or apres not in _OBJECTS_FRENCH:
             return False
+        if after == "her" and apres not in ("son", "sa", "ses"):
+            return False
         return any(
-            one.kind in kinds and french in (sides.mot(j + 2), sides.mot(j + 3))
-            for word in (sides.word(i + 2), sides.word(i + 3))
-            for one, _, french in self._nouns.get(word, ())
+            one.kind in FITS[entry.kind] and sides.mot(j + 2) == french.lower()
+            for one, _, french in self._nouns.get(sides.word(i + 2), ())
         )
 
     def _name(self, sides: "_Sides", i: int) -> Iterator[Context]:

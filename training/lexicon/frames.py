@@ -150,14 +150,24 @@ class Filler:
         """Return whether an entry may stand in a slot."""
         return kind_of(entry) in slot.kinds and _word(slot, entry) is not None
 
-    def fill(self, frame: Frame, main: Slot, entry: Entry, rng: random.Random) -> Pair | None:
-        """Return a frame with an entry in one slot and random words in the others."""
+    def fill(
+        self, frame: Frame, main: Slot, entry: Entry, rng: random.Random, opened: bool = False
+    ) -> Pair | None:
+        """Return a frame with an entry in one slot and random words in the others.
+
+        With `opened`, one of `OPENINGS` stands before it if it is a statement.
+        """
         words: dict[str, Word] = {}
         for slot in frame.slots:
             word = _word(slot, entry) if slot == main else self._chosen(slot, rng)
             if word is None or not _has_plural(frame, slot, word):
                 return None
             words[slot.name] = word
+        if opened and not _NO_STATEMENT.match(frame.english):
+            opening = rng.choice(OPENINGS)
+            for slot in opening.slots:
+                words[slot.name] = self._chosen(slot, rng) or _NOBODY
+            frame = _opened(frame, opening)
         return filled(frame, words)
 
     def _chosen(self, slot: Slot, rng: random.Random) -> Word | None:
@@ -181,7 +191,39 @@ class Filler:
         return None
 
 
+# What may stand before a statement: "Tom says that", with the slots that it needs.
+OPENINGS = (
+    Frame((Slot("o", ("man",), ""),), "{o} says that", "{o} dit que"),
+    Frame((Slot("o", ("woman",), ""),), "{o} told me that", "{o} m'a dit que"),
+    Frame((Slot("o", ("woman",), ""),), "{o} thinks that", "{o} pense que"),
+    Frame((Slot("o", ("surname",), ""),), "Mr {o} wrote that", "M. {o} a écrit que"),
+    Frame((Slot("o", ("man",), ""),), "According to {o},", "D'après {o},"),
+    Frame((), "I heard that", "J'ai entendu dire que"),
+    Frame((), "Everyone knows that", "Tout le monde sait que"),
+    Frame((), "It is true that", "Il est vrai que"),
+)
+_NO_STATEMENT = re.compile(
+    r"(?:Add|Cut|Put|Do|Don't|Look|Let's|Please|Be|Once|What|In my)\b|.*(?:think|thinks|says|[?!\"])"
+)
+_CAPITAL = re.compile(r"\{|(?:I|Mr|Mrs|Dr|Professor|M|Mme)\b")
+_QUE = re.compile(r"\bque (?=(?:ils?|elles?|on|une?|aux?|à|en|aucune?|avant|après|autrefois)\b)")
+
+
 _PLAIN = Entry("number", "number", "", (), "", (), "-", False, "")
+
+
+_NOBODY = Word(_PLAIN, "Tom", "Tom")
+
+
+def _opened(frame: Frame, opening: Frame) -> Frame:
+    """Return a frame behind an opening, without the capital letter that it began with."""
+    english, french = (
+        text if _CAPITAL.match(text) else text[0].lower() + text[1:]
+        for text in (frame.english, frame.french)
+    )
+    return Frame(
+        (*frame.slots, *opening.slots), f"{opening.english} {english}", f"{opening.french} {french}"
+    )
 
 
 def kind_of(entry: Entry) -> str:
@@ -223,6 +265,7 @@ def filled(frame: Frame, words: Mapping[str, Word]) -> Pair:
         rf"{_ARTICLE} (\S+)", lambda match: f"{indefinite(match[1])} {match[1]}", english
     )
     french = _BRACES.sub(lambda match: _french(match[1], words), frame.french)
+    french = _QUE.sub("qu'", french)
     french = _ELISIONS.sub(lambda match: _short(match[1]), french).replace(_VOWEL, "")
     return Pair(capitalised(english), capitalised(french))
 
@@ -243,15 +286,19 @@ def _english(braces: str, words: Mapping[str, Word]) -> str:
 
 def _english_words(parts: Sequence[str], words: Mapping[str, Word]) -> Iterator[str]:
     """Yield the words of braces in English: slots and what stands before them."""
-    for place, part in enumerate(parts):
-        if part == "a" and (place or "a" not in words):
+    for part in parts:
+        word = words.get(parts[-1])
+        only_plural = word is not None and word.entry.part == "noun" and not word.entry.english
+        if part == "a" and not only_plural:
             yield _ARTICLE
-        elif part in words and not (part == "a" and len(parts) > 1):
+        elif part == "this" and only_plural:
+            yield "these"
+        elif part in words:
             yield words[part].english
         elif part.endswith("+") and part[:-1] in words:
             yield words[part[:-1]].entry.english_forms[0]
-        else:
-            yield _ARTICLE if part == "a" else part
+        elif part != "a":
+            yield part
 
 
 def _french(braces: str, words: Mapping[str, Word]) -> str:

@@ -18,6 +18,10 @@ from alignoscope.training.lexicon.frames import Filler, Frame, Slot
 
 OFTEN = 60  # natural pairs and made ones together, at most
 OF_A_SOURCE = 6  # pairs that one source may become
+COMMON = 1_000  # words of which a source must consist, but for the word that changes
+ANYWHERE = frozenset("language country city man woman surname month weekday nationality".split())
+TURNS = 7  # how often an entry may stand in a frame, each time beside other words
+OPENED = 0.5  # the share of frames with an opening, from the second turn on
 REAL = 0.7  # the share of an entry's pairs that come from real ones, where there are enough
 
 
@@ -40,10 +44,13 @@ def make_pairs(
     finder = Finder(entries)
     natural: Counter[Entry] = Counter()
     places: dict[tuple[str, str], list[Context]] = defaultdict(list)
+    counts = Counter(word for pair in split.train for word in pair.source.lower().split())
+    common = {word for word, _ in counts.most_common(COMMON)}
     for number, pair in enumerate(tqdm(split.train, unit="pair")):
         natural.update(set(finder.known(pair)))
         for context in finder.contexts(number, pair):
-            places[context.part, context.kind].append(context)
+            if context.kind in ANYWHERE or common.issuperset(finder.others(pair, context)):
+                places[context.part, context.kind].append(context)
     spelt = [entry for entry in entries if entry.part == "variant"]
     written = _spellings(split.train, spelt)
     natural.update(dict.fromkeys(spelt, 0))
@@ -176,10 +183,10 @@ def _framed(
     """Yield the pairs that an entry makes of frames, by turns, until they repeat themselves."""
     kind = f"{entry.part}.{entry.kind}" if entry.part in ("adjective", "verb") else entry.kind
     fitting = [(frame, slot) for frame, slot in slots[kind] if filler.fits(slot, entry)]
-    for _ in range(8):
+    for turn in range(TURNS):
         rng.shuffle(fitting)
         for frame, slot in fitting:
-            pair = filler.fill(frame, slot, entry, rng)
+            pair = filler.fill(frame, slot, entry, rng, opened=bool(turn) and rng.random() < OPENED)
             if pair:
                 yield pair, None
 
