@@ -41,8 +41,10 @@ SUBSTITUTED = _words(
     "profession person criminal noble relative animal food foodmass fruit meal drink beverage tool "
     "object tableware bag jewel linen container furniture device instrument vehicle boat clothing "
     "womenswear building shop home room place body disease plant weapon document writing words art "
-    "music language science sport crime"
+    "music language science sport crime region"
 )
+# Words whose usual contexts are of their own: on the phone, in the picture.
+_OWN_CONTEXTS = _words("phone telephone picture photo photograph television radio drawing table")
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
     "tool object tableware bag jewel linen container furniture device instrument vehicle boat "
@@ -52,9 +54,10 @@ THINGS = _words(
 FITS = {
     "person": PEOPLE,
     "thing": THINGS,
-    "place": _words("place building shop home room nature"),
+    "place": _words("place building shop home room"),
+    "region": _words("region place nature"),
     "food": _words("food foodmass fruit meal drink beverage"),
-    "idea": _words("thought saying words problem event battle writing art music document"),
+    "idea": _words("plan thought saying words problem"),
     "colour": _words("clothing womenswear vehicle object bag linen furniture jewel"),
     "nationality": PEOPLE | _words("food art music document writing vehicle organisation artmass"),
     "person>person": PEOPLE,
@@ -279,7 +282,11 @@ class Finder:
         if not found or len({(entry.kind, j) for entry, _, j in found}) > 1:
             return
         entry, plural, j = found[0]
-        if entry.kind not in SUBSTITUTED:
+        if entry.kind not in SUBSTITUTED or sides.words[i] in _OWN_CONTEXTS:
+            return
+        if entry.kind in PEOPLE - {"relative"} and _POSSESSIVE & set(
+            sides.words[max(i - 2, 0) : i]
+        ):
             return
         if entry.kind == "language":
             yield from self._language(sides, i, j)
@@ -493,7 +500,9 @@ class Finder:
         if after == "her" and apres not in ("son", "sa", "ses"):
             return False
         return any(
-            one.kind in FITS[entry.kind] and sides.mot(j + 2) == french.lower()
+            one.kind in FITS[entry.kind]
+            and sides.mot(j + 2) == french.lower()
+            and (sides.word(i + 3) in _END and sides.mot(j + 3) in _END)
             for one, _, french in self._nouns.get(sides.word(i + 2), ())
         )
 

@@ -203,7 +203,9 @@ OPENINGS = (
     Frame((), "It is true that", "Il est vrai que"),
 )
 _NO_STATEMENT = re.compile(
-    r"(?:Add|Cut|Put|Do|Don't|Look|Let's|Please|Be|Once|What|In my)\b|.*(?:think|thinks|says|[?!\"])"
+    r"(?:Add|Cut|Put|Do|Don't|Look|Let's|Please|Be|Once|What|In my)\b"
+    r"|.*(?:[?!\"]|\b(?:think|thinks|says|I|me|my|we|us|our|you|your|according)\b)",
+    re.IGNORECASE,
 )
 _CAPITAL = re.compile(r"\{|(?:I|Mr|Mrs|Dr|Professor|M|Mme)\b")
 _QUE = re.compile(r"\bque (?=(?:ils?|elles?|on|une?|aux?|à|en|aucune?|avant|après|autrefois)\b)")

@@ -19,7 +19,9 @@ from alignoscope.training.lexicon.frames import Filler, Frame, Slot
 OFTEN = 60  # natural pairs and made ones together, at most
 OF_A_SOURCE = 6  # pairs that one source may become
 COMMON = 1_000  # words of which a source must consist, but for the word that changes
-ANYWHERE = frozenset("language country city man woman surname month weekday nationality".split())
+ANYWHERE = frozenset(
+    ("language", "country", "city", "man", "woman", "surname", "month", "weekday", "nationality")
+)
 TURNS = 7  # how often an entry may stand in a frame, each time beside other words
 OPENED = 0.5  # the share of frames with an opening, from the second turn on
 REAL = 0.7  # the share of an entry's pairs that come from real ones, where there are enough
