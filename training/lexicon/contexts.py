@@ -44,7 +44,7 @@ SUBSTITUTED = _words(
     "music language science sport crime region"
 )
 # Words whose usual contexts are of their own: on the phone, in the picture.
-_OWN_CONTEXTS = _words("phone telephone picture photo photograph television radio drawing table")
+_OWN_CONTEXTS = _words("phone telephone picture photo photograph television radio drawing table garden bed")
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
     "tool object tableware bag jewel linen container furniture device instrument vehicle boat "
@@ -57,6 +57,7 @@ FITS = {
     "place": _words("place building shop home room"),
     "region": _words("region place nature"),
     "food": _words("food foodmass fruit meal drink beverage"),
+    "cooked": _words("food foodmass meal"),
     "idea": _words("plan thought saying words problem"),
     "colour": _words("clothing womenswear vehicle object bag linen furniture jewel"),
     "nationality": PEOPLE | _words("food art music document writing vehicle organisation artmass"),

@@ -193,11 +193,11 @@ class Filler:
 
 # What may stand before a statement: "Tom says that", with the slots that it needs.
 OPENINGS = (
-    Frame((Slot("o", ("man",), ""),), "{o} says that", "{o} dit que"),
-    Frame((Slot("o", ("woman",), ""),), "{o} told me that", "{o} m'a dit que"),
-    Frame((Slot("o", ("woman",), ""),), "{o} thinks that", "{o} pense que"),
-    Frame((Slot("o", ("surname",), ""),), "Mr {o} wrote that", "M. {o} a écrit que"),
-    Frame((Slot("o", ("man",), ""),), "According to {o},", "D'après {o},"),
+    Frame((Slot("oo", ("man",), ""),), "{oo} says that", "{oo} dit que"),
+    Frame((Slot("oo", ("woman",), ""),), "{oo} told me that", "{oo} m'a dit que"),
+    Frame((Slot("oo", ("woman",), ""),), "{oo} thinks that", "{oo} pense que"),
+    Frame((Slot("oo", ("surname",), ""),), "Mr {oo} wrote that", "M. {oo} a écrit que"),
+    Frame((Slot("oo", ("man",), ""),), "According to {oo},", "D'après {oo},"),
     Frame((), "I heard that", "J'ai entendu dire que"),
     Frame((), "Everyone knows that", "Tout le monde sait que"),
     Frame((), "It is true that", "Il est vrai que"),
