@@ -1,6 +1,7 @@
 """The lexicon, its rules of agreement, and the pairs that are made with it."""
 
 import gzip
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from alignoscope.training.lexicon.agreement import (
     with_article,
 )
 from alignoscope.training.lexicon.contexts import Finder, substitute
-from alignoscope.training.lexicon.frames import Filler, filled, read_frames
+from alignoscope.training.lexicon.frames import Filler, read_frames
 from alignoscope.training.lexicon.making import make_pairs, respell
 
 ENTRIES = read_lexicon()
@@ -28,9 +29,7 @@ ENTRIES = read_lexicon()
 
 def entry(english: str, kind: str = "") -> Entry:
     """Return the first entry of an English word, of a class if one is named."""
-    return next(
-        one for one in ENTRIES if english == one.english and kind in ("", one.kind)
-    )
+    return next(one for one in ENTRIES if english == one.english and kind in ("", one.kind))
 
 
 def put(pair: tuple[str, str], english: str, kind: str) -> tuple[str, str] | None:
@@ -162,7 +161,12 @@ def test_countries_have_their_prepositions() -> None:
         ),
         # d' and que
         (("I am afraid of Tom.", "J'ai peur de Tom."), "Alice", "woman", None),
-        (("I came from Paris.", "Je suis venu de Paris."), "Athens", "city", ("Athens", "d'Athènes")),
+        (
+            ("I came from Paris.", "Je suis venu de Paris."),
+            "Athens",
+            "city",
+            ("Athens", "d'Athènes"),
+        ),
         (("He is in Japan.", "Il est au Japon."), "Italy", "country", ("in Italy", "en Italie")),
         (
             ("He is in Japan.", "Il est au Japon."),
@@ -181,7 +185,12 @@ def test_countries_have_their_prepositions() -> None:
             ("I can sleep", "Je sais dormir"),
         ),
         # people keep their gender, and mon its form
-        (("He is a teacher.", "Il est professeur."), "plumber", "profession", ("a plumber", "plombier")),
+        (
+            ("He is a teacher.", "Il est professeur."),
+            "plumber",
+            "profession",
+            ("a plumber", "plombier"),
+        ),
         (("He is a teacher.", "Il est professeur."), "waitress", "profession", None),
         # what agrees cannot be told: the gender stays
         (("The cat is white.", "Le chat est blanc."), "cow", "animal", None),
@@ -224,8 +233,6 @@ def test_frames_make_pairs_that_agree(tmp_path: Path) -> None:
         "v:verb.person>thing x:tool\tHe will {v.base} {the x}.\tIl vient de {v.inf} {le x}.\n",
         encoding="utf-8",
     )
-    import random
-
     frames, filler = read_frames(path), Filler(ENTRIES)
     made = filler.fill(frames[0], frames[0].slots[0], entry("goat"), random.Random(0))
     assert made is not None
@@ -237,7 +244,6 @@ def test_frames_make_pairs_that_agree(tmp_path: Path) -> None:
     made = filler.fill(frames[2], frames[2].slots[0], entry("steal"), random.Random(0))
     assert made is not None
     assert "vient de voler" in made.target
-    assert filled is not None
 
 
 def test_every_row_of_the_lexicon_is_well_formed() -> None:
@@ -255,12 +261,12 @@ def test_every_row_of_the_lexicon_is_well_formed() -> None:
 def test_every_frame_has_its_slots_and_every_slot_its_words() -> None:
     frames = read_frames()
     assert len(frames) >= 150
-    filler, random_ = Filler(ENTRIES), __import__("random").Random(0)
+    filler, rng = Filler(ENTRIES), random.Random(0)
     for frame in frames:
         for slot in frame.slots:
             fitting = [one for one in ENTRIES if filler.fits(slot, one)]
             if fitting:
-                made = [filler.fill(frame, slot, one, random_) for one in fitting[:40]]
+                made = [filler.fill(frame, slot, one, rng) for one in fitting[:40]]
                 texts = [text for pair in made if pair for text in pair]
                 assert texts
                 assert [text for text in texts if set(text) & set("{}\x01\x02@")] == []
@@ -297,7 +303,7 @@ def test_the_same_seed_makes_the_same_pairs_and_nothing_is_held_out(tmp_path: Pa
     split = split_pairs(pairs)
     held = {fold(text) for pair in [*split.dev, *split.test] for text in pair}
     made = read_pairs(tmp_path / "a.tsv.gz")
-    assert 1_000 < len(made) < 5_000
+    assert 1_000 < len(made) < 6_000
     assert not held & {fold(text) for pair in made for text in pair}
     assert not {fold(pair.source) for pair in pairs} & {fold(pair.source) for pair in made}
 
@@ -320,11 +326,20 @@ def test_real_pairs_come_from_the_training_part(tmp_path: Path) -> None:
     [
         ("noun\tanimal\tdog", "expected 9 columns, got 3"),
         ("thing\tanimal\tdog\tdogs\tchien\tchiens\tm\tkeeps\tcount", "the part is 'thing'"),
-        ("noun\tanimal\tdog\tdogs\tchien\tchiens\tx\tkeeps\tcount", "the gender of this noun is 'x'"),
+        (
+            "noun\tanimal\tdog\tdogs\tchien\tchiens\tx\tkeeps\tcount",
+            "the gender of this noun is 'x'",
+        ),
         ("noun\tanimal\tdog\tdogs\tchien\tchiens\tm\tmaybe\tcount", "the initial is 'maybe'"),
-        ("noun\tanimal\tdog\tdogs\tchien\tchiens\tm\tkeeps\tmany", "the use of this noun is 'many'"),
+        (
+            "noun\tanimal\tdog\tdogs\tchien\tchiens\tm\tkeeps\tmany",
+            "the use of this noun is 'many'",
+        ),
         ("noun\tanimal\t\t\tchien\tchiens\tm\tkeeps\tcount", "a French word are needed"),
-        ("verb\tintransitive\tsleep\ta|b\tdormir\tc\tavoir\tkeeps\t", "2 English and 1 French forms"),
+        (
+            "verb\tintransitive\tsleep\ta|b\tdormir\tc\tavoir\tkeeps\t",
+            "2 English and 1 French forms",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_lexicon_is_said(tmp_path: Path, line: str, said: str) -> None:

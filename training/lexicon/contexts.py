@@ -44,7 +44,9 @@ SUBSTITUTED = _words(
     "music language science sport crime region"
 )
 # Words whose usual contexts are of their own: on the phone, in the picture.
-_OWN_CONTEXTS = _words("phone telephone picture photo photograph television radio drawing table garden bed")
+_OWN_CONTEXTS = _words(
+    "phone telephone picture photo photograph television radio drawing table garden bed story song candle joke letter"
+)
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
     "tool object tableware bag jewel linen container furniture device instrument vehicle boat "
@@ -158,7 +160,7 @@ _PREPOSITIONS_FRENCH = _words(
     "dans sur avec pour sans sous chez après avant pendant depuis vers par contre entre devant "
     "derrière quand hier demain ici aujourd'hui maintenant"
 )
-_PRONOUNS = _words("it its itself they them their one ones which that who whose he she")
+_PRONOUNS = _words("it its it's itself they them their one ones which that who whose")
 _AGREEING = _words(
     "quel quelle quels quelles lequel laquelle tout toute tous toutes celui celle ceux celles "
     "seul seule premier première dernier dernière même il elle ils elles est était sera serait "
@@ -410,6 +412,8 @@ class Finder:
             return "" if gender == "m" and women and sides.mot(start - 1) in _BE_FRENCH else gender
         last = max(j, between[1]) if between else j
         others = {part for mot in sides.mots for part in mot.split("-")}
+        if {"he", "she", "he's", "she's"} & set(sides.words):  # then il and elle are people
+            others -= {"il", "elle"}
         free = (
             sides.mot(last + 1) in _PREPOSITIONS_FRENCH | _END | {""}
             and not _PRONOUNS & set(sides.words)

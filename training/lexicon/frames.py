@@ -35,7 +35,7 @@ from alignoscope.training.lexicon.agreement import (
 FRAMES = LEXICON.with_name("frames-eng-fra.tsv")
 HEADING = "slots\tenglish\tfrench"
 NUMBERS = {
-    "int": range(3, 91),
+    "int": range(3, 41),
     "few": range(2, 10),
     "teen": range(8, 18),
     "bigint": range(110, 900, 10),
