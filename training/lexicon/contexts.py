@@ -45,7 +45,8 @@ SUBSTITUTED = _words(
 )
 # Words whose usual contexts are of their own: on the phone, in the picture.
 _OWN_CONTEXTS = _words(
-    "phone telephone picture photo photograph television radio drawing table garden bed story song candle joke letter"
+    "phone telephone picture photo photograph television radio drawing table garden bed story song "
+    "candle joke letter cold hero"
 )
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
@@ -190,6 +191,7 @@ _OBJECTS_FRENCH = _words(
     "le la l' les un une des mon ma mes ton ta tes son sa ses notre votre leur nos vos leurs ce "
     "cet cette ces"
 )
+_REASONS = _words("since because when so if although though while before after until")
 _TITLES = _words("mr mrs ms miss dr professor")
 
 
@@ -472,6 +474,8 @@ class Finder:
     def _said(self, sides: "_Sides", i: int, j: int) -> bool:
         """Return whether an adjective ends what is said of the subject, on both sides."""
         ends = sides.word(i + 1) in _END and sides.mot(j + 1) in _END
+        if _REASONS & set(sides.words):
+            return False
         return ends and sides.word(i - 1) in _BE and sides.mot(j - 1) in _BE_FRENCH
 
     def _verb(self, sides: "_Sides", i: int) -> Iterator[Context]:
@@ -491,7 +495,7 @@ class Finder:
         """Return whether a verb is followed by its object on both sides, or by none."""
         after, apres = sides.word(i + 1), sides.mot(j + 1)
         if entry.kind in ("intransitive", "happening"):
-            if sides.word(i - 2) in ("something", "anything", "nothing", "what", "everything"):
+            if sides.word(i - 2) in ("something", "anything", "nothing", "what", "time"):
                 return False
             return after in _END and apres in _END
         if entry.kind not in FITS:

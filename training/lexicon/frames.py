@@ -4,7 +4,8 @@
 A slot is a name of a letter or two, a colon and the classes that may stand there, such as
 `x:tool,object`; of an adjective or a verb `j:adjective.person`, `v:verb.person>thing`. Marks after
 them: `+` for the plural, `=mass` for what is not counted, `~` for both, `*` for any word, also one
-that has another number in French. `n:int` and the like are numbers, `d:date`, `t:clock`, `y:year`.
+that has another number in French, `=m` and `=f` for one gender, `=sg` for no plural country.
+`n:int` and the like are numbers, `d:date`, `t:clock`, `y:year`.
 
 Between braces stands a slot with what agrees with it. English: `{the x}`, `{a j x}`, `{x+}` in the
 plural, `{v.past}`. French: `{le x}`, `{du x}`, `{un x j}` with a determiner of
@@ -75,7 +76,7 @@ MASS = frozenset(
         "material",
     )
 )
-_SLOT = re.compile(r"([a-z]{1,2}):([a-z>.,]+)([+*~]|=mass|=sg)?")
+_SLOT = re.compile(r"([a-z]{1,2}):([a-z>.,]+)([+*~]|=mass|=sg|=m|=f)?")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _ENGLISH_FORMS = {"base": 0, "3": 1, "past": 2, "part": 3, "ing": 4}
 _FRENCH_FORMS = {"inf": 0, "je": 1, "tu": 2, "il": 3, "pp": 7, "impf": 8, "fut": 9}
@@ -244,6 +245,8 @@ def _word(slot: Slot, entry: Entry) -> Word | None:
     if slot.mark == "*":
         english = english or "".join(entry.english_forms)
         return Word(entry, english, french or entry.french_forms[0], not french)
+    if slot.mark in ("=m", "=f") and slot.mark[1:] not in entry.gender:
+        return None
     mass = slot.mark == "=mass" or entry.kind in MASS
     if slot.mark != "~" and mass != (entry.use == "mass"):
         return None
