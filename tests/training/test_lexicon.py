@@ -145,6 +145,7 @@ def test_countries_have_their_prepositions() -> None:
         # du, de la, de l'
         (("I eat bread.", "Je mange du pain."), "meat", "foodmass", ("meat", "de la viande")),
         (("I eat bread.", "Je mange du pain."), "garlic", "foodmass", ("garlic", "de l'ail")),
+        (("I buy a chicken.", "J'achète un poulet."), "garlic", "foodmass", None),
         # ce, cet
         (
             ("He bought this car.", "Il a acheté cette voiture."),

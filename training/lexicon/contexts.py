@@ -46,7 +46,7 @@ SUBSTITUTED = _words(
 # Words whose usual contexts are of their own: on the phone, in the picture.
 _OWN_CONTEXTS = _words(
     "phone telephone picture photo photograph television radio drawing table garden bed story song "
-    "candle joke letter cold hero"
+    "candle joke letter cold hero alarm lamp lamps candles bill"
 )
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
@@ -370,6 +370,10 @@ class Finder:
         """Return whether the determiners of both sides translate each other."""
         before, avant, earlier = sides.word(first - 1), sides.mot(start - 1), sides.mot(start - 2)
         if earlier in ("tout", "toute", "tous", "toutes"):
+            return False
+        if entry.use == "mass" and (
+            before in ("a", "an", "each", "every") or before in _NUMBER_PAIRS
+        ):
             return False
         if before in ("a", "an") and avant in _OF:
             return bool(_NEGATED & set(sides.mots))
