@@ -62,6 +62,7 @@ def put(pair: tuple[str, str], english: str, kind: str) -> tuple[str, str] | Non
         ("mon", "f", True, False, "mon "),
         ("mon", "f", False, False, "ma "),
         ("son", "m", False, True, "ses "),
+        ("tous les", "f", True, True, "toutes les "),
     ],
 )
 def test_determiners_agree_and_elide(

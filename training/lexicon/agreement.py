@@ -19,7 +19,6 @@ DETERMINERS = {
     "son": ("son ", "son ", "sa ", "son ", "ses ", "ses "),
     "quel": ("quel ", "quel ", "quelle ", "quelle ", "quels ", "quels "),
     "aucun": ("aucun ", "aucun ", "aucune ", "aucune ", "aucuns ", "aucuns "),
-    "tout le": ("tout le ", "tout l'", "toute la ", "toute l'", "tous les ", "tous les "),
 }
 # Words of French that lose their vowel before one, and what is left of them.
 ELIDED = {
@@ -46,7 +45,9 @@ _AN = re.compile(
 
 
 def determiner(name: str, gender: str, elides: bool, plural: bool = False) -> str:
-    """Return a determiner of `DETERMINERS` as it stands before a word, with the space if any."""
+    """Return a determiner of `DETERMINERS`, or "tous les", as it stands before a word."""
+    if name == "tous les":
+        return "toutes les " if gender == "f" else "tous les "
     place = 4 if plural else 2 * (gender == "f")
     return DETERMINERS[name][place + elides]
 

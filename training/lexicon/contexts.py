@@ -46,7 +46,7 @@ SUBSTITUTED = _words(
 # Words whose usual contexts are of their own: on the phone, in the picture.
 _OWN_CONTEXTS = _words(
     "phone telephone picture photo photograph television radio drawing table garden bed story song "
-    "candle joke letter cold hero alarm lamp lamps candles bill"
+    "candle joke letter cold hero alarm lamp lamps candles bill telescope"
 )
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
@@ -169,6 +169,7 @@ _AGREEING = _words(
 )
 _NEGATED = _words("pas jamais plus sans ni aucun")
 _QUANTITY = _words("beaucoup trop peu assez plus moins autant tant combien tasse verre kilo")
+_MEASURES = _words("cup cups glass glasses bottle bottles kilo kilos lot lots bit box full")
 _WOMEN = _words("she her hers woman girl mother sister wife daughter mary queen aunt")
 _WOMEN_FRENCH = _words("elle elles femme fille mère sœur marie")
 _SPEAKING = _words(
@@ -390,7 +391,8 @@ class Finder:
         bare = plural or entry.use == "mass"
         if bare and (before in _BARE_AFTER or first == 0):
             if before == "of" or avant in _OF:
-                return before == "of" and avant in _OF
+                measured = sides.word(first - 2) in _MEASURES
+                return before == "of" and avant in _OF and measured
             return avant in ("des", "les", "du", "le", "aux", "au") or (
                 avant in ("la", "l'") and entry.use == "mass"
             )
@@ -501,7 +503,8 @@ class Finder:
         if entry.kind in ("intransitive", "happening"):
             if sides.word(i - 2) in ("something", "anything", "nothing", "what", "time"):
                 return False
-            return after in _END and apres in _END
+            asked = {"where", "place", "why", "how"} & set(sides.words)
+            return after in _END and apres in _END and not asked
         if entry.kind not in FITS:
             return False
         if entry.kind in ("person>person", "thing>person") and i + 1 < len(sides.words):

@@ -363,20 +363,13 @@ def _noun(name: str, slot: str, words: Mapping[str, Word], adjective: Entry | No
         elides = adjective.elides if first else elides
     if not name:
         return _marked(french, elides)
-    names = {
-        "les": "le",
-        "des": "un",
-        "ces": "ce",
-        "mes": "mon",
-        "aux": "au",
-        "tous les": "tout le",
-    }
+    names = {"les": "le", "des": "un", "ces": "ce", "mes": "mon", "aux": "au"}
     if name == "des" and adjective and adjective.use == "before":
         name = "de"
     if name == "des x":
         name = "du"
     base = names.get(name, name)
-    assert base in DETERMINERS, name
+    assert base in DETERMINERS or base == "tous les", name
     return determiner(base, gender, elides, plural or name in names) + french
 
 
