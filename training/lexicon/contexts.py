@@ -46,7 +46,8 @@ SUBSTITUTED = _words(
 # Words whose usual contexts are of their own: on the phone, in the picture.
 _OWN_CONTEXTS = _words(
     "phone telephone picture photo photograph television radio drawing table garden bed story song "
-    "candle joke letter cold hero alarm lamp lamps candles bill telescope"
+    "candle joke letter cold hero alarm lamp lamps candles bill telescope "
+    "battery movie film"
 )
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(

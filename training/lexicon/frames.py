@@ -74,6 +74,7 @@ MASS = frozenset(
         "quality",
         "industry",
         "material",
+        "force",
     )
 )
 _SLOT = re.compile(r"([a-z]{1,2}):([a-z>.,]+)([+*~]|=mass|=sg|=m|=f)?")
