@@ -47,7 +47,7 @@ SUBSTITUTED = _words(
 _OWN_CONTEXTS = _words(
     "phone telephone picture photo photograph television radio drawing table garden bed story song "
     "candle joke letter cold hero alarm lamp lamps candles bill telescope "
-    "battery movie film"
+    "battery movie film eyes ears door"
 )
 PEOPLE = _words("profession person criminal noble being relative")
 THINGS = _words(
@@ -377,6 +377,8 @@ class Finder:
             before in ("a", "an", "each", "every") or before in _NUMBER_PAIRS
         ):
             return False
+        if entry.kind == "place" and sides.word(first - 2) in ("in", "on", "at", "into"):
+            return False  # the preposition is its own: in the street, on the square
         if before in ("a", "an") and avant in _OF:
             return bool(_NEGATED & set(sides.mots))
         if entry.kind == "profession" and before in ("a", "an") and avant in _BE_FRENCH:
