@@ -1,7 +1,7 @@
-// What links become when some of them are set by hand.
+// Manual changes to word links: the links that follow from found links and a list of changes.
 
-/** @typedef {[number, number]} Link a source and a target position */
-/** @typedef {[number, number, number]} Change a link, and what it is from then on */
+/** @typedef {[number, number]} Link a source position and a target position */
+/** @typedef {[number, number, number]} Change a link and its new kind */
 /** @typedef {{ link: Link, kind: number, hand: boolean }} Linked */
 
 export const NONE = 0;
@@ -9,7 +9,7 @@ export const SURE = 1;
 export const POSSIBLE = 2;
 
 /**
- * The links that were found, and over them what was set by hand, the last change last.
+ * The found links with all manual changes applied in order, by "source,target".
  * @param {Link[]} found @param {Change[]} changes
  */
 export function linked(found, changes) {
@@ -18,7 +18,7 @@ export function linked(found, changes) {
   for (const [source, target, kind] of changes) {
     const name = String([source, target]);
     const isFound = found.some(([s, t]) => s === source && t === target);
-    // What is as it was found again needs no mark.
+    // A link that is set back to its found state is no longer marked as manual.
     if (kind === SURE && isFound) links.set(name, { link: [source, target], kind, hand: false });
     else if (kind === NONE && !isFound) links.delete(name);
     else links.set(name, { link: [source, target], kind, hand: true });
@@ -27,7 +27,8 @@ export function linked(found, changes) {
 }
 
 /**
- * Sets a link to a kind, or takes it out where it has this kind, or is asked for as a sure one.
+ * Adds a change that sets a link to a kind, or removes it if it has that kind already. Toggling
+ * `SURE` also removes a possible link.
  * @param {Link[]} found @param {Change[]} changes @param {Link} link @param {number} kind
  * @returns {Change[]}
  */

@@ -1,5 +1,5 @@
-// Links over maps: gold links as outlines, links as dots. A click or a key sets one by hand or takes
-// it out; what was set by hand is reported to Python with the pair that it is of.
+// The link editor: draws links as dots and gold links as outlines over the maps. A click or a key
+// adds or removes a link; the manual changes are reported to Python with the identity of the pair.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../web/dom.js";
@@ -64,7 +64,7 @@ function press(words, run) {
   return node;
 }
 
-/** What the marks mean: each is drawn as it stands on a map. */
+/** Draws the key of the marks, each as it looks on a map. */
 function drawKey() {
   /** @type {[string, Node[]][]} */
   const marks = [
@@ -91,7 +91,8 @@ function receive(editor, data) {
   const behind = same && isBehind(editor.reports, data.heard);
   goOn(editor.reports, data.heard);
   editor.data = data;
-  if (!behind) editor.changes = data.changes; // else they have gone on since
+  // An answer to an earlier report does not undo newer changes.
+  if (!behind) editor.changes = data.changes;
   editor.maps = data.maps.map((map, index) => ({ ...map, index }));
   const drawn = same && JSON.stringify(before?.maps) === JSON.stringify(data.maps);
   if (drawn) showLinks(editor);
@@ -126,13 +127,13 @@ function onKey(editor, event) {
 }
 
 /**
- * Draws once per maps or width; the links lie above the cells.
+ * Draws the maps, only when they or the width change, with a layer for the links above the cells.
  * @param {Editor} editor
  */
 function draw(editor) {
   const { root, data, maps } = editor;
   editor.width = root.clientWidth;
-  if (!data || !editor.width) return; // inside a closed tab: the observer calls again
+  if (!data || !editor.width) return; // In a closed tab; the observer calls again when it opens.
   const layout = arrange(maps, editor.width, ruler(root, MEASURES.text.size), VIEW, 1);
   const sums = maps.map(sumUp);
   const refocus = drawCards(editor, { layout, scale: data.scale, view: VIEW, sums, top: 1 });

@@ -1,5 +1,5 @@
-// The anatomy of a step: holds all steps of one variant and shows the one that the player is at.
-// It hears of a step from the player, in the page, and asks for it when it appears.
+// The anatomy of a step: has all steps of one variant and shows the player's current step. The
+// player sends the step by a DOM event; the anatomy requests it when it appears.
 
 import { html, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
@@ -11,7 +11,7 @@ import { buildNext, buildSource, percent } from "./tables.js";
 /** @import { Call } from "../web/lifecycle.js" */
 /** @import { Anatomy, Data } from "./types" */
 
-const BEHIND_MS = 50; // the maps above come at the same time, and are painted first
+const BEHIND_MS = 50; // The maps above arrive at the same time and are painted first.
 
 /** @param {Call} call */
 export default function (call) {
@@ -52,7 +52,7 @@ function draw(anatomy, data) {
 }
 
 /**
- * Builds everything that the steps share; what differs is put in by `show`.
+ * Builds the elements that all steps share; `show` fills in what differs.
  * @param {Anatomy} anatomy @param {Data} data
  */
 function build(anatomy, data) {

@@ -1,5 +1,5 @@
-// The clock picture, as ui/anatomy/timing_diagram.py lays it out: which decoder state asks, when, and
-// where the context enters.
+// The clock diagram, laid out by ui/anatomy/timing_diagram.py: which decoder state is the query,
+// and where the context vector enters.
 
 import { html, set, svg } from "../web/dom.js";
 import { graphemes } from "../web/text.js";
@@ -10,7 +10,7 @@ import { graphemes } from "../web/text.js";
 const LONGEST_TOKEN = 9;
 
 /**
- * Draws once; the function it returns puts a step's numbers and token in.
+ * Draws the diagram once and returns the function that fills in a step's numbers and tokens.
  * @param {HTMLElement} parent @param {Pick<Data, "plan" | "clock" | "steps">} data
  * @returns {(step: number) => void}
  */
@@ -48,7 +48,7 @@ export function drawClock(parent, { plan, clock, steps }) {
   };
 }
 
-/** @param {string} token */
+/** A token cut to `LONGEST_TOKEN` graphemes. @param {string} token */
 export function shortToken(token) {
   const letters = graphemes(token);
   return letters.slice(0, LONGEST_TOKEN).join("") + (letters.length > LONGEST_TOKEN ? "…" : "");

@@ -1,4 +1,4 @@
-// The tables of a step: each source word's score and weight, and the most probable next tokens.
+// The tables of a step: scores and weights by source word, and the most probable next tokens.
 
 import { html, set } from "../web/dom.js";
 import { clamp, decimal } from "../web/numbers.js";
@@ -6,7 +6,8 @@ import { clamp, decimal } from "../web/numbers.js";
 /** @import { Data, Part, Step } from "./types" */
 
 /**
- * A row for each source word: its score and its weight as bars and as numbers.
+ * Builds the table of source words: one row per word, with its score and its weight as bars and as
+ * numbers.
  * @param {Data} data @returns {Part<Step>}
  */
 export function buildSource({ columns, steps }) {
@@ -37,7 +38,8 @@ export function buildSource({ columns, steps }) {
 }
 
 /**
- * The most probable tokens; the written one is marked, and added where it is none of them.
+ * Builds the table of the most probable next tokens. The written token is marked; Python adds it if
+ * it is not among them.
  * @param {Data} data @returns {Part<Step>}
  */
 export function buildNext({ steps, head }) {
@@ -53,7 +55,7 @@ export function buildNext({ steps, head }) {
       const [token, logProb, written] = candidates[i];
       node.classList.toggle("written", written);
       name.textContent = written ? `▸ ${token}` : token;
-      name.title = token; // a long one is cut
+      name.title = token; // A long token is cut off in the table.
       if (written) set(node, { "aria-current": true });
       else node.removeAttribute("aria-current");
       const chance = logProb === null ? null : Math.exp(logProb);
@@ -70,7 +72,7 @@ function buildTable(heads, rows) {
   return html("table", {}, html("thead", {}, head), body);
 }
 
-/** @param {boolean} diverging */
+/** Builds a table cell with a bar and a number. @param {boolean} diverging from the middle */
 function buildBar(diverging) {
   const fill = html("span", { class: "fill" });
   const number = html("span", { class: "number" });
@@ -78,7 +80,8 @@ function buildBar(diverging) {
   const node = html("td", {}, html("div", { class: "bar" }, track, number));
   /**
    * @param {number | null} value @param {number} high
-   * @param {string} missing what stands in the place of no value @param {string} [said] the value
+   * @param {string} missing the text if there is no value
+   * @param {string} [said] the text of the value, if not its decimals
    */
   const show = (value, high, missing, said) => {
     const share = value === null ? 0 : clamp(Math.abs(value) / high, 0, 1);
@@ -90,7 +93,7 @@ function buildBar(diverging) {
 }
 
 /**
- * A probability in percent with one decimal.
+ * The probability of a log probability (in nats), in percent with one decimal.
  * @param {number} logProb
  */
 export function percent(logProb) {

@@ -1,5 +1,6 @@
-// What Python sends to the anatomy of a step, and what the component remembers.
+// The data that Python sends to the anatomy of a step, and the component's state.
 
+/** One step; `asked` is the sentence that names the query, `given` whether weights were given. */
 export interface Step {
   token: string;
   logProb: number | null;
@@ -11,7 +12,7 @@ export interface Step {
   candidates: [token: string, logProb: number | null, written: boolean][];
 }
 
-/** 16-bit whole numbers, and the magnitude that the largest stands for. */
+/** Vectors of all steps as 16-bit integers in base64; 32767 encodes the magnitude `peak`. */
 export interface Vectors {
   size: number;
   peak: number;
@@ -52,7 +53,7 @@ export interface Data {
   context: Vectors;
 }
 
-/** A part that is built once and then shown step by step. */
+/** A panel that is built once and updated at each step. */
 interface Part<Shown> {
   nodes: HTMLElement[];
   show: (what: Shown) => void;

@@ -1,4 +1,4 @@
-// A vector as a strip of colours, one scale for all steps; its largest numbers stand below it.
+// A vector as a strip of colours, on one scale for all steps, above a list of its largest entries.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { mixer } from "../web/colours.js";
@@ -45,5 +45,5 @@ export function buildStrip(name, { size, peak, levels }) {
   return { nodes: [strip, said], show };
 }
 
-/** @param {number} value */
+/** A number with its sign. @param {number} value */
 const signed = (value) => (value < 0 ? "" : "+") + decimal(value);

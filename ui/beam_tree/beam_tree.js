@@ -1,5 +1,5 @@
-// The beam tree: it keeps two nodes, the one with the keyboard's focus and the chosen one, and
-// reports the chosen one to Python.
+// The beam tree: one node has the keyboard focus and one is chosen; the chosen node is reported to
+// Python.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../web/dom.js";
@@ -35,7 +35,7 @@ function mount() {
   scroller.addEventListener("pointerover", (event) => tell(tree, nodeAt(event) ?? tree.focus));
   scroller.addEventListener("pointerleave", () => tell(tree, tree.focus));
   scroller.addEventListener("focusin", (event) => tell(tree, nodeAt(event)));
-  // Label widths are measured, and a web font that arrives later changes them.
+  // Label widths are measured, so they change when a web font arrives later.
   tree.redraw = () => draw(tree);
   document.fonts.addEventListener("loadingdone", tree.redraw);
   tree.watch = new ResizeObserver(tree.redraw);
@@ -59,7 +59,8 @@ function receive(tree, data) {
 }
 
 /**
- * The tree starts at its left edge; a start further on is scrolled to, but never the page.
+ * Scrolls to the start node or, if that is the best hypothesis, to the left edge. Only the tree
+ * scrolls, never the page.
  * @param {Tree} tree
  */
 function reveal({ scroller, places, chosen, data, scale }) {
@@ -72,12 +73,12 @@ function reveal({ scroller, places, chosen, data, scale }) {
 }
 
 /**
- * Draws the tree as large as its room allows, down to a size that is still read.
+ * Draws the tree, scaled down to the available width but not below a legible size.
  * @param {Tree} tree
  */
 function draw(tree) {
   const room = tree.root.clientWidth;
-  if (!tree.data || !room) return; // inside a closed tab: the observer calls again
+  if (!tree.data || !room) return; // In a closed tab; the observer calls again when it opens.
   const { nodes, fates, best } = tree.data;
   const on = new Set([...path(nodes, tree.chosen), ...path(nodes, best)]);
   if (tree.kept.checked && !on.has(tree.focus)) tree.focus = tree.chosen;
@@ -110,7 +111,7 @@ function draw(tree) {
 }
 
 /**
- * The whole tree, small, with what of it is on show: only where the tree does not fit.
+ * Draws the whole tree, small, with the visible part framed; only if the tree does not fit.
  * @param {Tree} tree @param {number} width @param {number} height
  */
 function drawOverview(tree, width, height) {
@@ -181,7 +182,7 @@ function onKey(tree, event) {
   /** @type {Record<string, number | null | undefined>} */
   const target = {
     ArrowLeft: tree.data.nodes[tree.focus].parent,
-    ArrowRight: children[tree.focus][0], // the best child stands first
+    ArrowRight: children[tree.focus][0], // The best child is the first.
     ArrowUp: columns[column][row - 1],
     ArrowDown: columns[column][row + 1],
     Home: columns[0][0],

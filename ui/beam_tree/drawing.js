@@ -1,4 +1,4 @@
-// A tree as boxes and lines: columns are steps, boxes are tokens, lines are back-pointers.
+// Drawing of the beam tree: columns are steps, boxes are tokens, lines are back-pointers.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { svg } from "../web/dom.js";
@@ -11,9 +11,10 @@ export const drawHead = (step, { left }) =>
   svg("text", { class: "head", x: left + MEASURES.tree.pad, y: 14 }, `${step + 1}`);
 
 /**
+ * Draws a node.
  * @param {TreeNode} node @param {number} i @param {Place} place
- * @param {(text: string) => string} shorten @param {boolean} best whether it is of the best path
- * @param {string} said what became of it
+ * @param {(text: string) => string} shorten @param {boolean} best whether it is on the best path
+ * @param {string} said the node's fate in words
  */
 export function drawBox({ token, probability, total, fate }, i, place, shorten, best, said) {
   const { left, width, top, column } = place;
@@ -34,7 +35,10 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
   );
 }
 
-/** @param {TreeNode} node @param {Place[]} places @param {number} i @param {boolean} best */
+/**
+ * Draws the line from a node's parent; the more probable the node, the thicker it is.
+ * @param {TreeNode} node @param {Place[]} places @param {number} i @param {boolean} best
+ */
 export function drawLink({ parent, probability, fate }, places, i, best) {
   if (parent === null) return svg("g", {});
   const { height } = MEASURES.tree;
@@ -50,7 +54,7 @@ export function drawLink({ parent, probability, fate }, places, i, best) {
 }
 
 /**
- * A probability in percent, with as many digits as one looks at in a tree.
+ * A probability in percent, with one decimal if it is below 10%.
  * @param {number} share
  */
 export const percent = (share) =>

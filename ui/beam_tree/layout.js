@@ -1,4 +1,4 @@
-// Where the nodes of a tree stand: in which column, in which order, and where on the page.
+// The layout of the beam tree: the columns of its nodes, their order, and their positions.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
@@ -7,10 +7,10 @@ import { clamp } from "../web/numbers.js";
 /** @import { Columns, Place, TreeNode } from "./types" */
 
 /**
- * Columns of node numbers. Children stand in their parents' order, the best path's first, then the
- * more probable: so no two lines cross, and the best path runs along the top.
+ * Sorts the nodes into columns, by index. Children are in their parents' order, with the one on the
+ * best path first, then by probability. So no two lines cross, and the best path is at the top.
  * @param {Pick<TreeNode, "parent" | "probability">[]} nodes @param {number} best
- * @param {(i: number) => boolean} shown what is not has no child that is
+ * @param {(i: number) => boolean} shown whether a node is drawn; a hidden node has no visible child
  * @returns {Columns}
  */
 export function arrange(nodes, best, shown = () => true) {
@@ -33,7 +33,7 @@ export function arrange(nodes, best, shown = () => true) {
 }
 
 /**
- * The nodes from the first step to this one.
+ * The indices of the nodes from the first step to a leaf.
  * @param {Pick<TreeNode, "parent">[]} nodes @param {number} leaf
  */
 export function path(nodes, leaf) {
@@ -45,10 +45,10 @@ export function path(nodes, leaf) {
 }
 
 /**
- * The place of each node; the boxes of a column are as wide as its widest token. Columns stand
- * nearer where that lets a tree fit its room.
+ * The position of each node, and the size of the drawing. The boxes of a column are as wide as its
+ * widest token. Columns move closer together if the tree then fits the available width.
  * @param {Pick<TreeNode, "token">[]} nodes @param {number[][]} columns @param {Measure} measure
- * @param {number} room
+ * @param {number} room the available width
  */
 export function placeNodes(nodes, columns, measure, room) {
   const { height, gap, pad, nearest, narrowest, widest, head } = MEASURES.tree;

@@ -1,10 +1,10 @@
-// What Python sends to the beam tree, and what the component remembers.
+// The data that Python sends to the beam tree, and the component's state.
 
 import type { Send } from "../web/lifecycle.js";
 
 export type Fate = "live" | "ended" | "pruned";
 
-/** It comes after its parent, which is null at the root. */
+/** One token of a hypothesis. It is listed after its parent, which is null at the first step. */
 export interface TreeNode {
   parent: number | null;
   token: string;
@@ -39,7 +39,7 @@ export interface Tree {
   root: HTMLElement;
   scroller: HTMLElement;
   readout: HTMLElement;
-  /** Whether only what was kept is on show. */
+  /** The checkbox that hides pruned hypotheses. */
   kept: HTMLInputElement;
   overview: SVGSVGElement | null;
   scale: number;

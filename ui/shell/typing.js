@@ -1,6 +1,6 @@
-// Live typing: after a pause, what is typed is entered as by a press of Enter. One text is under way
-// at a time; what is typed meanwhile waits for its answer, and then only the newest goes. So a slow
-// machine leaves texts out instead of falling behind.
+// Live typing: after a pause, the typed text is submitted as if the person had pressed Enter. While
+// a text waits for its answer, no other is submitted; then only the newest is. So a slow machine
+// skips texts instead of falling behind.
 
 import { html } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
@@ -8,16 +8,17 @@ import { live } from "../web/lifecycle.js";
 /** @import { Call } from "../web/lifecycle.js" */
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
 /**
- * `entered` is the text that was entered last, `asked` when, as long as its answer is awaited.
+ * `entered` is the last submitted text, `asked` the time of submission until the answer arrives,
+ * and `slow` the number of consecutive slow answers.
  * @typedef {{ root: HTMLElement, data: { labels: string[] }, entered: string, slow: number,
  *   asked: number | null, timer: Timer | undefined, hear: (event: Event) => void }} Typing
  */
 
 const PAUSE_MS = 150;
-const LOOK_MS = 25; // between looks whether an answer is there
-const START_MS = 400; // after which a text that started nothing is taken as answered
+const LOOK_MS = 25; // interval of the checks for an answer
+const START_MS = 400; // A text that has started no run by then counts as answered.
 const SLOW_MS = 2000;
-const SLOW_ANSWERS = 3; // in a row, after which typing is no longer followed
+const SLOW_ANSWERS = 3; // consecutive slow answers after which live typing stops
 
 /** @param {Call} call */
 export default function (call) {
@@ -85,7 +86,7 @@ function awaitAnswer(typing, started) {
     `An answer took ${(took / 1000).toFixed(1)} s: typing is no longer followed. Press Enter.`;
 }
 
-/** Whether Streamlit is at work on this page. */
+/** Whether Streamlit is running the script of this page. */
 function isRunning() {
   const app = document.querySelector("[data-testid=stApp]");
   return app?.getAttribute("data-test-script-state") === "running";

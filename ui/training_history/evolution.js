@@ -1,5 +1,5 @@
-// The training player: holds one training step and shows every variant's snapshot of it, drawn,
-// pointed at and operated as in the step player.
+// The training player: shows every variant's snapshot of one training step. Drawing, pointing and
+// controls are those of the step player.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { paint } from "../player/cards.js";
@@ -18,7 +18,11 @@ import { clamp } from "../web/numbers.js";
 
 /** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/maps_types" */
 /** @import { Call } from "../web/lifecycle.js" */
-/** @typedef {{ snapshots: Cells[], notes: string[], losses: string[], snapshotOf: number[] }} Snapshots by step */
+/**
+ * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.
+ * @typedef {{
+ *   snapshots: Cells[], notes: string[], losses: string[], snapshotOf: number[] }} Snapshots
+ */
 /**
  * @typedef {{
  *   identity: string, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
@@ -57,7 +61,8 @@ function unmount(player) {
 }
 
 /**
- * Another choice of variants leaves the training step; another sentence starts untrained.
+ * Shows new data: at the same training step if only the choice of variants changed, or untrained if
+ * the sentence changed.
  * @param {Player} player @param {Data} data
  */
 function receive(player, data) {
@@ -66,7 +71,7 @@ function receive(player, data) {
   player.data = data;
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);
-  // The row that the cell cursor starts in is the first.
+  // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
   player.step = Math.max(0, data.steps.findLastIndex((step) => step <= at));
   showSnapshots(player);
@@ -101,12 +106,12 @@ function showNotes(player) {
   showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
   for (const card of player.cards) {
     const { notes, losses, snapshotOf } = maps[card.map.index];
-    const small = card.node.matches(".small"); // it has no room for its note
+    const small = card.node.matches(".small"); // A small card has no space for its note.
     card.rest = notes[snapshotOf[step]];
     card.badge.textContent = small ? losses[snapshotOf[step]] : card.map.mode;
     if (small) card.badge.title = card.rest;
   }
-  // What is pointed at has another number now.
+  // The number of the pointed-at cell has changed; a hidden tooltip stays hidden.
   const { hidden } = tooltip;
   highlight(player, player.spot);
   tooltip.hidden = hidden;
@@ -143,7 +148,7 @@ function onKey(player, event) {
   const { key } = event;
   const target = /** @type {Element} */ (event.target);
   const goal = stepOfKey(player, key);
-  if (target.closest("select")) return; // it has a use for the keys itself
+  if (target.closest("select")) return; // A select uses the keys itself.
   if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (goal !== undefined) moveByHand(player, goal);
   else if (key !== " " || presses(event)) return;
@@ -152,16 +157,16 @@ function onKey(player, event) {
 }
 
 /**
- * Draws once per data or width, never per step.
+ * Draws the cards, only when the data or the width change, never per step.
  * @param {Player} player
  */
 function draw(player) {
   const { root, data, maps, sums } = player;
   player.width = root.clientWidth;
-  if (!data || !player.width) return; // inside a closed tab: the observer calls again
+  if (!data || !player.width) return; // In a closed tab; the observer calls again when it opens.
   const measure = ruler(root, MEASURES.text.size);
   const narrow = player.width < MEASURES.all.narrow;
-  const swiped = narrow && maps.length > 1; // on a phone, as on the other pages
+  const swiped = narrow && maps.length > 1; // On a phone maps are swiped, as on other pages.
   player.grid.classList.toggle("swiped", swiped);
   const width = player.width - (swiped ? MEASURES.all.peek : 0);
   const layout = narrow || maps.length <= MEASURES.all.few ? arrange(maps, width, measure, VIEW, 1)

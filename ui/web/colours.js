@@ -1,5 +1,5 @@
-// From a number to its share of a scale and to its colour. `shares` in ui/player/view_settings.py does
-// the same for exports, and a test holds one against the other.
+// The mapping from numbers to shares of a scale and to colours. `shares` in
+// ui/player/view_settings.py does the same for exports, and a browser test compares the two.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp, figure } from "./numbers.js";
@@ -7,7 +7,7 @@ import { clamp, figure } from "./numbers.js";
 /** @import { Scale, Scaling } from "./types" */
 
 /**
- * Returns the function from a value of a row to its share of the scale, 0 to 1.
+ * Returns the function from a value of a row to its share of the scale, from 0 to 1.
  * @param {(number | null)[]} values of the row
  * @param {Pick<Scale, "low" | "high">} scale @param {Scaling} scaling
  */
@@ -25,7 +25,8 @@ export function sharer(values, { low, high }, scaling) {
 }
 
 /**
- * Returns the function from a share, 0 to 1, to red, green and blue between colours like #053061.
+ * Returns the function from a share (0 to 1) to [red, green, blue], interpolated between colours
+ * such as #053061.
  * @param {string[]} colors
  */
 export function mixer(colors) {
@@ -39,7 +40,8 @@ export function mixer(colors) {
 }
 
 /**
- * Returns the function from a share, 0 to 1, to a colour of a scale on a light and on a dark page.
+ * Returns the function from a share (0 to 1) to a CSS colour of a scale: a `light-dark()` pair if
+ * the scale has other colours on dark pages.
  * @param {Pick<Scale, "colors" | "dark">} scale
  */
 export function painter({ colors, dark }) {
@@ -51,11 +53,14 @@ export function painter({ colors, dark }) {
     `light-dark(${light(share)}, rgb(${onDark(share).join(" ")}))`;
 }
 
-/** @param {number} value @param {Scale} scale @param {number} threshold */
+/**
+ * Whether a value is hidden by a threshold, which is a share of the scale's highest value.
+ * @param {number} value @param {Scale} scale @param {number} threshold
+ */
 export const isFaint = (value, scale, threshold) => Math.abs(value) < threshold * scale.high;
 
 /**
- * Two colours that can be told from a light and from a dark page, for ribbons and bars.
+ * The colours of negative and positive numbers in ribbons and bars, for light and dark pages.
  * @param {Scale} scale
  */
 export function poles({ low, colors }) {
@@ -64,7 +69,7 @@ export function poles({ low, colors }) {
 }
 
 /**
- * What stands below a legend, from its left to its right end.
+ * The labels below a legend, from left to right.
  * @param {Pick<Scale, "low" | "high">} scale @param {Scaling} scaling
  */
 export function ticks({ low, high }, scaling) {

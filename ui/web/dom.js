@@ -1,10 +1,11 @@
-// Elements: how they are made, and how wide a text in them is.
+// DOM helpers: elements and their attributes, text widths, and modifier keys.
 
-/** @typedef {Record<string, string | number | boolean | null>} Attributes null leaves one out */
+/** @typedef {Record<string, string | number | boolean | null>} Attributes null ones are not set */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * Creates an HTML element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} attributes
@@ -12,11 +13,12 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function html(tag, attributes, ...children) {
   const node = document.createElement(tag);
-  set(node, attributes).append(...children); // strings become text nodes: never read as HTML
+  set(node, attributes).append(...children); // Strings become text nodes, never parsed as HTML.
   return node;
 }
 
 /**
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} attributes
@@ -28,7 +30,10 @@ export function svg(tag, attributes, ...children) {
   return node;
 }
 
-/** @param {Element} node @param {Attributes} attributes */
+/**
+ * Sets attributes and returns the node.
+ * @param {Element} node @param {Attributes} attributes
+ */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null) node.setAttribute(name, String(value));
@@ -37,7 +42,7 @@ export function set(node, attributes) {
 }
 
 /**
- * Returns the function from a text to its width in bold letters of a root's font.
+ * Returns the function from a text to its width in pixels, in a root's font at weight 600.
  * @param {Element} root @param {number} size in pixels
  */
 export function ruler(root, size) {
@@ -53,6 +58,6 @@ export function ruler(root, size) {
   };
 }
 
-/** @param {KeyboardEvent} event */
+/** Whether a modifier key is held. @param {KeyboardEvent} event */
 export const isModified = (event) =>
   event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;

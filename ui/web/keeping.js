@@ -1,21 +1,22 @@
-// What Python sent last, by the names that it gave: it leaves out what the browser says that it has.
+// Payload cache: keeps the last payloads from Python by name. The browser reports the names that it
+// has, and Python does not send those payloads again.
 
 export const MOST_KEPT = 8;
 
 /** @type {Map<string, any>} */
 const kept = new Map();
 
-/** What Python may leave out. */
+/** The names of the kept payloads. */
 export const holds = () => [...kept.keys()];
 
-/** What goes by a name, if it is still there. @param {string} name */
+/** Returns a payload if it is still kept, and marks it as used. @param {string} name */
 export function recall(name) {
   const found = kept.get(name);
   if (found) hold(name, found);
   return found;
 }
 
-/** Keeps it in the place of what was unused longest. @param {string} name @param {any} sent */
+/** Keeps a payload; drops the least recently used. @param {string} name @param {any} sent */
 export function hold(name, sent) {
   kept.delete(name);
   kept.set(name, sent);

@@ -1,4 +1,5 @@
-// How a component lives: Streamlit calls a script again, on the same element, when its data change.
+// The lifecycle of a component: Streamlit calls its script again, on the same element, whenever its
+// data change.
 
 /** @typedef {(name: string, value: unknown) => void} Send */
 /**
@@ -8,17 +9,21 @@
  */
 /** @typedef {{ root: Element, setState?: Send, trigger?: Send }} Part */
 
-/** @type {Send} A component inside another one, or in a file, has no Python to report to. */
+/**
+ * Ignores a report: a component inside another one, or in a saved file, has no Python to report to.
+ * @type {Send}
+ */
 const toNobody = () => {};
 
 /** @type {WeakMap<Element, { part: any, calls: number, given: any }>} */
 const mounted = new WeakMap();
 
 /**
- * Answers a call: mounts the component where it is new, and hands it data that are.
+ * Handles a call: mounts the component if it is new, passes it the data if they are new, and
+ * returns the function that unmounts it.
  *
- * What `mount` returns is the component's own memory: its root is put into the page, and `setState`
- * reports to Python.
+ * `mount` returns the component's state. Its `root` is added to the page; its `setState` and
+ * `trigger`, which are set here, report to Python.
  * @template {Part} T
  * @param {Call} call
  * @param {{ mount: () => T, receive: (part: T, data: any) => void, unmount: (part: T) => void }} own
@@ -32,7 +37,7 @@ export function live({ data, parentElement, setStateValue, setTriggerValue }, ow
   part.trigger = setTriggerValue ?? toNobody;
   if (data !== life.given) own.receive(part, data);
   life.given = data;
-  // Streamlit also cleans up after a call that a newer one has overtaken: only the newest unmounts.
+  // Streamlit also runs the clean-up of calls that a newer one replaced: only the newest unmounts.
   life.calls += 1;
   const call = life.calls;
   return () => {

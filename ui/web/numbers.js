@@ -1,43 +1,43 @@
-// Numbers: bounds, sums and the highest of some; and how they are written.
+// Numbers: bounds, sums and ranks, and how numbers are written.
 
-/** @typedef {number | null} Value null is outside of a window */
+/** @typedef {number | null} Value null is outside of the attention window */
 
 /** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.max(low, Math.min(value, high));
 
-/** @param {Value[]} values */
+/** The sum, in which null counts as 0. @param {Value[]} values */
 export const total = (values) =>
   values.reduce((/** @type {number} */ sum, value) => sum + (value ?? 0), 0);
 
 /**
- * The index of the highest of some numbers; null is below them all.
+ * The index of the highest value; null is below all numbers.
  * @param {Value[]} values
  */
 export const highest = (values) => values.reduce((/** @type {number} */ best, value, i) =>
   (value ?? -Infinity) > (values[best] ?? -Infinity) ? i : best, 0);
 
 /**
- * The indices of some numbers, the highest first.
+ * The indices of the values, the highest first.
  * @param {Value[]} values
  */
 export const ranked = (values) => [...values.keys()]
   .sort((one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity));
 
-/** @param {number} share */
+/** A share in whole percent. @param {number} share */
 export const percentage = (share) =>
   share > 0 && share < 0.005 ? "<1%" : `${Math.round(100 * share)}%`;
 
 /**
- * Three digits that count.
+ * A number with three significant digits.
  * @param {number} value
  */
 export const figure = (value) => minus(String(Number(value.toPrecision(3))));
 
 /**
- * Two decimals, and no minus before zero.
+ * A number with two decimals, and without a minus if it rounds to zero.
  * @param {number} value
  */
 export const decimal = (value) => minus(value.toFixed(2).replace(/^-(0\.00)$/, "$1"));
 
-/** @param {string} text */
+/** Replaces a hyphen by a minus sign. @param {string} text */
 const minus = (text) => text.replace("-", "−");

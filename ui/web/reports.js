@@ -1,5 +1,5 @@
-// Numbered reports to Python, a pause after the last move. Python says which one it heard last: an
-// answer to an earlier one takes nothing back.
+// Numbered reports to Python, sent after a pause. Python answers with the number of the last report
+// that it received, so an answer to an earlier one does not undo newer changes.
 
 /**
  * @typedef {{ sent: number, pending: ReturnType<typeof setTimeout> | null,
@@ -26,10 +26,16 @@ export function reportNow(reports) {
   reports.send(reports.sent);
 }
 
-/** Whether a person has gone on since the report that Python heard last. @param {Reports} reports @param {number} heard */
+/**
+ * Whether there are changes after the last report that Python received.
+ * @param {Reports} reports @param {number} heard the number of that report
+ */
 export const isBehind = ({ pending, sent }, heard) => Boolean(pending) || heard < sent;
 
-/** Numbers go on from those of the part that was here before. @param {Reports} reports @param {number} heard */
+/**
+ * Continues the numbers of an earlier component on the same page.
+ * @param {Reports} reports @param {number} heard the number of the last report
+ */
 export function goOn(reports, heard) {
   reports.sent = Math.max(reports.sent, heard);
 }

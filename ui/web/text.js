@@ -1,4 +1,4 @@
-// Words: letters as people count them, how they are shortened, which way they run.
+// Text: graphemes, shortening, writing direction, and tokens as words.
 
 /** @typedef {(text: string) => number} Measure the width of a text in pixels */
 
@@ -7,18 +7,20 @@ const RIGHT_TO_LEFT = new RegExp(`[${SCRIPTS.map((one) => `\\p{Script=${one}}`).
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * What a person takes for one letter: a letter with its marks, a Devanagari syllable, an emoji.
+ * The graphemes of a text, which people see as one letter: a letter with its marks, a Devanagari
+ * syllable, an emoji.
  * @param {string} text
  */
 export const graphemes = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /**
- * Returns the function that cuts a word to a width, and to fewer than `longest` letters.
+ * Returns the function that cuts a word to the width `limit` and to at most `longest` graphemes,
+ * including the ellipsis.
  * @param {Measure} measure @param {number} limit @param {number} longest
  */
 export function shortener(measure, limit, longest = Infinity) {
   return (/** @type {string} */ word) => {
-    if (word.length <= longest && measure(word) <= limit) return word; // mostly
+    if (word.length <= longest && measure(word) <= limit) return word; // Most words fit.
     const letters = graphemes(word);
     let keep = letters.length > longest ? longest - 1 : letters.length;
     const text = () => letters.slice(0, keep).join("") + (keep < letters.length ? "…" : "");
@@ -28,7 +30,8 @@ export function shortener(measure, limit, longest = Infinity) {
 }
 
 /**
- * By majority, not by the first letter: a name in Latin letters may stand first.
+ * Whether most letters are of a right-to-left script. The first letter does not decide, because a
+ * sentence may begin with a name in Latin letters.
  * @param {string[]} words
  */
 export function runsRightToLeft(words) {
@@ -38,7 +41,8 @@ export function runsRightToLeft(words) {
 }
 
 /**
- * The index of the same word in another sentence: the second "the" is the second one there, too.
+ * The index of the same word in another sentence, or null. Repeated words are matched by rank: the
+ * second "the" with the second "the".
  * @param {string[]} words @param {string[]} others @param {number | null} index
  */
 export function twin(words, others, index) {
@@ -52,11 +56,11 @@ export function twin(words, others, index) {
 const END = "</s>";
 
 /**
- * A token as people read it among words: without the mark of a space, and the end in a word.
+ * A token as it is shown among words: without the space mark ▁, and "end" for the end mark.
  * @param {string} token @param {string} unit
  */
 export const plainToken = (token, unit) =>
   unit === "pieces" ? token : token === END ? "end" : token.replace(/^▁(?=.)/u, "");
 
-/** @param {unknown[]} list @param {string} noun */
+/** A count with its noun, such as "2 words". @param {unknown[]} list @param {string} noun */
 export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-// What the shared modules of all components take.
+// Types of the modules that all components share.
 
 export type Scaling = "linear" | "log" | "row";
 
@@ -8,6 +8,6 @@ export interface Scale {
   low: number;
   high: number;
   colors: string[];
-  /** Those on a dark page, where they are others. */
+  /** The colours on a dark page; empty if they are the same. */
   dark: string[];
 }

@@ -1,5 +1,5 @@
-// The row editor: bars that are sliders. Dragging one scales the others, so that the row keeps its
-// total; what a person leaves is reported to Python with the sentence and step that it is of.
+// The row editor: one slider per source word. Dragging one scales the others, so that the row keeps
+// its sum; the new row is reported to Python with the identity of its sentence and its step.
 
 import { html, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
@@ -22,7 +22,7 @@ import { moved } from "./row_redistribution.js";
  *   reports: Reports, setState: Send }} Editor
  */
 
-const FULL = 100; // a slider's full length is the whole row; one press of an arrow is a hundredth
+const FULL = 100; // slider steps of the row's whole sum; an arrow key moves by one step
 
 /** @param {Call} call */
 export default function (call) {
@@ -45,7 +45,7 @@ function mount() {
 function receive(editor, data) {
   const before = /** @type {Data | null} */ (editor.data);
   const same = before?.identity === data.identity && before.step === data.step;
-  if (same && isBehind(editor.reports, data.heard)) return; // the row has moved on since
+  if (same && isBehind(editor.reports, data.heard)) return; // The row has newer changes.
   reportNow(editor.reports);
   editor.data = data;
   goOn(editor.reports, data.heard);
@@ -68,7 +68,7 @@ function makeBar(editor, word, place) {
     draw(editor, place);
     reportSoon(editor.reports);
   });
-  // When a bar is let go, and before the press that takes the focus from it.
+  // Report when the slider is released, and before a click elsewhere takes the focus from it.
   for (const end of ["pointerup", "blur"]) {
     slider.addEventListener(end, () => reportNow(editor.reports));
   }
@@ -79,7 +79,7 @@ function makeBar(editor, word, place) {
   return { node: html("li", {}, name, track, value), track, slider, value };
 }
 
-/** @param {Editor} editor @param {number} [held] the bar in a person's hand */
+/** @param {Editor} editor @param {number} [held] the index of the slider that is being dragged */
 function draw({ bars, row, whole, data }, held) {
   bars.forEach(({ track, slider, value }, i) => {
     const share = whole ? row[i] / whole : 0;

@@ -1,10 +1,12 @@
-// What a row of weights becomes when one of them is set.
+// Redistribution of a row of attention weights after one of them is set.
 
 import { total } from "../web/numbers.js";
 
 /**
- * Sets one weight and scales the others to what is left; equal shares where the others had none.
- * @param {number[]} row @param {number} place @param {number} weight @param {number} whole
+ * Sets one weight and scales the others so that the row still sums to `whole`. If the others were
+ * 0, they get equal shares.
+ * @param {number[]} row @param {number} place the index of the weight that is set
+ * @param {number} weight @param {number} whole
  */
 export function moved(row, place, weight, whole) {
   const others = total(row) - row[place];

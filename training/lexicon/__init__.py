@@ -1,0 +1,1 @@
+"""Made pairs for the words of the lexicon: real pairs with one word changed, and frames."""

@@ -1,0 +1,54 @@
+"""Pairs for the words that a corpus lacks: `python -m training.lexicon --help`.
+
+Words of the lexicon take the place of others in real pairs (Fadaee, Bisazza and Monz 2017), and
+stand in frames where they find too few. Nothing comes from dev or test.
+"""
+
+import argparse
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+
+from alignoscope.data.corpus import read_corpus
+from alignoscope.data.lexicon import LEXICON, read_lexicon
+from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
+from alignoscope.training.lexicon.frames import FRAMES, read_frames
+from alignoscope.training.lexicon.making import make_pairs, summary
+
+PAIRS = 150_000
+
+
+def main(words: Sequence[str] | None = None, prog: str = "python -m training.lexicon") -> None:
+    """Parse the options, make the pairs, and say where they are and for which words."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Make English-French pairs for the words of a lexicon: real pairs of a corpus' "
+        "training part with one word changed, and frames. The file is for `train --taught`.",
+    )
+    add = parser.add_argument
+    add("--corpus", type=Path, required=True, help="English TAB French")
+    add("--out", type=Path, required=True, metavar="FILE.tsv.gz", help="where the pairs go")
+    add("--pairs", type=int, default=PAIRS, help="about how many (%(default)s)")
+    add("--seed", type=int, default=0, help="of the choices (%(default)s)")
+    add("--lexicon", type=Path, default=LEXICON, help="another lexicon")
+    add("--frames", type=Path, default=FRAMES, help="other frames")
+    args = parser.parse_args(words)
+    with told_in_a_line(parser):
+        if args.out.suffix not in (".tsv", ".gz"):
+            raise ValueError(f"{args.out}: expected a name that ends in .tsv or .tsv.gz.")
+        if args.out.exists():
+            raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
+        if args.pairs < 1:
+            raise ValueError(f"--pairs is {args.pairs}: expected 1 or more.")
+        check_writable(args.out)
+        entries, frames = read_lexicon(args.lexicon), read_frames(args.frames)
+        corpus = read_corpus(args.corpus)
+        made = make_pairs(corpus.pairs, entries, frames, args.pairs, args.seed)
+        text = "".join(f"{one.pair.source}\t{one.pair.target}\n" for one in made).encode()
+        write_whole(args.out, gzip.compress(text, mtime=0) if args.out.suffix == ".gz" else text)
+    print(summary(made, entries))
+    print(f"{args.out}: {len(made):,} pairs.")
+
+
+if __name__ == "__main__":
+    main()
