@@ -1,10 +1,11 @@
-// Answers: whether a typed one is right, what is said to a wrong one, and how many bets were right.
+// Answers: whether a typed answer is right, the hint for a wrong one, and the score of predictions.
 
 /** @import { Ask, Lesson, Prose } from "./types" */
 
 /**
- * Whether a text is the answer, but for spaces and case (`is_right` in Python). A number is, but for
- * digits beyond those of the answer; a comma in it may mean either thing.
+ * Whether a text is the answer, ignoring spaces and case (`is_right` in course/answers.py). Numbers
+ * are compared after rounding to the answer's number of decimals. A comma may separate decimals or
+ * thousands.
  * @param {string} given @param {string} answer
  */
 export function isRight(given, answer) {
@@ -14,16 +15,19 @@ export function isRight(given, answer) {
   return one === other || readings(one).some((number) => exact.includes(number.toFixed(digits)));
 }
 
-/** What a text without spaces may be as a number. @param {string} text */
+/** The numbers that a text without spaces may mean. @param {string} text */
 const readings = (text) =>
   [text.replace(",", "."), text.replaceAll(",", "")]
     .filter((one) => one !== "").map(Number).filter((number) => !Number.isNaN(number));
 
-/** @param {Pick<Ask, "hint" | "hints">} ask @param {string} given @returns {Prose} */
+/**
+ * The hint for a wrong answer.
+ * @param {Pick<Ask, "hint" | "hints">} ask @param {string} given @returns {Prose}
+ */
 export const hintOf = ({ hint, hints }, given) =>
   hints.find(({ answer }) => isRight(given, answer))?.says ?? hint;
 
-/** How many bets were right, in words, and how much evidence; none where there was none. */
+/** The scores in words: how many predictions and how many evidence choices were right, if any. */
 export function scoresOf(/** @type {Pick<Lesson, "data" | "answers">} */ { data, answers }) {
   const { score, score_evidence: evidence } = data.words;
   return Object.entries({ predict: score, evidence }).flatMap(([wanted, words]) => {

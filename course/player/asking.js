@@ -1,4 +1,5 @@
-// Questions: a bet that is placed once, an answer that is checked, hands that a teacher counts.
+// Questions: predictions that are made once, answers that are checked, and votes that a teacher
+// counts.
 
 import { html, set } from "../../ui/web/dom.js";
 import { answerOf, compared, drawSketch, sharesOf } from "./sketch.js";
@@ -9,20 +10,23 @@ import { pieces, sayOf } from "./prose.js";
 
 export const RIGHT = "r";
 export const LETTERS = "ABCDEFGHI";
-const MIDDLE = 0.5; // where points stand before they are drawn
+const MIDDLE = 0.5; // the share of points that are not drawn yet
 
-/** Whether one bets on a screen, and goes on when one has. @param {Pick<Screen, "kind">} screen */
+/** Whether a screen needs a prediction to go on. @param {Pick<Screen, "kind">} screen */
 export const isBet = ({ kind }) => kind === "predict" || kind === "evidence";
 
-/** Whether a screen's lab may be seen: that of evidence is the answer. @param {Lesson} lesson @param {Screen} screen */
+/**
+ * Whether a screen's lab may be shown: on an evidence screen, the lab reveals the answer.
+ * @param {Lesson} lesson @param {Screen} screen
+ */
 export function isTold({ data, answers, shown }, screen) {
   if (screen.kind !== "evidence" || !screen.ask) return true;
   return data.teaching ? shown.has(screen.ask) : Boolean(answers[data.screens.indexOf(screen) + 1]);
 }
 
 /**
- * Returns a screen's question; `onAnswer` is called once it has an answer, `onShow` when a teacher
- * shows it.
+ * Returns a screen's question. `onAnswer` is called once it has an answer, `onShow` whenever votes
+ * or the answer are shown for teaching.
  * @param {Lesson} lesson @param {Screen} screen @param {Ask} ask
  * @param {Pick<Asked, "onAnswer" | "onShow">} heard
  */
@@ -44,7 +48,7 @@ export function drawAsk(lesson, screen, ask, heard) {
  * }} Asked
  */
 
-/** Returns the number that a screen's answer is kept under. @param {Asked} asked */
+/** Returns the key of a screen's answer: its number, from 1. @param {Asked} asked */
 const numberOf = ({ lesson, screen }) => String(lesson.data.screens.indexOf(screen) + 1);
 
 /** @param {Asked} asked */
@@ -73,7 +77,7 @@ function drawChoice(asked) {
   press.addEventListener("click", () => {
     lesson.answers[number] = `k${boxes.findIndex((box) => box.checked) + 1}`;
     show();
-    if (press.hidden) answer.focus(); // or the focus would go with what had it
+    if (press.hidden) answer.focus(); // The button that had the focus is hidden.
     onAnswer();
   });
   field.append(press);
@@ -107,7 +111,10 @@ function drawWritten(asked) {
   if (lesson.answers[number] === RIGHT) show();
 }
 
-/** Points are drawn and bet on; a teacher draws those of a class, and tells the curve to it. */
+/**
+ * Draws a question that is answered by drawing points of a curve. A person draws them once; a
+ * teacher draws those of a class, and then shows the curve.
+ */
 function drawPoints(/** @type {Asked} */ asked) {
   const { lesson, ask, field, answer, onAnswer } = asked;
   const curve = /** @type {Curve} */ (ask.curve);
@@ -141,7 +148,7 @@ function drawPoints(/** @type {Asked} */ asked) {
 }
 
 /**
- * Returns what is said of points that were drawn.
+ * Returns the feedback on points that were drawn.
  * @param {Ask} ask @param {number[]} own @param {Lesson["data"]["words"]} words @returns {Prose}
  */
 function saidOf(ask, own, words) {
@@ -150,7 +157,7 @@ function saidOf(ask, own, words) {
     [name, text.replace("{GAP}", gap).replace("{UPDATES}", updates)]);
 }
 
-/** A teacher counts hands, a letter an option, and shows the answer when all have voted. */
+/** Draws a question for teaching: one button per option counts its votes, one shows the answer. */
 function drawHands(/** @type {Asked} */ asked) {
   const { lesson, ask, field, answer, onShow } = asked;
   const { words } = lesson.data;
@@ -197,14 +204,18 @@ const handsOf = (lesson, ask) => {
   return hands;
 };
 
-/** Counts a hand, or takes one back. @param {Lesson} lesson @param {Ask} ask @param {number} option @param {number} by */
+/**
+ * Adds or removes a vote.
+ * @param {Lesson} lesson @param {Ask} ask @param {number} option
+ * @param {number} by 1 or -1; votes do not become negative
+ */
 export function raise(lesson, ask, option, by) {
   const hands = handsOf(lesson, ask);
   if (option < hands.length) hands[option] = Math.max(0, hands[option] + by);
 }
 
 /**
- * Returns what is said to who chose an option: of a bet that was lost, what would have won too.
+ * Returns the feedback on a chosen option and, after a wrong prediction, the right answer.
  * @param {Lesson} lesson @param {Ask} ask @param {number} chosen @param {boolean} bet
  */
 export function replies(lesson, ask, chosen, bet) {
@@ -214,7 +225,8 @@ export function replies(lesson, ask, chosen, bet) {
 }
 
 /**
- * Returns what was bet on the question that a screen answers: by the person, or by most hands.
+ * Returns the prediction on the question that a screen answers: the person's or, for teaching, that
+ * with the most votes (none in a tie).
  * @param {Lesson} lesson @param {Screen} screen
  */
 export function betBefore({ data, answers, hands }, screen) {
@@ -229,7 +241,7 @@ export function betBefore({ data, answers, hands }, screen) {
   return option ? [`${data.teaching ? theirs : yours} `, ...pieces(option.text)] : [];
 }
 
-/** Returns the right answer with what is said to it. @param {Lesson} lesson @param {Ask} ask */
+/** Returns the right answer with its explanation. @param {Lesson} lesson @param {Ask} ask */
 function truth({ data }, ask) {
   if (ask.otherwise.length) return pieces(ask.otherwise);
   if (!ask.options) return [html("strong", {}, ask.answer), ". ", ...pieces(ask.praise)];

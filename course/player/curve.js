@@ -1,4 +1,4 @@
-// A curve over training, and the points that a person draws beside it.
+// A curve over training, and the points that a person draws to predict it.
 
 import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
 import { svg } from "../../ui/web/dom.js";
@@ -7,9 +7,9 @@ import { clamp } from "../../ui/web/numbers.js";
 /** @import { Attributes } from "../../ui/web/dom.js" */
 /** @import { Curve, Data } from "./types" */
 
-const LEVELS = [0, 0.5, 1]; // that have a line
+const LEVELS = [0, 0.5, 1]; // shares with a grid line
 
-/** Returns the picture of a curve, and what draws a person's shares in it, and the curve if it is told. */
+/** Returns the picture and the function that draws a person's shares and, if `told`, the curve. */
 export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} */ words) {
   const { width, height, left, right, top, bottom, ticks, named, size, dot } = MEASURES.curve;
   const x = (/** @type {number} */ i) => left + curve.places[i] * (right - left);
@@ -49,7 +49,8 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
 }
 
 /**
- * Returns which point of a curve is drawn at a place of its picture, both from 0 to 1, and its share.
+ * Returns the point nearest to a position in the picture of a curve, and the share there.
+ * The position is from 0 to 1 in both directions.
  * @param {Pick<Curve, "places" | "points">} curve @param {number} across @param {number} down
  */
 export function pointAt({ places, points }, across, down) {

@@ -1,4 +1,4 @@
-// A lab: what follows from each setting of its controls came with the lesson, and is looked up.
+// A lab: the outcomes of all settings of its controls arrive with the lesson and are looked up.
 
 import { html } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
@@ -10,12 +10,12 @@ import { pieces } from "./prose.js";
 
 /** @import { Control, Lab, Lesson, Outcome } from "./types" */
 
-const SAID_MS = 400; // after the last move
+const SAID_MS = 400; // pause after the last move before a screen reader announces the outcome
 
 /** @param {Lesson} lesson @param {Lab} lab */
 export function drawLab(lesson, lab) {
   const place = html("div", { class: "outcome" });
-  const maps = html("div", { class: "lab-maps", lang: "en" }); // as the player is everywhere
+  const maps = html("div", { class: "lab-maps", lang: "en" }); // The player is always in English.
   const said = html("div", { class: "status", "aria-live": "polite" });
   const tables = asTables(lesson.data.words.table);
   const chosen = lesson.settings.get(lab) ?? lab.controls.map(({ start }) => start);
@@ -44,7 +44,7 @@ export function drawLab(lesson, lab) {
   return { node, show };
 }
 
-/** Returns the outcome of a setting an index a control: the last one's follow each other. */
+/** Returns the outcome of one setting per control; in `outcomes`, the last varies fastest. */
 export function outcomeOf(/** @type {Lab} */ { controls, outcomes }, /** @type {number[]} */ chosen) {
   const place = controls.reduce((at, { settings }, i) => at * settings.length + chosen[i], 0);
   return outcomes[place];

@@ -1,4 +1,5 @@
-// The numbers of a lab's pictures as tables, for whoever does not see them or wants to read them.
+// The numbers of a lab's pictures as tables, for people who do not see the pictures or want to read
+// the numbers.
 
 import { html } from "../../ui/web/dom.js";
 
@@ -7,7 +8,7 @@ import { html } from "../../ui/web/dom.js";
 
 /** @typedef {{ name: string, columns: string[], rows: string[][] }} Table */
 
-/** Returns an element with the tables of an outcome's pictures. @param {string} name */
+/** Returns a collapsible element with the tables of an outcome's pictures. @param {string} name */
 export function asTables(name) {
   const summary = html("summary", {}, name);
   const place = html("div", { class: "outcome", lang: "en" });
@@ -17,7 +18,7 @@ export function asTables(name) {
   const draw = () => {
     const tables = tablesOf(last);
     node.hidden = !tables.length;
-    if (!node.open) return; // nobody sees them
+    if (!node.open) return; // The tables are filled in when the element is opened.
     place.replaceChildren(...tables.map(({ name, ...table }) => drawTable(table, name)));
   };
   node.addEventListener("toggle", draw);

@@ -1,5 +1,5 @@
-// A lesson, a screen at a time: all that it needs came at once, so that nothing waits for a server.
-// Where the person is and what was answered is reported to Python, which keeps it in the link.
+// A lesson, one screen at a time. All its data arrive at once, so that nothing waits for a server.
+// The progress (screen and answers) is reported to Python, which keeps it in the link.
 
 import { html, set } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
@@ -45,10 +45,11 @@ function receiveLesson(lesson, data) {
   lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);
-  if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson); // what was pressed goes
+  // If a person opened the lesson, the control that had the focus is gone.
+  if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson);
 }
 
-/** The last screen, from 0, that the bets placed so far open. @param {Lesson} lesson */
+/** The index of the last screen that the predictions so far open. @param {Lesson} lesson */
 function lastOpen({ data, answers }) {
   const { screens, teaching } = data;
   const locked = screens.findIndex((screen, i) => isBet(screen) && !answers[i + 1]);
@@ -98,7 +99,7 @@ function drawScreen(lesson) {
     if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
     const lab = drawLab(lesson, screen.lab);
     place.append(lab.node);
-    lab.show(); // a player measures the page that it stands in
+    lab.show(); // Only now, because a player measures the page that it is in.
   };
   const answered = () => {
     body.querySelector(".ways")?.replaceWith(drawWays(lesson));

@@ -16,7 +16,7 @@ export function drawPlane(arrows) {
   const drawn = arrows.map(({ word, x, y, color, dashed }) => {
     const [x2, y2] = [place(x), place(-y)];
     const line = { x1: middle, y1: middle, x2, y2, stroke: color, "stroke-width": 3 };
-    const by = dashed ? aside : -aside; // the names of arrows that meet stand side by side
+    const by = dashed ? aside : -aside; // Names of arrows that meet are placed side by side.
     const name = { x: place(named * x + by * y), y: place(by * x - named * y), fill: color };
     return svg("g", {},
       svg("line", { ...line, "stroke-dasharray": dashed ? `${dash} ${gap}` : null }),

@@ -1,4 +1,4 @@
-// Prose: pieces of text, some of them in an element of their own.
+// Prose: pieces of text, some of them inside an element such as `em`.
 
 import { html } from "../../ui/web/dom.js";
 
@@ -11,12 +11,12 @@ const ELEMENTS = { em: "em", strong: "strong", code: "code" };
 export const pieces = (prose) =>
   prose.map(([name, text]) => (name ? html(ELEMENTS[name], {}, text) : text));
 
-/** @param {HTMLElement} place @param {boolean} right @param {(Node | string)[][]} texts */
+/**
+ * Shows feedback, one paragraph per text.
+ * @param {HTMLElement} place @param {boolean} right @param {(Node | string)[][]} texts
+ */
 export function sayOf(place, right, ...texts) {
   place.className = `says ${right ? "right" : "other"}`;
   const said = texts.filter((text) => text.length).map((text) => html("p", {}, ...text));
   place.replaceChildren(...said);
 }
-
-/** @param {Prose} prose */
-export const plainProse = (prose) => prose.map(([, text]) => text).join("");

@@ -1,4 +1,4 @@
-// A curve that is drawn: points that a pointer drags, each with a slider and a field for a number.
+// A curve to draw: its points are dragged, or set with one slider and one number field per point.
 
 import { html } from "../../ui/web/dom.js";
 import { drawCurve, pointAt } from "./curve.js";
@@ -7,21 +7,21 @@ import { drawTable } from "./lab_tables.js";
 
 /** @import { Curve, Data, Lie } from "./types" */
 
-const STEPS = 20; // of a slider, from 0 to 1
-const NEAR = 0.15; // a drawing is while no point of it is farther away
+const STEPS = 20; // slider steps from 0 to 1
+const NEAR = 0.15; // the largest distance of points that are near the curve
 
-/** Returns the shares of an answer such as "d90_40", if they are as many as a curve's points. */
+/** Returns the shares of an answer such as "d90_40", or null if their number is not the curve's. */
 export function sharesOf(/** @type {string} */ answer, /** @type {Curve} */ { points }) {
   const shares = /^d\d+(_\d+)*$/.test(answer) ? answer.slice(1).split("_").map(Number) : [];
   return shares.length === points.length ? shares.map((share) => share / 100) : null;
 }
 
-/** @param {number[]} shares */
+/** Returns the answer with shares, in percent. @param {number[]} shares */
 export const answerOf = (shares) => `d${shares.map((share) => Math.round(100 * share)).join("_")}`;
 
 /**
- * Returns what draws a curve beginning with some shares; `onMove` is called with them when they
- * are moved, `tell` ends it and shows the curve.
+ * Returns the element in which a curve is drawn, starting with some shares. `onMove` is called with
+ * the shares when one changes; `tell` ends the drawing and shows the curve.
  * @param {Curve} curve @param {number[]} start @param {Data["words"]} words
  * @param {(shares: number[]) => void} onMove
  */
@@ -60,7 +60,7 @@ export function drawSketch(curve, start, words, onMove) {
 }
 
 /**
- * Returns how points that were drawn lie beside those of the curve, and where they are farthest.
+ * Returns how drawn points compare with the curve (`lie`), and the largest gap and where it is.
  * @param {Pick<Curve, "points" | "shares" | "updates">} curve @param {number[]} own
  * @param {string} decimal @returns {{ lie: Lie, gap: string, updates: string }}
  */
@@ -76,7 +76,7 @@ export function compared({ points, shares, updates }, own, decimal) {
 }
 
 /**
- * Returns the points that were drawn beside those of the curve.
+ * Returns a table of the drawn points beside those of the curve.
  * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
  */
 export function tableOf({ model, points, shares, updates }, own, words) {
@@ -88,7 +88,7 @@ export function tableOf({ model, points, shares, updates }, own, words) {
 /** @param {number} share @param {string} decimal */
 const shareText = (share, decimal) => share.toFixed(2).replace(".", decimal);
 
-/** Hears where a pointer that is held down goes in a picture, as shares of its sides. */
+/** Reports positions of a dragging pointer in a picture, as shares of its width and height. */
 function hearDrag(/** @type {SVGElement} */ picture, /** @type {(across: number, down: number) => void} */ draw) {
   const hear = (/** @type {PointerEvent} */ event) => {
     const { left, top, width, height } = picture.getBoundingClientRect();

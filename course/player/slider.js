@@ -1,4 +1,4 @@
-// A slider, and beside it a field that takes a number.
+// A slider with a field for a number beside it.
 
 import { html } from "../../ui/web/dom.js";
 import { clamp } from "../../ui/web/numbers.js";
@@ -12,7 +12,7 @@ const BY_KEY = new Map([["ArrowUp", 1], ["ArrowDown", -1]]);
  * @param {(setting: number) => void} move
  */
 export function drawSlider({ label, settings }, at, words, move) {
-  const named = !settings.every(isNumber); // then settings are counted
+  const named = !settings.every(isNumber); // The field then has the number of a setting, from 1.
   const range = { type: "range", min: 0, max: settings.length - 1, step: 1 };
   const slider = html("input", { ...range, "aria-label": label });
   const field = html("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
@@ -46,8 +46,8 @@ export function drawSlider({ label, settings }, at, words, move) {
 }
 
 /**
- * The setting nearest to a number that was typed, by its place where settings are no numbers; null
- * where nothing that can be read was typed.
+ * The index of the setting nearest to a typed number, or null if the text is not a number. Settings
+ * that are not numbers are numbered from 1.
  * @param {string[]} settings @param {string} typed
  */
 export function nearest(settings, typed) {
@@ -60,7 +60,7 @@ export function nearest(settings, typed) {
 /** @param {string} text */
 const isNumber = (text) => /\d/.test(text) && !Number.isNaN(readNumber(text));
 
-/** A comma before three digits is one between thousands, any other is a decimal one. */
+/** Reads a number; a comma before three digits separates thousands, others separate decimals. */
 function readNumber(/** @type {string} */ text) {
   const plain = text.replace(/[\s°%+]/g, "").replace("−", "-");
   return Number(plain.replace(/,(?=\d{3}(\D|$))/g, "").replace(",", "."));

@@ -1,4 +1,4 @@
-// In front of a class: the keys of a keyboard or a clicker turn screens, count hands, show answers.
+// Teaching a class: the keys of a keyboard or a clicker change screens, count votes, show answers.
 
 import { isModified } from "../../ui/web/dom.js";
 import { LETTERS, raise } from "./asking.js";
@@ -6,7 +6,8 @@ import { LETTERS, raise } from "./asking.js";
 /** @import { Lesson } from "./types" */
 
 /**
- * Hears the page's keys while a teacher shows a lesson, and returns what ends it.
+ * Listens to the page's keys while a lesson is shown for teaching; returns the function that ends
+ * this.
  * @param {Lesson} lesson @param {(at: number) => void} go
  */
 export function hearTeacher(lesson, go) {
@@ -18,13 +19,13 @@ export function hearTeacher(lesson, go) {
     if (turns) go(lesson.at + turns);
     else if (!countsHand(lesson, event)) return;
     event.preventDefault();
-    event.stopPropagation(); // a map's player has other uses for these keys
+    event.stopPropagation(); // A player of maps uses these keys, too.
   };
   window.addEventListener("keydown", hear, { capture: true });
   return () => window.removeEventListener("keydown", hear, { capture: true });
 }
 
-/** A letter counts a hand for its option, with Shift takes one back; R shows the answer. */
+/** A letter adds a vote for its option, with Shift removes one; R shows the answer. */
 function countsHand(/** @type {Lesson} */ lesson, /** @type {KeyboardEvent} */ event) {
   const { ask } = lesson.data.screens[lesson.at];
   const key = event.key.toUpperCase();

@@ -1,12 +1,12 @@
-// What Python sends of a lesson, and what the page remembers of a person in it.
+// The data that Python sends for a lesson, and the state of the lesson on the page.
 
 import type { Send } from "../../ui/web/lifecycle.js";
 
-/** A piece of prose, and the element it stands in: "em", "strong", "code", or "" for none. */
+/** A piece of prose, and the name of its element: "em", "strong", "code", or "" for none. */
 export type Part = [name: string, text: string];
 export type Prose = Part[];
 
-/** A share between 0 and 1 over training, and those of its places that a person draws. */
+/** Shares between 0 and 1 over training; `points` are the indices of those that a person draws. */
 export interface Curve {
   label: string;
   model: string;
@@ -16,7 +16,7 @@ export interface Curve {
   points: number[];
 }
 
-/** How points that were drawn lie beside a curve. */
+/** How drawn points compare with a curve. */
 export type Lie = "near" | "turned" | "above" | "below";
 
 export interface Ask {
@@ -24,13 +24,13 @@ export interface Ask {
   options: { text: Prose; says: Prose }[] | null;
   right: number | null;
   answer: string;
-  /** What is true of these models where the answer is not the expected one. */
+  /** The true answer for the loaded models, if it is not the expected one. */
   otherwise: Prose;
   praise: Prose;
-  /** What is said to a wrong answer, and before it to the usual ones. */
+  /** The hint for a wrong answer, and more specific hints for frequent wrong answers. */
   hint: Prose;
   hints: { answer: string; says: Prose }[];
-  /** What is to be drawn, if anything, and what is said of that by how it lies. */
+  /** The curve to draw, if any, and the feedback by how the drawn points compare with it. */
   curve: Curve | null;
   drawn: Partial<Record<Lie, Prose>>;
 }
@@ -62,7 +62,7 @@ export interface Screen {
   ask: Ask | null;
   lab: Lab | null;
   link: string | null;
-  /** The number of the screen whose bet this one answers. */
+  /** The number of the screen whose prediction this one answers. */
   bet: number | null;
 }
 
@@ -80,10 +80,10 @@ export interface Lesson {
   root: HTMLElement;
   body: HTMLElement;
   data: Data;
-  /** The screen on show, from 0, and the answers so far, by screen from 1. */
+  /** The index of the current screen, and the answers so far by number of the screen, from 1. */
   at: number;
   answers: Record<string, string>;
-  /** What labs were left at, hands or points that were drawn, and which answers a teacher has shown. */
+  /** The settings of labs, the votes or drawn points of questions, and the questions revealed. */
   settings: Map<Lab, number[]>;
   hands: Map<Ask, number[]>;
   shown: Set<Ask>;

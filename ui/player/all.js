@@ -1,4 +1,4 @@
-// The layout that shows all maps at once: it finds the largest cells with which they fit a screen.
+// The layout of all maps on one screen: it finds the largest words and cells that fit.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
@@ -20,21 +20,21 @@ import { disorder, waysToPlace } from "./placing.js";
 /** @typedef {{ lines: Line[], untidy: number }} Way */
 /** @typedef {Omit<MapLayout, "lines" | "row">} Fitted */
 
-const STEEP = 60;
-const WORST = 1e6; // of maps that would cover each other: rather the page scrolls
+const STEEP = 60; // degrees
+const WORST = 1e6; // penalty for overlapping maps; it is better that the page scrolls
 const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
   (_, i) => MEASURES.allText.largest - i);
 
 /**
- * Returns the layout of the largest words and cells with which all maps stand in a room; where not
- * even the smallest fit, the page scrolls.
+ * Returns the layout with the largest words and cells with which all maps fit the viewport `room`.
+ * If not even the smallest fit, the page scrolls.
  * @param {MapData[]} maps @param {Room} room @param {Measure} measure
  * @param {Pick<View, "transposed" | "margins">} view @param {number} zoom
  * @returns {MapLayout}
  */
 export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const sides = maps.map((map) => axes(map, transposed));
-  // Most maps have the same words above them: each line of words is measured once.
+  // Most maps have the same words above their columns, so each list of words is measured once.
   const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
   const beside = [...new Set(sides.flatMap(({ down }) => down))];
   const mirrored = runsRightToLeft(heads.flat());
@@ -42,7 +42,7 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const tries = maps.flatMap((_, i) => {
     const ways = waysToPlace(maps, i + 1)
       .map((lines) => ({ lines, untidy: disorder(maps, lines) }));
-    // On a wall words are larger, unless that leaves them out.
+    // In presenter mode words are larger, unless they would then not fit.
     const texts = SIZES.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
     const least = { text: MEASURES.allText.least, headed: false };
     const words = [...texts.map((text) => ({ text, headed: true })), least,
@@ -57,7 +57,7 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
 }
 
 /**
- * What is the same for all ways to place maps: words, and cells as wide as these leave room for.
+ * Returns what is the same for all placements: the words, and the widest cells that fit with them.
  * @param {Try} one
  * @returns {Fitted}
  */
@@ -81,6 +81,8 @@ function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLi
 }
 
 /**
+ * Returns the layout of one placement and its merit: the merit of the cells and words, less the
+ * penalties for disorder, illegible words, scrolling and overlap.
  * @param {Try} one @param {Fitted} fitted @param {Way} way
  * @returns {{ layout: MapLayout, merit: number }}
  */
@@ -108,7 +110,7 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
 }
 
 /**
- * The largest cells of a width, and the angle of the words above them.
+ * The largest cells that fit a width, and the angle of the words above them.
  * @param {number[][]} heads @param {number} longest @param {number} text @param {number} width
  * @param {number} zoom
  */
@@ -126,7 +128,7 @@ function fitCells(heads, longest, text, width, zoom) {
 }
 
 /**
- * How high leaning words stand.
+ * The height of the longest word above the columns, at an angle.
  * @param {number} longest @param {number} angle @param {number} text
  */
 function lean(longest, angle, text) {

@@ -1,5 +1,5 @@
-// Cards and maps, made from finished data. What changes with a step lies in a layer of its own
-// above the cells, so that a step repaints no cell.
+// Cards and maps, drawn from finished data. The parts that change with a step are in a layer of
+// their own above the cells, so that a step repaints no cell.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isFaint, painter, sharer } from "../web/colours.js";
@@ -39,7 +39,8 @@ export function drawCard(map, paper) {
 }
 
 /**
- * A map's name: without its group's, below which it stands; pressed, it makes the map large.
+ * A map's name, without the name of its group if that is shown above the map. If maps can be
+ * pinned, the name is a button that makes the map large.
  * @param {Card} card @param {Paper} paper
  */
 function drawName({ map: { id, label: name, place, translation }, layout }, { pins }) {
@@ -62,13 +63,14 @@ function drawMap(card) {
   const order = mirrored ? "map mirrored" : "map";
   if (map.cells) return html("div", { class: order }, side, drawField(card, height));
   card.marker = outline("marker");
-  side.prepend(card.marker); // below the words, or its halo would cover their ends
+  side.prepend(card.marker); // Under the words, whose ends its halo would otherwise cover.
   const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);
   return html("div", { class: "map" }, side, absence);
 }
 
 /**
- * The words beside the rows, and what both axes are; it also makes the words above the columns.
+ * Draws the words beside the rows and the captions of both axes. It also creates the words above
+ * the columns, for `drawField`.
  * @param {Card} card @param {number} height
  */
 function drawSide(card, height) {
@@ -134,7 +136,7 @@ function drawField(card, height) {
 }
 
 /**
- * Gives every cell its colour; apart from drawing, because the threshold's slider does only this.
+ * Colours the cells. This is separate from drawing, because the threshold slider does only this.
  * @param {Card} card
  */
 export function paint(card) {

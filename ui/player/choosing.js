@@ -1,4 +1,4 @@
-// The chosen cell: a person clicks one, or presses Enter on it, and its row becomes the current one.
+// The chosen cell: a click or Enter chooses a cell, and its row becomes the current one.
 
 import { setBox } from "./elements.js";
 import { boxOf } from "./maps_layout.js";
@@ -10,7 +10,7 @@ import { moveByHand } from "./moving.js";
 /** @import { ChosenCell, Player } from "./player_types" */
 
 /**
- * A cell that is clicked is chosen, and its row becomes the current one; so does a target word's.
+ * Chooses the clicked cell and moves to its row; a click on a target word only moves to its row.
  * @param {Player} player @param {MouseEvent} event
  */
 export function onClick(player, event) {
@@ -31,7 +31,7 @@ export function choose(player, { card, row, column }) {
 }
 
 /**
- * Outlines the chosen cell, if there is one, in the map that has it.
+ * Outlines the chosen cell if it is in this card's map and unit, and else hides the outline.
  * @param {Card} card @param {ChosenCell | null} cell
  */
 export function showChosen(card, cell) {

@@ -1,11 +1,14 @@
-// Pieces of a map: words, outlines, and what stands where there is no attention.
+// Elements of a map: words, outlines, and the text in place of a map without attention.
 
 import { html, set, svg } from "../web/dom.js";
 import { count } from "../web/text.js";
 
 /** @import { Attributes, Box, Card } from "./maps_types" */
 
-/** @param {string} word @param {(word: string) => string} shorten @param {Attributes} attributes */
+/**
+ * A word as text; if it is shortened, the tooltip has the whole word.
+ * @param {string} word @param {(word: string) => string} shorten @param {Attributes} attributes
+ */
 export function label(word, shorten, attributes) {
   const short = shorten(word);
   const node = svg("text", { class: "word", "dominant-baseline": "central", ...attributes }, short);
@@ -13,11 +16,11 @@ export function label(word, shorten, attributes) {
   return node;
 }
 
-/** Marks the words of columns that the model could not read. @param {Card} card */
+/** Marks the source words that the model read as unknown pieces. @param {Card} card */
 export function markUnread({ map, words }) {
   for (const i of map.unread ?? []) {
     const word = words.columns[i];
-    if (!word) continue; // there are none where there are no cells
+    if (!word) continue; // A map without cells has no words above it.
     word.classList.add("unread");
     word.querySelector("title")?.remove();
     word.append(svg("title", {}, `${map.columns[i]}: the model cannot read this`));
@@ -25,13 +28,13 @@ export function markUnread({ map, words }) {
 }
 
 /**
- * Which row or column a word is of, for the pointer.
+ * The attribute that names a word's row or column, for pointing at it.
  * @param {"rows" | "columns"} name @param {number} index
  */
 export const lineOf = (name, index) =>
   ({ [name === "rows" ? "data-row" : "data-column"]: index });
 
-/** @param {Card} card */
+/** The accessible name of a map. @param {Card} card */
 export function title({ map: { label: name, rows, columns }, scale }) {
   const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
   return `${name}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
@@ -39,7 +42,7 @@ export function title({ map: { label: name, rows, columns }, scale }) {
 }
 
 /**
- * Two strokes, one in the page's colour: one of them shows on any cell.
+ * An outline of two strokes, one in the page's colour, so that it is visible on any cell.
  * @param {string} name
  */
 export function outline(name) {
@@ -47,7 +50,7 @@ export function outline(name) {
     svg("rect", { class: "halo", rx: 2 }), svg("rect", { class: "frame", rx: 2 }));
 }
 
-/** @param {SVGGElement} group @param {Box | null} box */
+/** Moves an outline to a box, or hides it. @param {SVGGElement} group @param {Box | null} box */
 export function setBox(group, box) {
   set(group, { visibility: box ? "visible" : "hidden" });
   if (!box) return;
@@ -58,7 +61,11 @@ export function setBox(group, box) {
   for (const rect of group.children) set(rect, { width: box.width, height: box.height });
 }
 
-/** @param {number} height @param {boolean} brief @param {boolean} [late] */
+/**
+ * The text in place of a map without cells.
+ * @param {number} height @param {boolean} brief
+ * @param {boolean} [late] whether the model is still loading
+ */
 export function drawAbsence(height, brief, late) {
   const words = late ? "Loading…" : brief ? "No attention: one context for all steps."
     : "No attention: every step gets the same context, the encoder’s last state.";

@@ -1,5 +1,5 @@
-// The keys of the page: a player hears those that nothing else there has a use for, also before it
-// was clicked; and the list of them, which `?` opens.
+// Keyboard shortcuts of the page: a player handles the keys that no other element uses, even before
+// it is clicked. `?` opens the list of keys.
 
 import { html } from "../web/dom.js";
 
@@ -13,7 +13,7 @@ const KEYS = [
   ["Tab, then arrows", "over the cells of a map; Esc leaves"],
   ["?", "this list"],
 ];
-// What is pressed has no use for arrows; all else that can have the focus may have one.
+// Elements that are only pressed do not use the arrow keys; all others with the focus may.
 const PRESSED = "button, a, summary, [type=checkbox], [role=button], [role=checkbox]";
 const OPEN = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
   "[aria-expanded=true]";
@@ -22,10 +22,11 @@ const OPEN = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [r
 const onPage = [];
 
 /**
- * Lets a player hear the page, if it is the first there; returns what ends it.
+ * Passes the page's keys to a player while it is the first on the page; returns the function that
+ * ends this.
  * @template {Stage} S
  * @param {S} stage @param {(stage: S, event: KeyboardEvent) => void} onKey
- * @param {[string, string][]} own keys that not every player has
+ * @param {[string, string][]} own additional keys of this player, for the list
  */
 export function hearPage(stage, onKey, own = []) {
   const hear = (/** @type {KeyboardEvent} */ event) => {
@@ -41,7 +42,7 @@ export function hearPage(stage, onKey, own = []) {
   };
 }
 
-/** Whether no player has heard a key, and nothing else waits for it. @param {KeyboardEvent} event */
+/** Whether a key is outside of all players and not used elsewhere. @param {KeyboardEvent} event */
 function isFree(event) {
   const path = event.composedPath();
   if (onPage.some(({ root }) => path.includes(root))) return false;
@@ -50,14 +51,14 @@ function isFree(event) {
   return focused instanceof Element && Boolean(focused.closest(PRESSED)) && !focused.closest(OPEN);
 }
 
-/** Whether the space bar would press what has the focus. @param {KeyboardEvent} event */
+/** Whether the space bar would press the focused element. @param {KeyboardEvent} event */
 export function presses(event) {
   const [focused] = event.composedPath();
   return focused instanceof Element && Boolean(focused.closest(`${PRESSED}, [type=radio]`));
 }
 
 /**
- * Opens the list of keys where that is asked for; returns whether it was.
+ * Opens the list of keys if the key is `?`; returns whether it was.
  * @param {Stage} stage @param {KeyboardEvent} event
  */
 export function showKeys({ keys }, event) {
@@ -74,8 +75,8 @@ function drawKeys(keys) {
   const node = html("dialog", { class: "keys", "aria-label": "Keys" }, html("dl", {}, ...lines), close);
   close.addEventListener("click", () => node.close());
   node.addEventListener("keydown", (event) => {
-    if (!node.open) return; // closed, it has the focus until the next frame
-    event.stopPropagation(); // the player would step, or leave the full screen
+    if (!node.open) return; // A closed dialog keeps the focus until the next frame.
+    event.stopPropagation(); // Otherwise the player would step or leave full screen.
     if (event.key === "?") node.close();
   });
   return node;

@@ -1,18 +1,24 @@
-// The browser's history: an entry is a page with its sentence and target. What else changes in the
-// address, such as the step, changes the entry that is there; Streamlit would add one for each.
+// The browser's history: one entry per page, language pair, sentence and target. Other changes of
+// the address, such as the step, replace the current entry; Streamlit would add one for each.
 
 const SUBJECT = ["pair", "sentence", "target"];
-/** What pages hand on by their widgets, which write it nowhere until one of them is used. */
+/**
+ * The URL parameters that are carried from page to page, with the keys of their widgets: a widget
+ * does not write its parameter to the address before it is used.
+ */
 const HANDED = {
   sentence: "sentence", target: "target", variants: "models-menu", variant: "variant",
 };
 
 /**
- * What was handed on, and whether a page was come to by a link, not by the browser's way back.
+ * The carried parameters, and whether the page was opened by a link instead of from the history.
  * @typedef {{ handed: Record<string, string[]>, byLink: boolean }} Kept
  */
 
-/** In the app, once a tab: it stays when the page changes, whose entries come after. */
+/**
+ * Replaces the functions that write the history, in the app and once per tab, since they stay when
+ * the page changes. After a link to another page, fills in its address.
+ */
 export function keepHistory() {
   if (!document.querySelector("[data-testid=stApp]")) return;
   const tab = /** @type {History & { alignoscope?: Kept }} */ (history);
@@ -24,9 +30,10 @@ export function keepHistory() {
 function listen(kept) {
   const add = history.pushState.bind(history);
   const change = history.replaceState.bind(history);
-  // A new page comes with an empty address, which is filled in before a person does anything.
+  // A new page starts with an empty address, which is filled in before a person does anything.
   let filling = false;
-  // A page that is left is emptied first: its entry gets back what it had when a person acted.
+  // Streamlit empties the address of a page before it leaves the page. The address at a person's
+  // last action is kept, to restore the entry.
   let whole = location.href;
   for (const event of ["keydown", "pointerdown"]) {
     document.addEventListener(event, () => {
@@ -54,11 +61,12 @@ function listen(kept) {
   return kept;
 }
 
-/** @param {string} name */
+/** Whether the page has the widget with a key. @param {string} name */
 const isHere = (name) => Boolean(document.querySelector(`.st-key-${name}`));
 
 /**
- * Keeps what a page that is left says, and forgets what it could say and does not.
+ * Keeps the parameters of the page that is left; forgets those that it has a widget for but leaves
+ * unset.
  * @param {Kept} kept @param {URLSearchParams} left
  */
 function handOn({ handed }, left) {
@@ -67,7 +75,7 @@ function handOn({ handed }, left) {
   }
 }
 
-/** Gives a new page's address what was handed on to it: none is bare. @param {Kept} kept */
+/** Adds carried parameters to a new page's address, if it has their widgets. @param {Kept} kept */
 function fill({ handed }) {
   const url = new URL(location.href);
   for (const [name, widget] of Object.entries(HANDED)) {
@@ -78,7 +86,7 @@ function fill({ handed }) {
 }
 
 /**
- * Whether an address of the same page is without the sentence: so is one that is just being left.
+ * Whether a change of address removes the sentence, as Streamlit does just before it leaves a page.
  * @param {string} one @param {string} other
  */
 export function isEmptied(one, other) {
@@ -87,7 +95,7 @@ export function isEmptied(one, other) {
 }
 
 /**
- * Whether two addresses of a page are of different sentences or targets.
+ * Whether two addresses of a page differ in the language pair, the sentence or the target.
  * @param {string} one @param {string} other
  */
 export function isAnother(one, other) {

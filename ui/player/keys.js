@@ -1,4 +1,4 @@
-// The keyboard: the arrows step, or move the cell cursor where it is shown.
+// The keyboard of the step player: the arrow keys step, or move the cell cursor if it is visible.
 
 import { presses, showKeys } from "./hearing.js";
 import { onCursorKey } from "./pointing.js";
@@ -24,7 +24,7 @@ export function onKey(player, event) {
   if (showKeys(player, event) || isModified(event)) return;
   const { key } = event;
   const target = /** @type {Element} */ (event.target);
-  // These have a use for the keys themselves.
+  // These elements use the keys themselves.
   const own = target.closest("select, .options :is([type=range], [type=radio])");
   const goal = stepOfKey(player, key);
   if (key === "Enter" && player.cursor && player.cursor.row >= 0) {

@@ -1,4 +1,4 @@
-// The legend: the colours of a scale, or how thick ribbons are, and the numbers that they stand for.
+// The legend: the colours of a scale, or the widths of ribbons, with the numbers that they encode.
 
 import { painter, poles, ticks } from "../web/colours.js";
 import { html } from "../web/dom.js";

@@ -1,5 +1,5 @@
-// The lens: where the words beside small cells are left out, the map that is pointed at or focused
-// stands large and with its words over the other half of the maps.
+// The lens: if the cells are too small for words above them, the map under the pointer or the focus
+// is shown large, with its words, over the other half of the maps.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { arrangeAll } from "./all.js";
@@ -29,7 +29,7 @@ export function watchLens(player) {
 /** @param {Player} player @param {Card | null} card */
 function showLens(player, card) {
   const { lens, root, grid } = player;
-  const large = card && player.pins.includes(card.map.id); // already, beside the others
+  const large = card && player.pins.includes(card.map.id); // A pinned map is large already.
   const needed = card?.layout.headed === false && !large && !player.swiped ? card : null;
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);

@@ -1,5 +1,5 @@
-// The step player: holds one position (step, view, chosen cell), shows it in every map at once and
-// reports it to Python. Words, numbers and scales come finished from Python.
+// The step player: has one position (step, view, chosen cell), shows it in all maps at once and
+// reports it to Python. Words, numbers and scales come from Python, ready to draw.
 
 import { hearPage } from "./hearing.js";
 import { setStage, watch } from "./stage.js";
@@ -70,7 +70,8 @@ export function unmountPlayer(player) {
 }
 
 /**
- * Shows what a pressed button of the page leads to, before Python answers. Its answer holds.
+ * Shows the prefetched content of a clicked button of the page before Python answers. The answer
+ * then replaces it.
  * @param {Player} player @param {Event} event
  */
 function goAhead(player, { target }) {
@@ -93,7 +94,7 @@ export function showData(player, data) {
     JSON.stringify(one?.layers.map(({ measure, unit }) => [measure, unit]));
   const relayered = names(data) !== names(player.data);
   player.data = data;
-  const other = data.key === "player" ? "" : `: ${data.key}`; // several of one page are told apart
+  const other = data.key === "player" ? "" : `: ${data.key}`; // Names differ within one page.
   set(player.root, { "aria-label": `Attention maps, step by step${other}` });
   const back = renewed && player.view ? data.restored : undefined;
   player.view = fit(data.layers, back ?? player.view ?? data.start.view);

@@ -1,4 +1,4 @@
-// Where everything stands: one layout for all cards, so that equal words stand at equal places.
+// The layout of maps in cards. All cards share one, so that equal words are at equal positions.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
@@ -10,7 +10,8 @@ import { runsRightToLeft, shortener } from "../web/text.js";
 export const SLANT = Math.SQRT1_2;
 
 /**
- * The words of a map from left to right and from top to bottom; no cells, no words above them.
+ * The words of a map from left to right and from top to bottom. A map without cells has no words
+ * above its columns.
  * @param {Pick<MapData, "rows" | "columns" | "cells">} map @param {boolean} transposed
  * @returns {Axes}
  */
@@ -20,8 +21,8 @@ export function axes({ rows, columns, cells }, transposed) {
 }
 
 /**
- * Returns the largest cells with which every map has its room, and as many maps in a line as then
- * have good ones.
+ * Returns the layout with as many maps per line as have cells of a good size, and with the largest
+ * cells that then fit.
  * @param {Pick<MapData, "rows" | "columns" | "cells">[]} maps @param {number} width
  * @param {Measure} measure @param {Pick<View, "transposed" | "margins">} view
  * @param {number} zoom
@@ -59,7 +60,8 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
 }
 
 /**
- * Level where every word fits its cell, slanted where the lines fit side by side, else upright.
+ * The angle of the words above the columns: 0° if every word fits its cell, 45° if slanted words
+ * fit side by side, otherwise 90°.
  * @param {number} longest @param {number} cell @param {number} zoom
  */
 function slant(longest, cell, zoom) {
@@ -67,7 +69,7 @@ function slant(longest, cell, zoom) {
 }
 
 /**
- * The angle of words that are not level.
+ * The angle of words that do not fit their cells: 45° or 90°.
  * @param {number} cell @param {number} zoom
  */
 export const leaning = (cell, zoom) => (cell * SLANT >= MEASURES.text.size * zoom ? 45 : 90);
@@ -77,7 +79,7 @@ const span = (widths, cell, zoom) =>
   spanAt(widths, cell, slant(Math.max(0, ...widths), cell, zoom));
 
 /**
- * How wide the cells of some words are, and the words above them that lean over their end.
+ * The width of the cells of some words, with words that lean beyond the last cell.
  * @param {number[]} widths @param {number} cell @param {number} angle
  */
 export function spanAt(widths, cell, angle) {
@@ -90,7 +92,7 @@ export function spanAt(widths, cell, angle) {
 }
 
 /**
- * The box of a cell, or of a whole row or column where the other index is null.
+ * The box of a cell, or of a whole row or column if the other index is null.
  * @param {Pick<Card, "layout" | "axes" | "turned">} card
  * @param {number | null} row @param {number | null} column
  * @returns {Box}

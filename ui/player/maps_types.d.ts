@@ -1,4 +1,4 @@
-// What the scripts of the maps hand to each other.
+// Types that the modules of the maps share.
 
 import type { Attributes } from "../web/dom.js";
 import type { Measure } from "../web/text.js";
@@ -22,7 +22,7 @@ export interface View {
   density: "fit" | "large";
 }
 
-/** Where a map stands among others; no group, no place of its own. */
+/** The slot of a map in the grid: its line by group, its column by kind. "" is no group. */
 export interface Place {
   group: string;
   about: string;
@@ -39,19 +39,19 @@ export interface MapData {
   columns: string[];
   rows: string[];
   cells: Cells | null;
-  /** Its model is still loading. */
+  /** Whether its model is still loading. */
   late?: boolean;
-  /** Its own, where it is not that of the maps beside it. */
+  /** The map's own scale, if it is not that of the other maps. */
   scale?: Scale | null;
   rowOfStep: number[];
-  /** The columns that the model read as an unknown piece. */
+  /** The indices of columns that the model read as an unknown piece. */
   unread?: number[];
   tokens: string[];
   place: Place;
   next: [string, number][][];
 }
 
-/** What all cards share, as `arrange` and `arrangeRibbons` find it. */
+/** The layout that all cards share; see `arrange` and `arrangeRibbons`. */
 interface Layout {
   perLine: number;
   cell: number;
@@ -63,8 +63,8 @@ interface Layout {
 }
 
 /**
- * `text` is the words' size where all maps are on one screen, 0 without words, and `headed` says
- * whether there are words above the columns; `lines` places.
+ * The layout of maps. If all maps are on one screen, `text` is the size of the words (0 without
+ * words), `headed` whether there are words above the columns, and `lines` the placement.
  */
 export interface MapLayout extends Layout {
   side: number;
@@ -88,10 +88,10 @@ export interface Paper {
   view: View;
   sums: Sums[];
   top: number;
-  pins?: string[]; // the ids of the maps that are large, where one can be
+  pins?: string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
 }
 
-/** A drawn map; where it has no cells, and in the other picture, some of its parts are not there. */
+/** A drawn map. Some parts are absent if it has no cells, or in the other picture. */
 export interface Card extends Paper {
   layout: MapLayout & RibbonLayout;
   map: MapData;
@@ -115,7 +115,7 @@ export interface Card extends Paper {
   paths: SVGPathElement[];
 }
 
-/** A place that is pointed at; null is the whole row or column, and in a cursor it is -1. */
+/** A pointed-at cell; a null index means the whole row or column (in a `Cursor`, it is -1). */
 export interface Spot {
   card: Card;
   row: number | null;
@@ -128,7 +128,7 @@ export interface Cursor {
   column: number;
 }
 
-/** What both players have: their elements, their cards, and where in them a person is. */
+/** The state that all players share: their elements, their cards, and the position in them. */
 export interface Stage {
   root: HTMLElement;
   grid: HTMLElement;
@@ -139,7 +139,7 @@ export interface Stage {
   speed: HTMLSelectElement;
   slider: HTMLInputElement;
   readout: HTMLElement;
-  /** The list of keys. */
+  /** The dialog with the list of keys. */
   keys: HTMLDialogElement;
   maps: MapData[];
   cards: Card[];
@@ -149,5 +149,6 @@ export interface Stage {
   last: number;
   width: number;
   playing: ReturnType<typeof setInterval> | null;
+  /** Stops observing the player's width and the page's fonts. */
   stopWatching: () => void;
 }

@@ -1,5 +1,5 @@
-// What changes on finished cards: the current row, what is lit, what is chosen. Only attributes
-// and classes are touched here, never the cells, so that a step paints within one frame.
+// Changes on finished cards: the current row, faded rows, and highlighted words and cells. Only
+// attributes and classes change, never the cells, so that a step is painted within one frame.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, set } from "../web/dom.js";
@@ -12,13 +12,16 @@ import { lightRibbons } from "./ribbons.js";
 /** @import { Box, Card, MapData } from "./maps_types" */
 
 /**
- * The row of a step, or of the last one where the map has ended before; null without a row.
+ * The row of a step, or of the last step if the map has ended before; null without a row.
  * @param {Pick<MapData, "rowOfStep">} map @param {number} step
  */
 export const currentRow = ({ rowOfStep }, step) =>
   rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
 
-/** @param {Card} card @param {number} step @param {boolean} veiled */
+/**
+ * Shows a step on a card.
+ * @param {Card} card @param {number} step @param {boolean} veiled whether later rows are faded
+ */
 export function mark(card, step, veiled) {
   const { map, marker, words, strands } = card;
   if (map.late) return;
@@ -48,13 +51,13 @@ function markerBox(card, row) {
   if (map.cells) return boxOf(card, row, null);
   const { head, side, row: height, text } = layout;
   const { inset } = MEASURES.marker;
-  // Around a small word a frame would cover it: then it stands before the line.
+  // A frame around a small word would cover it, so the marker is a line before the word.
   const width = text === undefined ? Math.max(0, side - 2 * inset) : 1;
   return { x: inset, y: head + row * height, width, height: height - 1 };
 }
 
 /**
- * Covers the rows that are not written yet.
+ * Fades the rows that are not written yet.
  * @param {Card} card @param {SVGRectElement} veil @param {number} row @param {boolean} veiled
  */
 function setVeil(card, veil, row, veiled) {
@@ -69,7 +72,7 @@ function setVeil(card, veil, row, veiled) {
 }
 
 /**
- * Lights up a row, a column or both (a cell), and writes their number below the map.
+ * Highlights a row, a column or both (a cell), and shows its number below the map.
  * @param {Card} card @param {number | null} row @param {number | null} column
  */
 export function light(card, row, column) {
@@ -96,7 +99,8 @@ export function light(card, row, column) {
 }
 
 /**
- * What a row, a column or a cell of a map with cells is called, and its number.
+ * The name and the number of a cell (its value), a column (its sum) or a row (its highest value),
+ * in a map with cells.
  * @param {Pick<Card, "map" | "scale" | "sums">} card
  * @param {number | null} row @param {number | null} column
  */

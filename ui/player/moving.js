@@ -1,4 +1,4 @@
-// Time: stepping, playing, and fading what is ahead.
+// Stepping, playing, and fading the steps to come.
 
 import { mark } from "./marking.js";
 import { showPlaying, showStep } from "./transport.js";
@@ -29,7 +29,8 @@ export function moveTo(player, step) {
 }
 
 /**
- * How far the maps are, over words each with a count of its own: those that have not ended yet.
+ * The position in words, such as "Word 3 of 7". Over words, maps may be at different words at one
+ * step; those that have ended do not count.
  * @param {Pick<MapData, "rows" | "rowOfStep">[]} maps @param {string} unit @param {number} step
  */
 export function whereabouts(maps, unit, step) {
@@ -58,7 +59,8 @@ export function play(player, on) {
     report(player);
     return;
   }
-  // Playing fades what is ahead; it stays so when paused, and ends with the sentence.
+  // Playing fades the steps to come. The fade stays while paused; if playing began it, it ends at
+  // the last step.
   player.lifts = !player.veiled;
   veil(player, true);
   if (player.step === player.last) moveTo(player, 0);

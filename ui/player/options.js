@@ -1,4 +1,4 @@
-// What a person can set about the picture, and how they present it.
+// The options of the view, and the buttons for presenter mode and for the list of keys.
 
 import { button } from "./transport.js";
 import { html, set } from "../web/dom.js";
@@ -22,7 +22,8 @@ const HELP = {
 const SCALING_NAMES = { linear: "Linear scale", log: "Log scale", row: "Row by row" };
 
 /**
- * Made anew when the layers have other names; otherwise only set, by `showOptions`.
+ * Creates the controls. This happens only when the layers have other measures or units; otherwise
+ * `showOptions` sets their values.
  * @param {Player} player
  * @param {{
  *   setView: (player: Player, changes: Partial<View>) => void,
@@ -65,7 +66,7 @@ export function openPanel({ root, open }, on) {
   set(open, { "aria-expanded": on });
 }
 
-/** @param {Player} player */
+/** Sets the controls to the current view. @param {Player} player */
 export function showOptions(player) {
   const { options, view, veiled } = player;
   const values = { ...view, veiled };
@@ -79,6 +80,7 @@ export function showOptions(player) {
 }
 
 /**
+ * A choice of one value; it has no node if there is only one.
  * @param {Player} player @param {string} name @param {string[]} values
  * @param {(value: string) => void} change @returns {Option}
  */

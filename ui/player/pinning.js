@@ -1,4 +1,4 @@
-// Maps that a person made large, beside all others: by a press on a name, or a number key.
+// Pinned maps: a click on a map's name, or a number key, shows the map large beside all others.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { draw } from "./player_drawing.js";
@@ -7,7 +7,7 @@ import { report } from "./reporting.js";
 /** @import { Player } from "./player_types" */
 
 /**
- * Makes the map large whose name is pressed, or puts it back; returns whether one was.
+ * Pins or unpins the map whose name was clicked; returns whether a name was clicked.
  * @param {Player} player @param {Event} event
  */
 export function pinByClick(player, event) {
@@ -27,11 +27,11 @@ export function pin(player, id) {
   report(player);
   /** @type {HTMLElement | null | undefined} */
   const name = player.cards.find(({ map }) => map.id === id)?.node.querySelector(".name");
-  name?.focus({ preventScroll: true }); // or the keys would go nowhere
+  name?.focus({ preventScroll: true }); // Drawing removed the button that had the focus.
 }
 
 /**
- * Pins the map of a number key, as they stand on the screen; 0 puts all back.
+ * Pins or unpins the map of a number key, in the order on the screen; 0 unpins all.
  * @param {Player} player @param {string} key
  */
 export function pinByKey(player, key) {

@@ -1,17 +1,18 @@
-// Which map stands where among all: a line is one timing or several small ones, a column is one
-// kind of score, so that a place means something.
+// The placement of maps in a grid: a line has one timing or several small ones, and a column has
+// one kind of score, so that positions have a meaning.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 
 /** @import { MapData } from "./maps_types" */
-/** @typedef {{ column: number, index: number }} Placed a map by its index */
-/** @typedef {{ name: string, about: string, from: number, to: number }} Group of columns */
+/** @typedef {{ column: number, index: number }} Placed a map (by its index) and its column */
+/** @typedef {{ name: string, about: string, from: number, to: number }} Group a range of columns */
 /** @typedef {{ placed: Placed[], groups: Group[] }} Line */
 /** @typedef {Pick<MapData, "place" | "cells" | "late">[]} Places */
 
 /**
- * All ways to place maps in lines of at most so many: in as few lines as there can be, and in more,
- * where small groups share none with a map of the same kind, which has the column that is theirs.
+ * All placements with at most `perLine` maps per line: one with as few lines as possible, and some
+ * with more, in which small groups share no line with a map of the same kind, because that map has
+ * their column.
  * @param {Places} maps @param {number} perLine
  * @returns {Line[][]}
  */
@@ -25,7 +26,7 @@ export function waysToPlace(maps, perLine) {
 }
 
 /**
- * What a placing costs: groups that are torn apart, and columns of more than one kind.
+ * The cost of a placement: groups that are split, and columns with more than one kind.
  * @param {Places} maps @param {Line[]} lines
  */
 export function disorder(maps, lines) {
@@ -38,13 +39,14 @@ export function disorder(maps, lines) {
 }
 
 /**
- * Places maps in lines of at most so many; where that helps, in `most` lines.
+ * Places maps with at most `perLine` per line, and in up to `most` lines if that separates maps of
+ * the same kind.
  * @param {Places} maps @param {number} perLine
  * @returns {Line[]}
  */
 export function placeMaps(maps, perLine, most = 0) {
   const lines = gather(maps, perLine, most);
-  // The line with the largest group gives its columns to the others.
+  // The line with the largest group decides which column a kind has.
   const size = (/** @type {number[]} */ line) => Math.max(...line.map((index) =>
     line.filter((other) => maps[other].place.group === maps[index].place.group).length));
   const fullest = lines.reduce((best, line) => (size(line) > size(best) ? line : best));
@@ -57,8 +59,8 @@ export function placeMaps(maps, perLine, most = 0) {
 }
 
 /**
- * Lines of indices: each group goes to the line with room that has the fewest maps of its kinds and
- * the fewest at all, or starts one.
+ * Sorts the maps' indices into lines. A group fills whole lines; its remainder goes to the line
+ * with space that has the fewest maps of its kinds, then the fewest maps, or starts a line.
  * @param {Places} maps @param {number} perLine @param {number} most
  */
 function gather(maps, perLine, most) {
@@ -91,7 +93,7 @@ function gather(maps, perLine, most) {
 }
 
 /**
- * Groups stay as they come; in each, the order is that of the kinds.
+ * Sorts a line by kind within each group; the groups keep their order.
  * @param {Places} maps @param {number[]} line
  */
 function byKind(maps, line) {
@@ -104,7 +106,8 @@ function byKind(maps, line) {
 }
 
 /**
- * From left to right, each in the column of its kind if that is still to come, and no group apart.
+ * Assigns columns from left to right: that of a map's kind if it is still to come, else the next
+ * one. The maps of a group stay together.
  * @param {Places} maps @param {number[]} line @param {number} perLine
  * @param {Map<number, number>} columnOf
  * @returns {Line}

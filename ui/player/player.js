@@ -17,15 +17,15 @@ function receive(player, data) {
   if (!("drawing" in data)) return showData(player, data);
   const rest = takeIn(data);
   const drawn = recall(rest.drawing);
-  if (!drawn) return player.setState("position", { holds: holds() }); // Python sends it again
+  if (!drawn) return player.setState("position", { holds: holds() }); // Python then sends it again.
   const given = JSON.stringify(rest);
-  if (given === player.given) return; // Python left out what is shown
+  if (given === player.given) return; // The player shows this already.
   player.given = given;
   showData(player, { ...rest, ...drawn });
 }
 
 /**
- * Keeps what is to be drawn, and returns the rest.
+ * Puts the drawings into the cache, and returns the rest of the data.
  * @param {Sent} sent @returns {Omit<Sent, "drawn">}
  */
 function takeIn({ drawn, ahead, ...rest }) {
@@ -33,6 +33,6 @@ function takeIn({ drawn, ahead, ...rest }) {
     if (text) hold(goal.drawing, JSON.parse(text));
     return goal;
   });
-  if (drawn) hold(rest.drawing, JSON.parse(drawn)); // last, since it is needed first
+  if (drawn) hold(rest.drawing, JSON.parse(drawn)); // Last, so that it is dropped last.
   return goals ? { ...rest, ahead: goals } : rest;
 }

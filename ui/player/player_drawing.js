@@ -1,4 +1,4 @@
-// Draws the maps that are on show, once per data, view or width, never per step.
+// Draws the maps of the current view, only when data, view or width change, never per step.
 
 import { paint } from "./cards.js";
 import { drawLegend } from "./legend.js";
@@ -28,20 +28,20 @@ export function draw(player) {
   const { root, data, view } = player;
   if (!data) return;
   const layer = data.layers.find((one) => one.measure === view.measure && one.unit === view.unit);
-  if (!layer) return; // there is always one: `fit` chose it
+  if (!layer) return; // This cannot happen: `fit` chose an existing layer.
   const there = data.maps.map((_, index) => readMap(data, layer, index));
   player.maps = withLate(there, data.late ?? []);
   player.width = root.clientWidth;
-  if (!player.width) return; // inside a closed tab: the observer calls again when it opens
+  if (!player.width) return; // In a closed tab; the observer calls again when it opens.
   const { paddingLeft, paddingRight } = getComputedStyle(root);
   const width = player.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
   const zoom = player.presenting ? PRESENTER_ZOOM : 1;
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
   player.lens.hidden = true;
-  // Beside other things one map may have little room on a large screen, too.
+  // A single map beside other content may be narrow on a large screen, so the window decides.
   const screen = player.maps.length > 1 ? width : window.innerWidth;
-  // The maps of a lab are compared with each other: they are stacked, so that both are seen.
+  // The maps of a lab are compared with each other, so they are stacked, not swiped.
   const isLab = data.key === "lab";
   player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
   player.grid.classList.toggle("swiped", player.swiped);
@@ -51,7 +51,7 @@ export function draw(player) {
   else player.panel.parentElement?.before(player.measures);
   showStrip(player);
   player.scale = layer.scale;
-  drawLegend(player.legend, player.scale, view); // on a phone it takes its height from the maps
+  drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
   const ample = share
@@ -66,7 +66,7 @@ export function draw(player) {
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
-  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // seen first
+  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
   const paper = { scale: layer.scale, view, sums, top };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
@@ -86,7 +86,7 @@ export function draw(player) {
 }
 
 /**
- * Maps with empty places for those to come, as high as the longest.
+ * The maps, with an empty slot for each model that is still loading, as high as the longest map.
  * @param {MapData[]} maps @param {Late[]} late
  */
 function withLate(maps, late) {
@@ -99,11 +99,14 @@ function withLate(maps, late) {
   return all;
 }
 
-/** How wide maps stand beside each other, with their gaps. @param {MapLayout} layout */
+/** The width of a line of maps with their gaps. @param {MapLayout} layout */
 const widthOf = ({ perLine, side, plot }) =>
   perLine * (side + plot + MEASURES.all.gap) - MEASURES.all.gap;
 
-/** @param {Data} data @param {Layer} layer @param {number} index @returns {MapData} */
+/**
+ * Joins the data of one map in one layer.
+ * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
+ */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   const { columns, rows, rowOfStep, unread } = units[unit][index];
   const map = maps[index];
@@ -112,7 +115,8 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
 }
 
 /**
- * Brings a view to the layer that is most like what it asks for; `fitting` does so in Python.
+ * Returns the view with the measure and unit of the layer that matches it best, as `fitting` in
+ * ui/player/payload.py does.
  * @param {Pick<Layer, "measure" | "unit">[]} layers @param {View} view @returns {View}
  */
 export function fit(layers, view) {

@@ -1,4 +1,4 @@
-// What Python sends to the step player, and what the player remembers.
+// The data that Python sends to the step player, and the player's state.
 
 import type { Send } from "../web/lifecycle.js";
 import type { Cells, Place, Scale, Stage, View } from "./maps_types";
@@ -15,11 +15,11 @@ export interface Layer {
   unit: string;
   scale: Scale;
   cells: (Cells | null)[];
-  /** Of each map: its own, where it is not the layer's. */
+  /** By map: its own scale, or null for the layer's. */
   scales: (Scale | null)[];
 }
 
-/** What is drawn; `columns`, `rows` and `tokens` are places in `lists`. */
+/** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
 export interface Drawn {
   source?: string;
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
@@ -28,24 +28,24 @@ export interface Drawn {
   lists: string[][];
 }
 
-/** A map that is still to come, and its place among all. */
+/** A map whose model is still loading, and its index among all maps (`at`). */
 export interface Late {
   at: number;
   label: string;
   place: Place;
 }
 
-/** Where the player starts, and what it draws. */
+/** The content of the player, and the position that it starts at. */
 export interface Data extends Drawn {
   key: string;
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
-  /** What buttons of the page lead to, by the keys of these. */
+  /** Prefetched content for buttons of the page. */
   ahead?: Goal[];
-  /** The view of a sentence that the browser went back to. */
+  /** The view to restore when the browser has gone back to this sentence. */
   restored?: View;
-  /** The map that the strip is about before one is chosen, by its id. */
+  /** The id of the map that the readout bar describes at first. */
   lead?: string;
   late?: Late[];
 }
@@ -59,8 +59,8 @@ export interface Goal {
 }
 
 /**
- * As a page of the app sends it: what is drawn is one text, made once for all steps, which has a
- * name; it is left out where the browser has it.
+ * The data as a page of the app sends them. The content is one JSON text (`drawn`), made once for
+ * all steps, and has a name (`drawing`, its hash). It is left out if the browser has it.
  */
 export interface Sent extends Omit<Data, keyof Drawn | "ahead"> {
   drawing: string;
@@ -68,7 +68,7 @@ export interface Sent extends Omit<Data, keyof Drawn | "ahead"> {
   ahead?: (Goal & { drawn?: string })[];
 }
 
-/** A control; there is no node where there is nothing to choose. */
+/** A control; `node` is null if there is nothing to choose. */
 export interface Option {
   node: HTMLElement | null;
   show: (value: any) => void;
@@ -82,7 +82,7 @@ export interface Player extends Stage {
   setState: Send;
   trigger?: Send;
   bar: HTMLElement;
-  /** The sentence, for those who see the maps alone. */
+  /** The source sentence, which is visible in presenter mode. */
   source: HTMLElement;
   measures: HTMLElement;
   open: HTMLButtonElement;
@@ -92,22 +92,25 @@ export interface Player extends Stage {
   lens: HTMLElement;
   pins: string[];
   swiped: boolean;
-  /** Where the maps begin on the page, and who tells that this has changed. */
+  /** The y position of the maps on the page, and the observer that notices when it changes. */
   top: number;
   above?: ResizeObserver;
   options: Record<keyof View | "veiled", Option>;
   present: HTMLButtonElement;
   presenting: boolean;
   veiled: boolean;
+  /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
   pending?: ReturnType<typeof setTimeout>;
-  /** What Python sent last, without what is drawn. */
+  /** The last data from Python, without the content, as JSON. */
   given?: string;
+  /** The last reported position, as JSON. */
   known?: string;
-  /** The cell that Python was told of last. */
+  /** The chosen cell that was last reported to Python. */
   told: ChosenCell | null;
   reported: boolean;
   answer: () => void;
   goAhead: (event: Event) => void;
+  /** Stops listening to the page's keys. */
   deaf: () => void;
 }

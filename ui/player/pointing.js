@@ -1,5 +1,5 @@
-// Pointing at words and cells, with the pointer or the keyboard: what is pointed at lights up in
-// every map that has the same words.
+// Pointing at words and cells, with the pointer or the keyboard: they are highlighted in every map
+// that has the same words.
 
 import { html } from "../web/dom.js";
 import { clamp, highest } from "../web/numbers.js";
@@ -31,7 +31,7 @@ export function highlight(stage, spot) {
     const from = spot.card.map;
     const row = twin(from.rows, card.map.rows, spot.row);
     const column = twin(from.columns, card.map.columns, spot.column);
-    // A cell that has no twin here lights up nothing: half of it would be another thing.
+    // If a map has only one word of a cell, nothing is highlighted: a row or column would mislead.
     const whole = (row === null) === (spot.row === null) &&
       (column === null) === (spot.column === null);
     light(card, whole ? row : null, whole ? column : null);
@@ -71,7 +71,7 @@ export function spotAt(stage, event) {
 }
 
 /**
- * The cell cursor: it starts at the current row's highest cell, and may go out to the words.
+ * Starts the cell cursor, at the highest cell of the current row.
  * @param {Stage} stage @param {EventTarget | null} plot
  */
 export function enterPlot(stage, plot) {
@@ -104,7 +104,8 @@ function moveCursor(stage, { card, row, column }) {
 }
 
 /**
- * Moves the cursor, or leaves the map; returns whether the key was one of the cursor's.
+ * Moves the cursor, as far as the words (index -1), or leaves the map; returns whether the key was
+ * one of the cursor's.
  * @param {Stage} stage @param {string} key
  */
 export function onCursorKey(stage, key) {

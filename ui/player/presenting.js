@@ -1,4 +1,4 @@
-// The presenter mode: the player alone on the screen, and larger.
+// Presenter mode: the player fills the screen, with larger text and cells.
 
 import { dress } from "./transport.js";
 import { draw } from "./player_drawing.js";
@@ -6,7 +6,8 @@ import { draw } from "./player_drawing.js";
 /** @import { Player } from "./player_types" */
 
 /**
- * The browser's full screen where it allows that, else above everything in the page.
+ * Starts or ends presenter mode: full screen if the browser allows it, otherwise a popover over the
+ * page.
  * @param {Player} player @param {boolean} on
  */
 export async function present(player, on) {

@@ -1,4 +1,5 @@
-// Where a person is: told to other components at once, to Python with a chosen cell or in a pause.
+// Reports of the position: to other components at once; to Python after a pause, or at once if a
+// cell was chosen.
 
 import { holds } from "../web/keeping.js";
 
@@ -7,7 +8,7 @@ import { holds } from "../web/keeping.js";
 const PAUSE_MS = 250;
 
 /**
- * Other components of the page follow the step at once, without a word to Python.
+ * Sends the step to other components of the page, without Python.
  * @param {Player} player
  */
 export function tell({ data, step }) {
@@ -24,9 +25,9 @@ export function report(player) {
   const current = position(player);
   const text = JSON.stringify(current);
   clearTimeout(player.pending);
-  // While it plays nobody waits for Python: where it came to is told when it stops.
+  // Nothing is reported while the player plays; the position is reported when it stops.
   if (text === player.known || player.playing) return;
-  // Steps are passed, but a person waits for what a chosen cell brings.
+  // A person who steps may go on at once, but waits for the arithmetic of a chosen cell.
   const pause = player.cell === player.told ? PAUSE_MS : 0;
   player.pending = setTimeout(() => {
     player.known = text;

@@ -1,4 +1,4 @@
-// The second picture of a trace: the source above, the target below, and a ribbon for each weight.
+// Ribbons, the second picture of a trace: source above, target below, and one ribbon per weight.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isFaint, poles, sharer } from "../web/colours.js";
@@ -10,10 +10,11 @@ import { leaning, SLANT } from "./maps_layout.js";
 
 /** @import { Card, MapData, RibbonLayout } from "./maps_types" */
 /** @import { Measure } from "../web/text.js" */
-/** @typedef {{ x: number, width: number }} Place of a word: its middle */
+/** @typedef {{ x: number, width: number }} Place the middle and the width of a word */
 
 /**
- * As `arrange`, for lines of words: level where they fit, else slanted or upright.
+ * The layout of ribbons, as `arrange` for maps. The lines of words are level if they fit, otherwise
+ * slanted or upright.
  * @param {Pick<MapData, "rows" | "columns">[]} maps @param {number} width
  * @param {Measure} measure @param {number} zoom
  * @returns {RibbonLayout}
@@ -81,7 +82,7 @@ function drawRibbon(card, i, j, sources, targets) {
 }
 
 /**
- * Spreads words over the whole line; from the right where they are read from the right.
+ * Spreads words over the whole line, from right to left if they are read so.
  * @param {string[]} words @param {RibbonLayout} layout
  * @returns {Place[]}
  */
@@ -104,7 +105,8 @@ function lineUp(words, { level, measure, shorten, line, plot }) {
 function drawLine(words, places, { angle, shorten }, y, name) {
   const mirrored = runsRightToLeft(words);
   const below = name === "rows";
-  const tilt = mirrored === below ? -angle : angle; // away from the ribbons, as the line is read
+  // Words lean away from the ribbons, in reading direction.
+  const tilt = mirrored === below ? -angle : angle;
   const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
   const level = angle ? 0 : below ? 4 : -4;
   return words.map((word, i) => {
@@ -114,7 +116,7 @@ function drawLine(words, places, { angle, shorten }, y, name) {
   });
 }
 
-/** @param {Card} card */
+/** Sets the colours, widths and opacities of the ribbons. @param {Card} card */
 export function paintRibbons({ map, scale, view, layout, paths }) {
   const [negative, positive] = poles(scale);
   const widest = Math.min(MEASURES.ribbon.widest * layout.zoom, layout.cell * 0.9);
@@ -137,7 +139,10 @@ export function paintRibbons({ map, scale, view, layout, paths }) {
   }
 }
 
-/** @param {Card} card @param {number | null} row @param {number | null} column */
+/**
+ * Highlights the ribbons of a row, a column or a cell.
+ * @param {Card} card @param {number | null} row @param {number | null} column
+ */
 export function lightRibbons({ plot, paths }, row, column) {
   const lit = row !== null || column !== null;
   plot?.classList.toggle("dimmed", lit);

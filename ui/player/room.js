@@ -1,4 +1,4 @@
-// How much of the screen the maps have, and the layout that fits them into it.
+// The size of the viewport that is left for the maps, and the layout that fits them into it.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { arrangeAll } from "./all.js";
@@ -14,8 +14,8 @@ import { clamp } from "../web/numbers.js";
  */
 
 /**
- * All maps on one screen, unless they are few and short or a person wants them large: then each in
- * a card.
+ * Fits all maps on one screen. If they are few and short, or if the person chose large ones, each
+ * has a card instead.
  * @param {Player} player @param {number} width @param {Measure} measure @param {number} zoom
  * @returns {MapLayout}
  */
@@ -25,7 +25,7 @@ export function arrangeMaps(player, width, measure, zoom) {
   if (view.density === "large") return large();
   const height = roomOf(player);
   const longest = Math.max(...maps.map(({ rows }) => rows.length));
-  const long = longest * MEASURES.row.least > height; // the words would not even fit beside it
+  const long = longest * MEASURES.row.least > height; // too high even with the lowest rows of cards
   if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long)) {
     return shallow(player, large(), longest, zoom);
   }
@@ -33,8 +33,8 @@ export function arrangeMaps(player, width, measure, zoom) {
 }
 
 /**
- * One line of cards with rows low enough to be seen whole, if they can be: on a phone without
- * scrolling, all maps or at least the first, or else once the page is scrolled.
+ * A layout with rows low enough for cards to be visible whole, if possible: on a phone without
+ * scrolling, for all maps or at least for the lead; otherwise once the page is scrolled to them.
  * @param {Player} player @param {MapLayout} large @param {number} longest @param {number} zoom
  */
 function shallow(player, large, longest, zoom) {
@@ -43,7 +43,8 @@ function shallow(player, large, longest, zoom) {
     Math.floor((height - around * zoom - large.head) / rows);
   if (player.swiped) {
     const lead = player.maps.find(({ id }) => id === player.data.lead) ?? player.maps[0];
-    const height = below(player); // for whole cards, or else without what is below their maps
+    // The space is tried for whole cards, then for cards without the part below their maps.
+    const height = below(player);
     const row = [[CARD.whole, longest], [CARD.above, longest], [CARD.above, lead.rows.length]]
       .map(([around, rows]) => fit(height, around, rows)).find((one) => one >= ROW.lowest);
     if (row) return { ...large, row: Math.min(row, large.row) };
@@ -53,7 +54,8 @@ function shallow(player, large, longest, zoom) {
 }
 
 /**
- * The height below the bars; where the maps begin far down, what there is once it is scrolled.
+ * The height for the maps below the bars; if they begin in the lower half of the screen, the height
+ * once the page is scrolled to them.
  * @param {Screen} player
  */
 export function roomOf(player) {
@@ -63,11 +65,11 @@ export function roomOf(player) {
 }
 
 /**
- * Draws a phone's maps again once what stands above them has come or grown, and took of their room.
+ * On a phone, draws the maps again when content above them has moved them.
  * @param {Player} player @param {(player: Player) => void} draw
  */
 export function watchAbove(player, draw) {
-  if (!player.swiped) return; // asking where they begin costs a layout of the page
+  if (!player.swiped) return; // Measuring where the maps begin costs a layout of the page.
   player.top = topOf(player);
   const page = hostOf(player.root).closest('[data-testid="stMainBlockContainer"]');
   if (player.above || !page) return;
@@ -77,20 +79,20 @@ export function watchAbove(player, draw) {
   player.above.observe(page);
 }
 
-/** @param {Screen} player */
+/** The height for the maps on the unscrolled page. @param {Screen} player */
 function below(player) {
   const { seen, docked } = heights(player);
   return seen - topOf(player) - docked;
 }
 
-/** Where the maps begin on the unscrolled page. @param {Screen} player */
+/** The y position of the maps on the unscrolled page, in pixels. @param {Screen} player */
 function topOf({ root, grid, presenting }) {
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   return Math.round(grid.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
 }
 
 /**
- * How high the screen is, and what always stands at its foot.
+ * The height of the screen, and that of the elements docked at its bottom.
  * @param {Screen} player
  */
 function heights({ root, bar, strip, presenting, swiped }) {
@@ -101,7 +103,7 @@ function heights({ root, bar, strip, presenting, swiped }) {
   };
 }
 
-/** @param {Element} root */
+/** The element of the page that contains the component's shadow tree. @param {Element} root */
 function hostOf(root) {
   const tree = root.getRootNode();
   return tree instanceof ShadowRoot ? tree.host : root;

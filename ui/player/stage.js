@@ -1,4 +1,4 @@
-// What the players share around their cards: the elements, what they listen to, and the drawing.
+// The scaffold that all players share around their cards: elements, event listeners and drawing.
 
 import { html } from "../web/dom.js";
 import { drawCard } from "./cards.js";
@@ -6,11 +6,11 @@ import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
 
 /** @import { Card, MapData, MapLayout, Paper, Stage } from "./maps_types" */
 
-const SCROLLBAR = 20; // no browser draws a wider one
+const SCROLLBAR = 20; // pixels; no browser has a wider one
 
 /**
- * Gives a player its elements.
- * @param {Stage} stage @param {string} name @param {Node[]} above the cards
+ * Creates the elements of a player.
+ * @param {Stage} stage @param {string} name @param {Node[]} above the elements above the cards
  */
 export function setStage(stage, name, ...above) {
   stage.grid = html("div", { class: "grid" });
@@ -24,7 +24,7 @@ export function setStage(stage, name, ...above) {
 }
 
 /**
- * Lets a player hear the pointer and the keys, and draws again when its room or its font changes.
+ * Listens to the pointer and the keys, and draws again when the player's width or font changes.
  * @template {Stage} S
  * @param {S} stage
  * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
@@ -34,7 +34,7 @@ export function watch(stage, { onKey, draw }) {
   root.addEventListener("keydown", (event) => onKey(stage, event));
   grid.addEventListener("pointermove", (event) => onHover(stage, event));
   grid.addEventListener("pointerleave", () => highlight(stage, null));
-  // A click leaves the arrow keys to the steps; with Tab they come to the cells.
+  // After a click the arrow keys step; they move over the cells only if a map is reached with Tab.
   grid.addEventListener("mousedown", (event) => {
     if (!(/** @type {Element} */ (event.target).closest(".map"))) return;
     event.preventDefault();
@@ -42,14 +42,14 @@ export function watch(stage, { onKey, draw }) {
   });
   grid.addEventListener("focusin", (event) => enterPlot(stage, event.target));
   grid.addEventListener("focusout", () => leavePlot(stage));
-  // A little wider is only a scrollbar that left; drawing then could bring it back, and so on.
-  // No width at all is a moment without display, as when Streamlit inserts an element above.
+  // A slightly larger width means that a scrollbar left: drawing could bring it back, endlessly.
+  // A width of 0 is a moment without display, as when Streamlit inserts an element above.
   const observer = new ResizeObserver(() => {
     const wider = root.clientWidth - stage.width;
     if (root.clientWidth && (wider < 0 || wider > SCROLLBAR)) draw(stage);
   });
   observer.observe(root);
-  // Label widths are measured, and the page's font, if it arrives later, changes them.
+  // Label widths are measured, so they change when the page's font arrives later.
   const redraw = (/** @type {FontFaceSetLoadEvent} */ { fontfaces }) => {
     const fonts = getComputedStyle(root).fontFamily;
     if (fontfaces.some(({ family }) => fonts.includes(family.replaceAll(/["']/g, "")))) draw(stage);
@@ -61,7 +61,10 @@ export function watch(stage, { onKey, draw }) {
   };
 }
 
-/** @param {Stage} stage @param {Paper} paper */
+/**
+ * Draws all cards; returns the function that restores the focus to the map that had it.
+ * @param {Stage} stage @param {Paper} paper
+ */
 export function drawCards(stage, paper) {
   const { cursor } = stage;
   const focused = cursor ? stage.cards.indexOf(cursor.card) : -1;
@@ -72,7 +75,7 @@ export function drawCards(stage, paper) {
 }
 
 /**
- * Draws maps into a grid, line by line where the layout places them.
+ * Draws maps into a grid, in the lines and columns of the layout if it has any.
  * @param {HTMLElement} grid @param {MapData[]} maps @param {Paper} paper
  */
 export function fillGrid(grid, maps, paper) {

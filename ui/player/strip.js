@@ -1,5 +1,5 @@
-// The strip below the maps: the numbers of the chosen cell, or of the current row, with the next
-// words of that very model and step; at once, and without a word to Python.
+// The readout bar: the numbers of the chosen cell or of the current row, and the most probable
+// next words of that model and step. It is updated at once, without Python.
 
 import { html } from "../web/dom.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
@@ -8,7 +8,7 @@ import { plainToken } from "../web/text.js";
 /** @import { MapData } from "./maps_types" */
 /** @import { ChosenCell, Player } from "./player_types" */
 
-const PANEL = ".st-key-arithmetic"; // the app's own panel, outside of the player
+const PANEL = ".st-key-arithmetic"; // the app's arithmetic panel, outside of the player
 
 /** @param {Player} player */
 export function showStrip(player) {
@@ -31,7 +31,11 @@ export function showStrip(player) {
   );
 }
 
-/** @param {Player} player @returns {MapData | undefined} */
+/**
+ * The map that the bar describes if no cell is chosen: the last pinned, the lead, or the first with
+ * cells.
+ * @param {Player} player @returns {MapData | undefined}
+ */
 function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
   const named = (/** @type {string | undefined} */ name) =>
@@ -81,10 +85,10 @@ function forcer(player, { id, translation }) {
 }
 
 /** @param {Player} player */
-const answered = ({ data }) => // a difference has no arithmetic
+const answered = ({ data }) => // Differences have no arithmetic.
   data.layers.some(({ measure }) => measure === "weights");
 
-/** The way to the panel; the page's styles show it as soon as that is there. */
+/** The link to the arithmetic panel; the page's styles show it as soon as the panel exists. */
 function opener() {
   const node = html("button", { type: "button", class: "link opener" }, "Full arithmetic ↓");
   node.addEventListener("click", () => {

@@ -1,4 +1,4 @@
-// The bars beside the rows and below the columns: how much each got in all, on one scale.
+// Bars beside the rows and below the columns: their sums, on one scale for all maps.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { poles } from "../web/colours.js";
@@ -8,7 +8,10 @@ import { boxOf } from "./maps_layout.js";
 
 /** @import { Box, Card, MapData, Sums } from "./maps_types" */
 
-/** @param {Pick<MapData, "cells" | "columns">} map @returns {Sums} */
+/**
+ * The sums of a map's rows and columns.
+ * @param {Pick<MapData, "cells" | "columns">} map @returns {Sums}
+ */
 export function sumUp({ cells, columns }) {
   if (!cells) return { rows: [], columns: [] };
   return {
@@ -69,7 +72,7 @@ function number(sum, x, y, anchor) {
 }
 
 /**
- * A sum in three digits; one that is next to nothing is 0, which fits its column.
+ * A sum with three significant digits; a negligible one is written as 0, which fits its column.
  * @param {number} sum
  */
 export const written = (sum) => figure(Math.abs(sum) < MEASURES.sums.least ? 0 : sum);

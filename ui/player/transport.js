@@ -1,4 +1,4 @@
-// The transport: the buttons that step and play, their speed, the slider and the step in words.
+// The transport bar: the buttons that step and play, the speed, the slider and the step in words.
 
 import { html, set, svg } from "../web/dom.js";
 
@@ -32,7 +32,10 @@ export function button(action, words, run) {
   return node;
 }
 
-/** @param {HTMLButtonElement} node @param {Icon} name @param {string} words */
+/**
+ * Sets the icon and the name of a button.
+ * @param {HTMLButtonElement} node @param {Icon} name @param {string} words
+ */
 export function dress(node, name, words) {
   node.title = words;
   set(node, { "aria-label": words });
@@ -40,7 +43,7 @@ export function dress(node, name, words) {
 }
 
 /**
- * Makes the bar; `own` says what the player does when it is asked to, `more` stands at its end.
+ * Creates the bar. `own` has the player's actions, and `more` the elements at the end of the bar.
  * @template {Stage} S
  * @param {S} stage
  * @param {{
@@ -81,7 +84,7 @@ export function showStep({ step, last, slider, readout, buttons }, words) {
   slider.value = String(step);
   set(slider, { "aria-valuetext": words });
   slider.style.setProperty("--done", String(last ? step / last : 1));
-  // aria-disabled, not disabled: a disabled button would lose the focus and the keys with it.
+  // aria-disabled instead of disabled: a disabled button would lose the focus, and so the keys.
   for (const node of [buttons.first, buttons.previous]) set(node, { "aria-disabled": step === 0 });
   for (const node of [buttons.next, buttons.last]) set(node, { "aria-disabled": step === last });
 }
@@ -92,13 +95,13 @@ export function showPlaying({ buttons }, on) {
 }
 
 /**
- * The step that a key goes to, if it is one of those that step.
+ * The step that a key leads to, or undefined for other keys.
  * @param {Pick<Stage, "step" | "last">} stage @param {string} key
  * @returns {number | undefined}
  */
 export function stepOfKey({ step, last }, key) {
   return {
     ArrowLeft: step - 1, ArrowUp: step - 1, ArrowRight: step + 1, ArrowDown: step + 1,
-    PageUp: step - 1, PageDown: step + 1, Home: 0, End: last, // a clicker sends pages
+    PageUp: step - 1, PageDown: step + 1, Home: 0, End: last, // Clickers send Page Up and Down.
   }[key];
 }
