@@ -1,4 +1,4 @@
-"""From weights to links: read off, held against gold links, set right by hand, saved."""
+"""From weights to links: read off, compared with gold links, set right by hand, saved."""
 
 from alignoscope.ui.alignment.page import show_page
 from alignoscope.ui.shell.glossary import show_words

@@ -1,4 +1,4 @@
-"""The score bench: every variant held against a base, on one sentence or on a set of them."""
+"""The score bench: every variant compared with a base, on one sentence or on a set of them."""
 
 from alignoscope.ui.score_bench.page import show
 from alignoscope.ui.shell.page import start

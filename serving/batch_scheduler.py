@@ -1,8 +1,8 @@
 """The batch scheduler: decodes the jobs of several people together, one batch per model.
 
 While all cores are busy, requests queue up. A core that becomes free takes the first job and all
-others that fit into its batch, so many people cost little more than one. No request waits only so
-that a batch can fill.
+others that fit into its batch, so that a crowd costs little more than one person. No request waits
+for a batch to fill.
 """
 
 import threading

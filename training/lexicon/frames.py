@@ -101,7 +101,7 @@ class Frame(NamedTuple):
     french: str
 
 
-class Word(NamedTuple):
+class FrameWord(NamedTuple):
     """What stands in a slot: a form in each language, and whether the French one is plural."""
 
     entry: Entry
@@ -159,7 +159,7 @@ class Filler:
 
         With `opened`, one of `OPENINGS` stands before it if it is a statement.
         """
-        words: dict[str, Word] = {}
+        words: dict[str, FrameWord] = {}
         for slot in frame.slots:
             word = _word(slot, entry) if slot == main else self._chosen(slot, rng)
             if word is None or not _has_plural(frame, slot, word):
@@ -172,19 +172,19 @@ class Filler:
             frame = _opened(frame, opening)
         return filled(frame, words)
 
-    def _chosen(self, slot: Slot, rng: random.Random) -> Word | None:
+    def _chosen(self, slot: Slot, rng: random.Random) -> FrameWord | None:
         """Return a random word for a slot."""
         kind = slot.kinds[0]
         if kind in NUMBERS:
             number = str(rng.choice(NUMBERS[kind]))
-            return Word(_PLAIN, number, number)
+            return FrameWord(_PLAIN, number, number)
         if kind == "date":
             (english, french), day = rng.choice(MONTHS), rng.randrange(2, 29)
             year = rng.choice(NUMBERS["year"])
-            return Word(_PLAIN, f"{day} {english} {year}", f"{day} {french} {year}")
+            return FrameWord(_PLAIN, f"{day} {english} {year}", f"{day} {french} {year}")
         if kind == "clock":
             hour, minute = rng.randrange(6, 13), rng.randrange(0, 60, 5)
-            return Word(_PLAIN, f"{hour}:{minute:02}", f"{hour} h {minute:02}")
+            return FrameWord(_PLAIN, f"{hour}:{minute:02}", f"{hour} h {minute:02}")
         entries = self._by_kind[rng.choice(slot.kinds)]
         for _ in range(20):
             word = _word(slot, rng.choice(entries))
@@ -216,7 +216,7 @@ _QUE = re.compile(r"\bque (?=(?:ils?|elles?|on|une?|aux?|à|en|aucune?|avant|apr
 _PLAIN = Entry("number", "number", "", (), "", (), "-", False, "")
 
 
-_NOBODY = Word(_PLAIN, "Tom", "Tom")
+_NOBODY = FrameWord(_PLAIN, "Tom", "Tom")
 
 
 def _opened(frame: Frame, opening: Frame) -> Frame:
@@ -236,16 +236,16 @@ def kind_of(entry: Entry) -> str:
     return f"{entry.part}.{entry.kind}" if named else entry.kind
 
 
-def _word(slot: Slot, entry: Entry) -> Word | None:
+def _word(slot: Slot, entry: Entry) -> FrameWord | None:
     """Return an entry as it stands in a slot, or nothing if it has no such form."""
     if entry.part != "noun":
         if slot.mark == "=sg" and entry.gender == "p":
             return None
-        return Word(entry, entry.english, entry.french, entry.gender == "p")
+        return FrameWord(entry, entry.english, entry.french, entry.gender == "p")
     english, french = entry.english, entry.french
     if slot.mark == "*":
         english = english or "".join(entry.english_forms)
-        return Word(entry, english, french or entry.french_forms[0], not french)
+        return FrameWord(entry, english, french or entry.french_forms[0], not french)
     if slot.mark in ("=m", "=f") and slot.mark[1:] not in entry.gender:
         return None
     mass = slot.mark == "=mass" or entry.kind in MASS
@@ -254,17 +254,17 @@ def _word(slot: Slot, entry: Entry) -> Word | None:
     if slot.mark == "+":
         if not english or not entry.english_forms or not entry.french_forms:
             return None
-        return Word(entry, entry.english_forms[0], entry.french_forms[0], True)
-    return Word(entry, english, french) if english and french else None
+        return FrameWord(entry, entry.english_forms[0], entry.french_forms[0], True)
+    return FrameWord(entry, english, french) if english and french else None
 
 
-def _has_plural(frame: Frame, slot: Slot, word: Word) -> bool:
+def _has_plural(frame: Frame, slot: Slot, word: FrameWord) -> bool:
     """Return whether a word has the plural if the frame asks for it beside the singular."""
     asked = f"{slot.name}+" in frame.english + frame.french
     return not asked or bool(word.entry.english_forms and word.entry.french_forms)
 
 
-def filled(frame: Frame, words: Mapping[str, Word]) -> Pair:
+def filled(frame: Frame, words: Mapping[str, FrameWord]) -> Pair:
     """Return the pair that a frame makes of the words in its slots."""
     english = _BRACES.sub(lambda match: _english(match[1], words), frame.english)
     english = re.sub(
@@ -282,7 +282,7 @@ def _short(word: str) -> str:
     return capitalised(short) if word[0].isupper() else short
 
 
-def _english(braces: str, words: Mapping[str, Word]) -> str:
+def _english(braces: str, words: Mapping[str, FrameWord]) -> str:
     """Return what stands for braces in English."""
     if braces.startswith("v."):
         entry = words["v"].entry
@@ -290,7 +290,7 @@ def _english(braces: str, words: Mapping[str, Word]) -> str:
     return " ".join(_english_words(braces.split(), words))
 
 
-def _english_words(parts: Sequence[str], words: Mapping[str, Word]) -> Iterator[str]:
+def _english_words(parts: Sequence[str], words: Mapping[str, FrameWord]) -> Iterator[str]:
     """Yield the words of braces in English: slots and what stands before them."""
     for part in parts:
         word = words.get(parts[-1])
@@ -307,7 +307,7 @@ def _english_words(parts: Sequence[str], words: Mapping[str, Word]) -> Iterator[
             yield part
 
 
-def _french(braces: str, words: Mapping[str, Word]) -> str:
+def _french(braces: str, words: Mapping[str, FrameWord]) -> str:
     """Return what stands for braces in French; a mark is before a word that elides."""
     if braces.startswith("v."):
         entry = words["v"].entry
@@ -327,7 +327,7 @@ def _french(braces: str, words: Mapping[str, Word]) -> str:
     return _noun(" ".join(before), last, words, None)
 
 
-def _adjective(like: str, words: Mapping[str, Word]) -> str:
+def _adjective(like: str, words: Mapping[str, FrameWord]) -> str:
     """Return an adjective as it agrees with a slot, or with a gender that is named."""
     entry = words["j"].entry
     if like in words:
@@ -349,7 +349,7 @@ def _country(before: Sequence[str], entry: Entry) -> str:
     return _marked(entry.french, entry.elides)
 
 
-def _noun(name: str, slot: str, words: Mapping[str, Word], adjective: Entry | None) -> str:
+def _noun(name: str, slot: str, words: Mapping[str, FrameWord], adjective: Entry | None) -> str:
     """Return a noun with its determiner and its adjective, in the order that they have."""
     word = words[slot.rstrip("+")]
     entry, french, plural = word.entry, word.french, word.plural
