@@ -12,7 +12,7 @@ from itertools import pairwise
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
-from alignoscope.ui.svg.ink import Ink
+from alignoscope.ui.svg.ink import DARK, LIGHT, Ink
 from alignoscope.ui.svg.lettering import width
 from alignoscope.ui.svg.sheet import DrawnPart, sheet
 
@@ -26,8 +26,8 @@ DECODER, ATTENTION, ENCODER = 94, 212, 290  # The y coordinates of the rows.
 TIGHT = 13  # The font size in pixels of text that must fit beside a box, even in a wide font.
 DrawnPoint = tuple[int, int]
 STYLE = (
-    "<style>svg { color: #1d2733; fill: currentColor; font-family: sans-serif }"
-    "@media (prefers-color-scheme: dark) { svg { color: #e6ebf0 } }</style>"
+    f"<style>svg {{ color: {LIGHT.text}; fill: currentColor; font-family: sans-serif }}"
+    f"@media (prefers-color-scheme: dark) {{ svg {{ color: {DARK.text} }} }}</style>"
 )
 KEY = (
     "Blue is what another timing would change, orange the score, pink the normaliser, green what "

@@ -1,6 +1,6 @@
 """The SVG elements of a drawing, with all text escaped, and the colours of drawings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
@@ -9,6 +9,7 @@ from plotly.colors import hex_to_rgb
 
 from alignoscope.ui.svg.lettering import legal, runs_left
 from alignoscope.ui.svg.scale import Scale
+from alignoscope.ui.theme import PALETTE
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif"
 ANCHORS = {"left": None, "middle": "middle", "right": "end"}
@@ -26,22 +27,12 @@ class Ink:
     accent: str
 
 
-LIGHT = Ink(
-    paper="#ffffff",
-    text="#1d2733",
-    muted="#5f6974",
-    soft="#f0f2f5",
-    line="#bbbec2",
-    accent="#2a788e",
-)
-DARK = Ink(
-    paper="#12161c",
-    text="#e6ebf0",
-    muted="#a0a8b1",
-    soft="#1f2730",
-    line="#52565c",
-    accent="#4fb3c8",
-)
+def _ink(colours: Mapping[str, str]) -> Ink:
+    parts = ("paper", "text", "muted", "line", "accent")
+    return Ink(soft=colours["panel"], **{part: colours[part] for part in parts})
+
+
+LIGHT, DARK = _ink(PALETTE["light"]), _ink(PALETTE["dark"])
 
 
 def element(tag: str, *children: str, **attributes: str | float | None) -> str:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from html import escape
 
+from alignoscope.ui.theme import PALETTE
+
 _ENTRY = "export default function"
 _STYLE = """
 :root {
@@ -15,20 +17,6 @@ _STYLE = """
   --st-base-font-size: 16px;
   --st-base-radius: 8px;
   --st-button-radius: 8px;
-  --st-primary-color: #2a788e;
-  --st-background-color: #ffffff;
-  --st-secondary-background-color: #f4f6f8;
-  --st-text-color: #1d2733;
-  --st-border-color: #d9dee3;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --st-primary-color: #4fb3c8;
-    --st-background-color: #12161c;
-    --st-secondary-background-color: #1b222b;
-    --st-text-color: #e6ebf0;
-    --st-border-color: #353d47;
-  }
 }
 body {
   max-width: 1600px;
@@ -42,6 +30,24 @@ body {
 @page { size: landscape; margin: 10mm; }
 @media print { body { max-width: none; padding: 0; print-color-adjust: exact; } }
 """
+# The custom properties that Streamlit sets for components, by the theme's colours.
+_PROPERTIES = {
+    "accent": "--st-primary-color",
+    "paper": "--st-background-color",
+    "soft": "--st-secondary-background-color",
+    "text": "--st-text-color",
+    "border": "--st-border-color",
+}
+
+
+def _theme() -> str:
+    light, dark = (
+        " ".join(f"{name}: {colours[part]};" for part, name in _PROPERTIES.items())
+        for colours in (PALETTE["light"], PALETTE["dark"])
+    )
+    return f":root {{ {light} }} @media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+
+
 # In the app the player's bar stays below the app's header, which this page does not have.
 _NO_HEADER = ".player .bar { --header: 0rem; }"
 _START = """
@@ -133,7 +139,7 @@ def html_page(
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-<style>{_STYLE}</style>
+<style>{_theme()}{_STYLE}</style>
 </head>
 <body>
 <main id="component"></main>
