@@ -4,6 +4,7 @@ import http.client
 import os
 import subprocess
 import venv
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -46,9 +47,10 @@ def test_the_requirements_are_all_that_streamlit_run_needs(tmp_path: Path) -> No
     try:
         wait_until_healthy(f"http://localhost:{port}", server, log)
         for name, status in (("class.example.org", 101), ("stranger.example.org", 403)):
-            line = http.client.HTTPConnection("localhost", port, timeout=60)
-            line.request("GET", "/_stcore/stream", headers={"Host": name} | WEBSOCKET)
-            assert line.getresponse().status == status, name
+            with closing(http.client.HTTPConnection("localhost", port, timeout=60)) as line:
+                line.request("GET", "/_stcore/stream", headers={"Host": name} | WEBSOCKET)
+                with line.getresponse() as answer:
+                    assert answer.status == status, name
         page = """
 from streamlit.testing.v1 import AppTest
 test = AppTest.from_file("app.py", default_timeout=300)

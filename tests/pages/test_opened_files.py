@@ -55,7 +55,9 @@ def test_the_player_has_what_steps_lead_to_where_it_was_left(
         return {one["button"]: (one["identity"][-1], one["step"]) for one in data["ahead"]}
 
     assert ahead() == {"sentences Next": ("1", 0)}
-    page.session_state["opened player positions"][page.session_state["opened position"][0][:-1] + "2"] = (
+    page.session_state["opened player positions"][
+        page.session_state["opened position"][0][:-1] + "2"
+    ] = (
         3,
         None,
     )

@@ -93,12 +93,12 @@ def test_ctrl_c_ends_it_without_a_word(hears_ctrl_c: None, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_memory_is_told_as_openmetrics(probed: str) -> None:
+def test_sessions_are_counted_as_openmetrics(probed: str) -> None:
     status, kind, text = answer(f"{probed}/_stcore/metrics")
     assert status == 200
     assert "openmetrics" in kind
     assert text.rstrip().endswith("# EOF")
-    assert "# TYPE cache_memory_bytes gauge" in text
+    assert "# TYPE active_sessions gauge" in text
 
 
 def test_the_probes_are_those_that_the_document_names() -> None:
