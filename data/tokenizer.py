@@ -102,6 +102,13 @@ class Tokenizer:
         encodings = self._subwords.encode_batch(texts, add_special_tokens=False)
         return [[*encoding.ids, END_ID] for encoding in encodings]
 
+    def spell(self, piece: str) -> list[int]:
+        """Return the ids of the pieces that spell a piece of another tokenizer, or its own id."""
+        own = self._subwords.token_to_id(piece)
+        if own is not None:
+            return [own]
+        return [token.id for token in self._subwords.model.tokenize(piece)]
+
     def word_sizes(self, texts: Sequence[str]) -> list[list[int]]:
         """Return the number of pieces of each word of normalised texts, the end mark last."""
         encodings = self._subwords.encode_batch(texts, add_special_tokens=False)

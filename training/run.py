@@ -138,11 +138,7 @@ def start_run(
         "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
         **material.others,
     }
-    begun = (
-        None
-        if earlier is None
-        else read_earlier(earlier, model_config, settings, material.tokenizer)
-    )
+    begun = None if earlier is None else read_earlier(earlier, model_config, settings)
     if begun:
         settings["training"] |= say_earlier(begun)
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
@@ -156,7 +152,7 @@ def start_run(
     state_path = folder / f"{name}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     if begun and progress.step == 0:
-        progress = begin(begun, model, averaged)
+        progress = begin(begun, model, averaged, material.tokenizer)
     return Run(
         settings=settings,
         config=config,

@@ -5,10 +5,12 @@ The optimisers' states and learning rates start afresh.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
+import torch
+from torch import Tensor
 from torch.optim.swa_utils import AveragedModel
 
 from alignoscope.data.tokenizer import Tokenizer
@@ -31,28 +33,25 @@ class Earlier(NamedTuple):
         return self.checkpoint.record.step or 0
 
 
-def read_earlier(
-    path: Path, config: ModelConfig, settings: Mapping, tokenizer: Tokenizer
-) -> Earlier:
+def read_earlier(path: Path, config: ModelConfig, settings: Mapping) -> Earlier:
     """Return the checkpoint that a run continues, if it fits the run.
+
+    Its tokenizer may be another one, since a run with further corpora learns its own (`begin`).
 
     Args:
         path: the checkpoint's file.
         config: the configuration of the run's model.
         settings: the settings in the run's record.
-        tokenizer: the run's tokenizer.
 
     Raises:
-        ValueError: if it cannot be read, or is of another corpus, shape, seed or tokenizer.
+        ValueError: if it cannot be read, or is of another corpus, shape or seed.
     """
     found = load_checkpoint(path)
-    problem = find_difference(found, config, settings)
-    if problem is None and found.tokenizer.to_json() != tokenizer.to_json():
-        problem = "has another tokenizer"
-    if problem:
+    vocab_size = found.model.config.vocab_size
+    if problem := find_difference(found, replace(config, vocab_size=vocab_size), settings):
         raise ValueError(
             f"{path}: this run cannot go on from there, since the checkpoint {problem}. Give "
-            "--from one of the same variant, sizes, corpus, --also files and seed, or leave it out."
+            "--from one of the same variant, sizes, corpus and seed, or leave it out."
         )
     return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
 
@@ -66,11 +65,37 @@ def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
     }
 
 
-def begin(earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None) -> RunProgress:
-    """Load the weights of the earlier run, and return a progress with its history and snapshots."""
-    weights, record = earlier.checkpoint.model.state_dict(), earlier.checkpoint.record
+def begin(
+    earlier: Earlier, model: Seq2Seq, averaged: AveragedModel | None, tokenizer: Tokenizer
+) -> RunProgress:
+    """Load the weights of the earlier run, and return a progress with its history and snapshots.
+
+    Args:
+        earlier: the checkpoint of the earlier run.
+        model: the run's model.
+        averaged: the moving average of the run's model, if it has one.
+        tokenizer: the run's tokenizer.
+    """
+    found, record = earlier.checkpoint, earlier.checkpoint.record
+    weights = found.model.state_dict()
+    for name in ("embedding.weight", "bias"):
+        weights[name] = fit_rows(weights[name], found.tokenizer, tokenizer)
     for module in [model] if averaged is None else [model, averaged.module]:
         module.load_state_dict(weights)
     history = [asdict(point) for point in record.history if point.step <= earlier.steps]
     snapshots = [one.written() for one in record.snapshots if one.step <= earlier.steps]
     return RunProgress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)
+
+
+def fit_rows(table: Tensor, known: Tokenizer, wanted: Tokenizer) -> Tensor:
+    """Return the rows of a table for the pieces of another tokenizer.
+
+    The row of a piece is the mean row of the pieces in which the known tokenizer spells it. A piece
+    that both have keeps its row.
+
+    Args:
+        table: one row per piece of `known`, [known_size, ...].
+        known: the tokenizer of the table.
+        wanted: the tokenizer whose pieces need rows.
+    """
+    return torch.stack([table[known.spell(piece)].mean(dim=0) for piece in wanted.pieces])

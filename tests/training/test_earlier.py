@@ -8,11 +8,14 @@ from toy import SHAPE, run, start, write_corpus
 
 from alignoscope.data.corpus import read_corpus, read_pairs
 from alignoscope.data.split import split_pairs
+from alignoscope.data.tokenizer import UNKNOWN_ID
 from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
+
+LARGER = {"vocab_size": 2 * SHAPE["vocab_size"]}
 
 
 @pytest.fixture
@@ -56,6 +59,33 @@ def test_a_run_that_ends_worse_than_it_began_takes_its_place_all_the_same(
     found, began = load_checkpoint(worse).record, load_checkpoint(first).record
     assert worse.parent.parent.name == "checkpoints"
     assert found.best_dev_loss > began.best_dev_loss
+
+
+def test_a_run_with_further_corpora_takes_over_the_pieces_of_another_tokenizer(
+    corpus: Path, tmp_path: Path
+) -> None:
+    first = run(corpus, tmp_path / "first", epochs=2, learning_rate=1e-2)
+    before = load_checkpoint(first)
+    more = tmp_path / "more.tsv"
+    more.write_text("".join(f"{a}{b} {b}{a} k\t{a}{b}{a} k\n" for a in "abcdefgh" for b in "abcd"))
+    begun = start(
+        corpus, tmp_path / "second", earlier=first, also=[f"{more}:0.3"], shape=SHAPE | LARGER
+    )
+    known, wanted = before.tokenizer, begun.material.tokenizer
+    old, new = before.model.state_dict(), begun.model.state_dict()
+    spelled = [known.spell(piece) for piece in wanted.pieces]
+    assert len(wanted) > len(known)
+    assert {len(ids) for ids in spelled} >= {1, 2}
+    assert known.spell("▁k") == [known.spell("▁")[0], UNKNOWN_ID]  # the letter is new
+    for name in ("embedding.weight", "bias"):
+        for row, piece, ids in zip(new[name], wanted.pieces, spelled, strict=True):
+            if piece in known.pieces:
+                assert ids == [known.pieces.index(piece)]
+            expected = sum(old[name][i] for i in ids) / len(ids)
+            torch.testing.assert_close(row, expected, rtol=1e-6, atol=1e-7)
+    for name in old.keys() - {"embedding.weight", "bias"}:
+        torch.testing.assert_close(new[name], old[name], rtol=0, atol=0)
+    assert begun.progress.history[-1]["step"] == before.record.step
 
 
 def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> None:
