@@ -49,6 +49,7 @@ _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
     *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
     *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
+    "bidirectional",
 )
 
 
@@ -109,6 +110,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "mode": trace.mode,
         **({} if trace.kind == "weights" else {"kind": trace.kind}),
         **({} if trace.beam is None else {"beam": trace.beam}),
+        **({"bidirectional": True} if trace.bidirectional else {}),
         "finished": trace.finished,
         "window": trace.window,
         "source": written_sentence(trace.source),
@@ -173,6 +175,7 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         given=fields["given"].given(lambda value: _up_to(tgt_len, value), 0),
         edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
         beam=fields["beam"].given(lambda value: _beam(value, mode), None),
+        bidirectional=fields["bidirectional"].given(Value.truth, False),
     )
 
 

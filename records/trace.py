@@ -113,6 +113,8 @@ class Trace(_ReadOnly):
             choose.
         edited: the steps whose weights were replaced, in order.
         beam: the width of the beam search; None if it is unknown or there was none.
+        bidirectional: True if the first half of each value is the state of a forward RNN and the
+            second half that of a backward RNN.
         kind: what the weights are. `links`: 1, or an aligner's confidence. `maximum`: the largest
             weight of several heads. `attributions`: shares of their row.
         label: the name on screen, by default the variant.
@@ -132,6 +134,7 @@ class Trace(_ReadOnly):
     given: int = 0
     edited: tuple[Edited, ...] = ()
     beam: int | None = None
+    bidirectional: bool = False
     kind: str = "weights"
     label: str = ""
     id: str = ""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import asdict
 from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
-from alignoscope.ui.anatomy.timing_diagram import BOX, HEIGHT, WIDTH, clock
+from alignoscope.ui.anatomy.timing_diagram import clock, sized
 from alignoscope.ui.web.js_bundle import script, style
 from alignoscope.ui.web.session_memo import once
 
@@ -26,7 +25,9 @@ LEVELS = 32767  # 16-bit code of the largest magnitude of a vector's entries in 
 
 
 _mount = st.components.v2.component(
-    "alignoscope_anatomy", css=style("ui/anatomy/anatomy.css"), js=script("ui/anatomy/anatomy.js")
+    "alignoscope_anatomy",
+    css=style("ui/anatomy/anatomy.css", "ui/anatomy/clock.css"),
+    js=script("ui/anatomy/anatomy.js"),
 )
 
 
@@ -47,13 +48,12 @@ def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
 def payload(view: StepsView) -> dict[str, object]:
     """Return the component's data: short lists as numbers, and the vectors as base64."""
     plan = clock(view.timing, attends=view.attends, feeds=view.feeds)
-    size = {"box": BOX, "width": WIDTH, "height": HEIGHT}
     return {
         "label": view.label,
         "mode": view.mode,
         "verb": view.verb,
         "attends": view.attends,
-        "plan": plan and {**size, **asdict(plan)},
+        "plan": plan and sized(plan),
         "clock": view.clock,
         "first": view.first,
         "head": view.head,

@@ -4,7 +4,7 @@ It also shows where the context vector enters. The page and the exports draw thi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import copysign, hypot
 from typing import Any
 
@@ -91,6 +91,11 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
             _arrow(placed[one.start], placed[one.end], one.label, one.role) for one in arrows
         ),
     )
+
+
+def sized(plan: Clock) -> dict[str, object]:
+    """Return a diagram with its size and the height of its boxes, for the browser."""
+    return {"box": BOX, "width": WIDTH, "height": HEIGHT, **asdict(plan)}
 
 
 def _unasked(arrows: Sequence[ClockArrow]) -> tuple[ClockArrow, ...]:

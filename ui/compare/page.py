@@ -44,7 +44,9 @@ def show(offer_tour: Callable[[], None]) -> None:
     def explore() -> None:
         """Show the maps and all that depends on their position; a step reruns only this part."""
         coming = {paths.index(path): path.stem for path in late}
-        position = show_player(found, layers, source, target, lead=lead, late=coming)
+        position = show_player(
+            found, layers, source, target, lead=lead, late=coming, picture="flow"
+        )
         if late:
             return
         view = position.view

@@ -1,5 +1,6 @@
 // The keyboard of the step player: the arrow keys step, or move the cell cursor if it is visible.
 
+import { watchStep } from "../flow/flow.js";
 import { presses, showKeys } from "./hearing.js";
 import { onCursorKey } from "./pointing.js";
 import { stepOfKey } from "./transport.js";
@@ -16,6 +17,7 @@ import { present } from "./presenting.js";
 export const OWN_KEYS = [
   ["Enter", "choose the cell for its arithmetic"],
   ["1 to 9", "make a map large, or put it back; 0 puts all back"],
+  ["W", "watch one step of the flow"],
   ["P", "fill the screen; Esc leaves"],
 ];
 
@@ -35,6 +37,7 @@ export function onKey(player, event) {
   else if (key === "Escape" && player.presenting) present(player, false);
   else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
   else if (own) return;
+  else if (key === "w" && player.flows.length) watchStep(player.flows[0]);
   else if (/^[0-9]$/.test(key)) pinByKey(player, key);
   else if (goal !== undefined) moveByHand(player, goal);
   else if (key !== " " || presses(event)) return;

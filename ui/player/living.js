@@ -1,6 +1,7 @@
 // The step player: has one position (step, view, chosen cell), shows it in all maps at once and
 // reports it to Python. Words, numbers and scales come from Python, ready to draw.
 
+import { stopFlow } from "../flow/flow.js";
 import { hearPage } from "./hearing.js";
 import { setStage, watch } from "./stage.js";
 import { button, drawTransport } from "./transport.js";
@@ -23,7 +24,7 @@ import { position, report, tell } from "./reporting.js";
 export function mountPlayer() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
     step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
-    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [],
+    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [], flows: [],
   }));
   const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
   set(open, { "aria-expanded": false });
@@ -39,6 +40,8 @@ export function mountPlayer() {
   player.strip = html("div", { class: "answer", hidden: "" });
   setStage(player, "Attention maps, step by step", player.bar);
   player.grid.after(player.large);
+  player.heroes = html("div", { class: "heroes", hidden: "" });
+  player.bar.after(player.heroes);
   player.root.append(player.strip);
   watchLens(player);
   keepHistory();
@@ -62,6 +65,7 @@ export function mountPlayer() {
 export function unmountPlayer(player) {
   clearTimeout(player.pending);
   stop(player);
+  player.flows.forEach(stopFlow);
   player.stopWatching();
   player.above?.disconnect();
   player.deaf();

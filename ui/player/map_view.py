@@ -12,6 +12,7 @@ from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
 from alignoscope.records.trace import Candidates, Trace, with_unique_ids
+from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
 from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
 from alignoscope.ui.svg.scale import Scale
@@ -54,6 +55,7 @@ class MapView:
         scale: the map's own colour scale, if it differs from that of the other maps.
         unread: the columns that the model read as an unknown piece.
         source: the text that was translated.
+        flow: what the flow of a step shows; None if no trace is drawn, but a difference of two.
     """
 
     label: str
@@ -71,6 +73,7 @@ class MapView:
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
     source: str = ""
+    flow: FlowNotes | None = None
 
 
 Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
@@ -81,11 +84,15 @@ def layers_of(found: Sequence[Trace]) -> Layers:
     layers = {}
     found = with_unique_ids(found)
     likely = {trace.id: most_probable(trace) for trace in found}
+    notes = {trace.id: flow_notes(trace) for trace in found}
     for measure in MEASURES:
         if measure != "weights" and all(cells(trace, measure) is None for trace in found):
             continue
         for unit in UNITS:
-            views = [map_view(trace, measure, unit, likely[trace.id]) for trace in found]
+            views = [
+                replace(map_view(trace, measure, unit, likely[trace.id]), flow=notes[trace.id])
+                for trace in found
+            ]
             scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
             if measure == "weights":
                 scale = replace(scale, title=weights_title(found) or scale.title)

@@ -2,6 +2,7 @@
 
 import type { Attributes } from "../web/dom.js";
 import type { Measure } from "../web/text.js";
+import type { FlowNotes } from "../flow/types";
 import type { Line } from "./placing.js";
 import type { Scale, Scaling } from "../web/types";
 
@@ -15,7 +16,7 @@ export interface View {
   measure: string;
   unit: string;
   scaling: Scaling;
-  picture: "map" | "ribbons";
+  picture: "flow" | "map" | "ribbons";
   threshold: number;
   transposed: boolean;
   margins: boolean;
@@ -49,6 +50,7 @@ export interface MapData {
   tokens: string[];
   place: Place;
   next: [string, number][][];
+  flow?: FlowNotes | null;
 }
 
 /** The layout that all cards share; see `arrange` and `arrangeRibbons`. */

@@ -1,5 +1,6 @@
 // Stepping, playing, and fading the steps to come.
 
+import { stepHeroes } from "./heroes.js";
 import { mark } from "./marking.js";
 import { showPlaying, showStep } from "./transport.js";
 import { clamp } from "../web/numbers.js";
@@ -23,6 +24,7 @@ export function moveTo(player, step) {
   player.step = clamp(step, 0, player.last);
   showPlace(player);
   for (const card of player.cards) mark(card, player.step, player.veiled);
+  stepHeroes(player);
   showStrip(player);
   tell(player);
   report(player);
@@ -89,4 +91,5 @@ export function veil(player, on) {
   player.veiled = on;
   showOptions(player);
   for (const card of player.cards) mark(card, player.step, on);
+  stepHeroes(player);
 }

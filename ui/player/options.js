@@ -16,6 +16,7 @@ const HELP = {
   pieces: "The subword pieces that the models read and write",
   fit: "All maps on one screen; longer sentences get smaller cells",
   large: "A card a map, as large as its words need",
+  flow: "One step of one map: what it looks at, and what it makes of it",
   map: "Target words down, source words across",
   ribbons: "The two sentences, joined by ribbons as wide as the number",
 };
@@ -45,7 +46,7 @@ export function drawOptions(player, { setView, veil, present }) {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
     density: choice(player, "density", ["fit", "large"], change("density")),
-    picture: choice(player, "picture", ["map", "ribbons"], change("picture")),
+    picture: choice(player, "picture", ["flow", "map", "ribbons"], change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
     transposed: toggle("Transpose", "Source down, target across", change("transposed")),
@@ -54,8 +55,8 @@ export function drawOptions(player, { setView, veil, present }) {
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
-  const { measure, unit, ...others } = player.options;
-  player.measures.replaceChildren(...there(measure, unit));
+  const { picture, measure, unit, ...others } = player.options;
+  player.measures.replaceChildren(...there(picture, measure, unit));
   player.panel.replaceChildren(...there(...Object.values(others)),
     html("label", { class: "threshold" }, "Speed", player.speed), player.present, keys);
 }

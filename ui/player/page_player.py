@@ -9,7 +9,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import Ahead, player
 from alignoscope.ui.player.url_position import read_position, write_position
-from alignoscope.ui.player.view_settings import Position
+from alignoscope.ui.player.view_settings import Position, View
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
 
@@ -25,6 +25,7 @@ def show_player(
     *,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
+    picture: str = "map",
 ) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
@@ -37,6 +38,7 @@ def show_player(
         target: the forced target; empty for free translations.
         lead: the id of the map that the readout bar describes before a cell is chosen.
         late: the names of models that are still loading, by their index among all models.
+        picture: the picture to start with; see `View`.
     """
     texts = {trace.id: trace.target.text for trace in found}
 
@@ -52,7 +54,9 @@ def show_player(
     several = len(models) > 1 and not target.strip()
     identity = f"{source}\n{target}"
     asked = force if several else None
-    position = show_layers(layers, identity=identity, force=asked, lead=lead, late=late)
+    position = show_layers(
+        layers, identity=identity, force=asked, lead=lead, late=late, picture=picture
+    )
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the whole page, not only the player's fragment
     return position
@@ -67,6 +71,7 @@ def show_layers(
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
+    picture: str = "map",
 ) -> Position:
     """Show the page's main player, and keep its position in the session and in the link.
 
@@ -83,15 +88,17 @@ def show_layers(
         late: the names of models that are still loading, by their index among all models.
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.
+        picture: the picture to start with; see `View`.
     """
+    plain = View(picture=picture)
     slot = state.of(key, state.POSITION)
     returned = state.of(key, state.RETURNS)
     started = st.session_state.get(slot)
-    known, kept, restored = started or (identity, read_position(layers, warn=not late), None)
+    known, kept, restored = started or (identity, read_position(layers, plain, warn=not late), None)
     places = st.session_state.setdefault(state.of(key, state.PLAYER_POSITIONS), {})
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         st.session_state[returned] = st.session_state.get(returned, 0) + 1
-        kept = read_position(layers)
+        kept = read_position(layers, plain)
         restored = kept.view
     elif known != identity:  # restore step and cell if this sentence was shown before
         step, cell = places.get(identity, (0, None))
@@ -125,5 +132,5 @@ def show_layers(
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:
         places.pop(next(iter(places)))
-    write_position(position, layers)
+    write_position(position, layers, plain)
     return position

@@ -6,6 +6,8 @@ from math import isfinite
 
 import numpy as np
 
+from alignoscope.ui.anatomy.timing_diagram import Clock, sized
+from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Layers, MapView
 from alignoscope.ui.player.view_settings import Cell, View
 
@@ -35,8 +37,10 @@ def drawn(layers: Layers) -> dict[str, object]:
     every = [one for views, _ in layers.values() for one in views]
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
     index_of = {labels: index for index, labels in enumerate(lists)}
+    maps = maps_of(layers)
+    clocks = [*dict.fromkeys(one.flow.clock for one in maps if one.flow and one.flow.clock)]
     return {
-        "source": maps_of(layers)[0].source if every else "",
+        "source": maps[0].source if every else "",
         "maps": [
             {
                 "label": one.label,
@@ -47,9 +51,11 @@ def drawn(layers: Layers) -> dict[str, object]:
                 "tokens": index_of[one.tokens],
                 "place": asdict(one.place),
                 "next": one.next,
+                "flow": one.flow and _flow(one.flow, clocks),
             }
-            for one in maps_of(layers)
+            for one in maps
         ],
+        "clocks": [sized(one) for one in clocks],
         "units": {
             unit: [_axes(one, index_of) for one in views]
             for (_, unit), (views, _) in layers.items()
@@ -93,6 +99,17 @@ def maps_of(layers: Layers) -> Sequence[MapView]:
     assert len(set(names)) == len(names), names
     assert all([one.id for one in others] == names for others, _ in layers.values())
     return views
+
+
+def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:
+    return {
+        "values": notes.values,
+        "sizes": notes.sizes,
+        "twoWay": notes.two_way,
+        "kind": notes.kind,
+        "formulas": notes.formulas,
+        "clock": notes.clock and clocks.index(notes.clock),
+    }
 
 
 def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, object]:

@@ -1,6 +1,7 @@
 // Pinned maps: a click on a map's name, or a number key, shows the map large beside all others.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { MOST_FLOWS } from "./heroes.js";
 import { draw } from "./player_drawing.js";
 import { report } from "./reporting.js";
 
@@ -13,14 +14,19 @@ import { report } from "./reporting.js";
 export function pinByClick(player, event) {
   const name = /** @type {Element} */ (event.target).closest(".name");
   const card = name && player.cards.find(({ node }) => node.contains(name));
-  if (card) pin(player, card.map.id);
+  const shifted = event instanceof MouseEvent && event.shiftKey;
+  if (card) pin(player, card.map.id, player.view.picture === "flow" && !shifted);
   return Boolean(card);
 }
 
-/** @param {Player} player @param {string} id */
-export function pin(player, id) {
-  const most = Object.keys(MEASURES.pinned).length;
-  player.pins = player.pins.includes(id)
+/**
+ * @param {Player} player @param {string} id
+ * @param {boolean} [only] whether the map replaces all others, as the one whose flow is shown
+ */
+export function pin(player, id, only = false) {
+  const most = player.view.picture === "flow" ? MOST_FLOWS : Object.keys(MEASURES.pinned).length;
+  if (only) player.pins = [id];
+  else player.pins = player.pins.includes(id)
     ? player.pins.filter((one) => one !== id)
     : [...player.pins, id].slice(-most);
   draw(player);

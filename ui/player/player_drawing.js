@@ -10,10 +10,11 @@ import { sumUp } from "./sums.js";
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../web/dom.js";
 import { showChosen } from "./choosing.js";
-import { showPlace } from "./moving.js";
+import { drawHeroes, showShares } from "./heroes.js";
+import { moveByHand, showPlace } from "./moving.js";
 import { showOptions } from "./options.js";
 import { report } from "./reporting.js";
-import { arrangeMaps, roomOf, watchAbove } from "./room.js";
+import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "./room.js";
 import { showStrip } from "./strip.js";
 
 /** @import { MapData, View } from "./maps_types" */
@@ -52,7 +53,9 @@ export function draw(player) {
   showStrip(player);
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
-  const pinned = player.swiped ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+  const flows = view.picture === "flow";
+  drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
+  const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
   const ample = share
     ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom) : null;
@@ -61,6 +64,7 @@ export function draw(player) {
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
+    : flows && !player.swiped ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
     : arrangeMaps(player, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
@@ -81,6 +85,7 @@ export function draw(player) {
     mark(card, player.step, player.veiled);
     showChosen(card, player.cell);
   }
+  showShares(player);
   refocus();
   watchAbove(player, draw);
 }

@@ -1,6 +1,7 @@
 // The data that Python sends to the step player, and the player's state.
 
 import type { Send } from "../web/lifecycle.js";
+import type { Flow, FlowNotes } from "../flow/types";
 import type { Cells, Place, Scale, Stage, View } from "./maps_types";
 
 export interface ChosenCell {
@@ -22,7 +23,9 @@ export interface Layer {
 /** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
 export interface Drawn {
   source?: string;
-  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][] }[];
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; flow?: FlowNotes | null }[];
+  /** The timing diagrams that the maps' flows share. */
+  clocks?: object[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
   layers: Layer[];
   lists: string[][];
@@ -91,6 +94,9 @@ export interface Player extends Stage {
   strip: HTMLElement;
   lens: HTMLElement;
   pins: string[];
+  /** The flows on show, and the element that contains them. */
+  flows: Flow[];
+  heroes: HTMLElement;
   swiped: boolean;
   /** The y position of the maps on the page, and the observer that notices when it changes. */
   top: number;

@@ -79,6 +79,12 @@ export function watchAbove(player, draw) {
   player.above.observe(page);
 }
 
+/**
+ * The height for the maps below a flow: what is left of the screen, but at least a line of them.
+ * @param {Screen} player
+ */
+export const belowHeroes = (player) => Math.max(below(player), MEASURES.flow.below);
+
 /** The height for the maps on the unscrolled page. @param {Screen} player */
 function below(player) {
   const { seen, docked } = heights(player);

@@ -36,7 +36,7 @@ export function showStrip(player) {
  * cells.
  * @param {Player} player @returns {MapData | undefined}
  */
-function leading({ maps, pins, data }) {
+export function leading({ maps, pins, data }) {
   const own = maps.filter(({ cells }) => cells);
   const named = (/** @type {string | undefined} */ name) =>
     maps.find(({ id, late }) => id === name && !late);

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from alignoscope.ui.svg.scale import Scale
 
 SCALINGS = ("linear", "log", "row")
-PICTURES = ("map", "ribbons")
+PICTURES = ("flow", "map", "ribbons")
 DENSITIES = ("fit", "large")
 DECADES = int(MEASURES["scaling"]["decades"])  # powers of ten below the top that "log" spans
 MOST_PINS = len(MEASURES["pinned"])
@@ -28,7 +28,7 @@ class View:
         measure: the measure shown, such as "weights"; see `map_view.MEASURES`.
         unit: "words" or "pieces" (subwords).
         scaling: "linear"; "log" colours by the logarithm, "row" stretches each row to the scale.
-        picture: "map" or "ribbons".
+        picture: "map", "ribbons", or "flow": one step of one map, large, above all maps.
         threshold: cells below this share (0 to 1) of the scale's top are hidden.
         transposed: whether the source is on the rows.
         margins: whether the sums of rows and columns are shown.

@@ -1,0 +1,183 @@
+// The flow: one decoding step as a picture. Source words send ribbons as wide as their weights into
+// the context, a bar of coloured parts, from which the next word is written. A step can be watched
+// in six beats.
+
+import { drawClock } from "../anatomy/clock.js";
+import { html, set } from "../web/dom.js";
+import { clamp } from "../web/numbers.js";
+import { runFrames, stillness } from "./frames.js";
+import { BEATS, plainText, tellStep } from "./headline.js";
+import { hues, layOut } from "./layout.js";
+import { pose } from "./poses.js";
+import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
+
+/** @import { Measure } from "../web/text.js" */
+/** @import { Flow, FlowMap } from "./types" */
+
+const MORPH_MS = 260; // from one step to the next
+const BEAT_MS = 1500;
+
+/**
+ * Creates the elements of a flow.
+ * @param {{ onStep: (step: number) => void }} own what a click on a target word does
+ * @returns {Flow}
+ */
+export function createFlow({ onStep }) {
+  const headline = html("h2", { class: "headline" });
+  const picture = html("div", { class: "picture" });
+  const clock = html("figure", { class: "clock", hidden: "" });
+  const caption = html("span", { class: "says" });
+  const formula = html("span", { class: "formula" });
+  const flow = /** @type {Flow} */ (/** @type {unknown} */ ({
+    headline, picture, clock, caption, formula, map: null, layout: null, scene: null, values: [],
+    step: 0, row: 0, veiled: false, beat: 0, moving: 0, lit: null, onStep,
+    drawn: { weights: [], left: 0 }, showClock: () => {},
+  }));
+  flow.watch = html("button", { type: "button", class: "framed watch", title: "Watch one step (W)" },
+    "Watch one step");
+  flow.watch.addEventListener("click", () => watchStep(flow));
+  flow.beats = BEATS.map(([name, says], i) => {
+    const beat = html("button", { type: "button", class: "beat", title: says, "aria-pressed": false },
+      html("b", {}, String(i + 1)), html("span", {}, ` ${name}`));
+    beat.addEventListener("click", () => showBeat(flow, flow.beat === i + 1 ? 0 : i + 1));
+    return beat;
+  });
+  flow.name = html("span", { class: "model" });
+  const beats = html("div", { class: "beats", role: "group", "aria-label": "The beats of one step" },
+    flow.watch, ...flow.beats, flow.name);
+  const words = html("p", { class: "caption" }, caption, formula);
+  flow.root = html("section", { class: "flow", "aria-label": "Flow of one step" },
+    headline, html("div", { class: "stage" }, picture, clock), beats, words);
+  return flow;
+}
+
+/**
+ * Draws a map's flow, whenever the map, the unit or the width change.
+ * @param {Flow} flow @param {FlowMap} map
+ * @param {{ width: number, measure: Measure, zoom: number, step: number, veiled: boolean }} how
+ */
+export function drawFlow(flow, map, { width, measure, zoom, step, veiled }) {
+  cancelAnimationFrame(flow.moving);
+  flow.map = map;
+  flow.measure = measure;
+  flow.layout = layOut(map, width, measure, zoom);
+  flow.values = readValues(map.notes);
+  flow.scene = drawScene(flow, hues(map.columns));
+  flow.showClock = drawClock(flow.clock, {
+    plan: /** @type {any} */ (map.plan), clock: "",
+    steps: /** @type {any} */ (map.tokens.map((token) => ({ token: token.replace("▁", "") }))) });
+  flow.clock.hidden = true;
+  flow.step = -1;
+  flow.beat = 0;
+  stepFlow(flow, step, { veiled, moves: false });
+}
+
+/**
+ * Shows a step.
+ * @param {Flow} flow @param {number} step
+ * @param {{ veiled: boolean, moves?: boolean, quiet?: boolean }} how `moves`: whether the ribbons
+ *   move to their new places; `quiet`: whether a screen reader is not told
+ */
+export function stepFlow(flow, step, { veiled, moves = true, quiet = false }) {
+  const { map } = flow;
+  if (!map || !flow.scene || !flow.layout) return;
+  const at = clamp(step, 0, map.rowOfStep.length - 1);
+  const other = at !== flow.step;
+  flow.veiled = veiled;
+  flow.step = at;
+  flow.row = map.rowOfStep[at];
+  set(flow.headline, { "aria-live": quiet ? "off" : "polite" });
+  if (other) sayHeadline(flow);
+  const from = { ...flow.drawn };
+  const goal = rowWeights(flow);
+  if (other && flow.beat) flow.beat = 0;
+  if (!moves || !other || stillness()) {
+    cancelAnimationFrame(flow.moving);
+    settle(flow, goal);
+    return;
+  }
+  settle(flow, from);
+  runFrames(flow, MORPH_MS, (share) => {
+    const weights = goal.weights.map((value, j) =>
+      (from.weights[j] ?? 0) + (value - (from.weights[j] ?? 0)) * share);
+    placeRow(flow, { weights, left: from.left + (goal.left - from.left) * share });
+  });
+}
+
+/** @param {Flow} flow @param {{ weights: number[], left: number }} drawn */
+function settle(flow, drawn) {
+  placeRow(flow, drawn);
+  pose(flow, flow.beat, 1);
+  sayBeat(flow);
+}
+
+/** @param {Flow} flow */
+function sayHeadline({ headline, picture, map, row }) {
+  if (!map) return;
+  const tints = hues(map.columns);
+  const told = tellStep(map, row);
+  const parts = told.clause.map(({ text, column }) => {
+    const own = column === undefined ? html("span", {}, text) : html("strong", {}, text);
+    if (column !== undefined && column >= 0) own.style.color = colour(tints[column], "word");
+    return own;
+  });
+  headline.replaceChildren(...parts, html("small", {}, told.detail));
+  picture.firstElementChild?.setAttribute("aria-label", plainText(told));
+}
+
+/**
+ * Shows one beat of the step, or the whole step for 0.
+ * @param {Flow} flow @param {number} beat
+ */
+export function showBeat(flow, beat) {
+  cancelAnimationFrame(flow.moving);
+  flow.beat = clamp(beat, 0, BEATS.length);
+  placeRow(flow, rowWeights(flow));
+  sayBeat(flow);
+  if (!flow.beat || stillness()) return pose(flow, flow.beat, 1);
+  runFrames(flow, BEAT_MS, (share) => pose(flow, flow.beat, share));
+}
+
+/** Plays all beats of the step. @param {Flow} flow */
+export function watchStep(flow) {
+  const next = (/** @type {number} */ beat) => {
+    if (beat > BEATS.length) return showBeat(flow, 0);
+    cancelAnimationFrame(flow.moving);
+    flow.beat = beat;
+    placeRow(flow, rowWeights(flow));
+    sayBeat(flow);
+    // Without motion, each beat is a still that stays as long.
+    const draw = stillness() ? () => pose(flow, beat, 1)
+      : (/** @type {number} */ share) => pose(flow, beat, Math.min(1, share * 1.6));
+    runFrames(flow, BEAT_MS * 1.6, draw, () => next(beat + 1));
+  };
+  next(1);
+}
+
+/** @param {Flow} flow */
+function sayBeat({ beats, beat, caption, formula, map, root, clock, showClock, step }) {
+  beats.forEach((node, i) => {
+    set(node, { "aria-pressed": i + 1 === beat });
+  });
+  root.classList.toggle("beating", beat > 0);
+  caption.textContent = beat ? BEATS[beat - 1][1]
+    : "The bar is the context: what the model has read, mixed by the weights.";
+  formula.replaceChildren(...setFormula(map?.notes.formulas[beat ? beat - 1 : 3] ?? ""));
+  const timed = beat === 5 && Boolean(map?.plan);
+  clock.hidden = !timed;
+  if (timed) showClock(step);
+}
+
+/**
+ * A formula as elements: `_{...}` is a subscript, and names of functions are upright.
+ * @param {string} text
+ */
+function setFormula(text) {
+  return text.split(/(_\{[^}]*\}|\p{L}{2,})/u).map((part) => part.startsWith("_{")
+    ? html("sub", {}, part.slice(2, -1)) : /^\p{L}{2,}$/u.test(part) ? html("b", {}, part) : part);
+}
+
+/** Stops what moves. @param {Flow} flow */
+export function stopFlow(flow) {
+  cancelAnimationFrame(flow.moving);
+}

@@ -1,0 +1,55 @@
+// What a step shows, as a sentence: for the headline, and for screen readers.
+
+import { percentage, ranked } from "../web/numbers.js";
+
+/** @import { FlowMap } from "./types" */
+/** @typedef {{ text: string, column?: number }} Part a part, with the source word that tints it */
+
+const CLEAR = 0.3; // below, the attention is said to be spread
+const MENTIONED = 0.05; // the least share of a second word that is named
+
+/**
+ * The headline of a row: its main clause and its details.
+ * @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }}
+ */
+export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
+  const isEnd = row === rows.length - 1 && rows[row] === "end";
+  const given = mode.startsWith("given");
+  const [top] = weights ? ranked(weights[row]) : [];
+  const word = { text: isEnd ? "the end" : rows[row], column: top ?? -1 };
+  const begin = [{ text: given ? "At the given word " : "To write " }, word, { text: ", " }];
+  if (!weights) {
+    return { clause: [...begin, { text: `${label} has one vector for the whole sentence` }],
+      detail: "the same at every step: it cannot look back" };
+  }
+  const values = weights[row];
+  const [first, second] = ranked(values);
+  const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
+  const source = (/** @type {number} */ j) => ({ column: j,
+    text: j === columns.length - 1 && columns[j] === "end" ? "the end mark" : columns[j] });
+  const more = second !== undefined && (values[second] ?? 0) >= MENTIONED
+    ? `, ${share(second)} at ${source(second).text}` : "";
+  if (notes.kind !== "weights") {
+    const linked = (values[first] ?? 0) > 0;
+    return { clause: linked ? [word, { text: " is linked with " }, source(first)]
+      : [word, { text: " is linked with no word" }], detail: linked ? `${share(first)}${more}` : "" };
+  }
+  const looks = (values[first] ?? 0) >= CLEAR ? "the model looks back at "
+    : "the model spreads its attention, most on ";
+  return { clause: [...begin, { text: looks }, source(first)],
+    detail: `${share(first)} of its attention${more}` };
+}
+
+/** The sentence as plain text. @param {{ clause: Part[], detail: string }} told */
+export const plainText = ({ clause, detail }) =>
+  `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
+
+export const BEATS = [
+  ["Annotations", "Two RNNs read the sentence, one from each end. What both know at a word is its " +
+    "annotation."],
+  ["Scores", "The decoder’s state is the query. It is compared with every annotation."],
+  ["Weights", "The normaliser turns the scores into shares of one unit."],
+  ["Context", "Each annotation, times its weight, goes into one vector: the context."],
+  ["State", "The decoder’s RNN and the context, in the order of this model."],
+  ["Word", "From state and context: the probability of every word. The best one is written."],
+];

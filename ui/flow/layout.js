@@ -1,0 +1,129 @@
+// Where the words, ribbons and the mixing bar of the flow are; pure functions of text widths.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { clamp, total } from "../web/numbers.js";
+import { runsRightToLeft } from "../web/text.js";
+
+/** @import { Measure } from "../web/text.js" */
+/** @import { FlowLayout, Spot } from "./types" */
+
+const HUES = { first: 20, turn: 331 }; // degrees; the last word's hue stays apart from the first's
+const GREY = /^[\p{P}\p{S}]+$/u;
+
+/**
+ * Breaks widths into lines of about equal length that are at most `room` wide.
+ * @param {number[]} widths @param {number} room @param {number} apart the least gap
+ * @returns {number[][]} the indices of each line
+ */
+export function breakLines(widths, room, apart) {
+  const needed = total(widths) + apart * widths.length;
+  for (let count = Math.max(1, Math.ceil(needed / room)); ; count += 1) {
+    const lines = fillLines(widths, Math.max(needed / count, Math.max(0, ...widths) + apart), apart, count);
+    const fits = lines.every((line) => total(line.map((i) => widths[i] + apart)) <= room + apart);
+    if (fits || count >= widths.length) return lines;
+  }
+}
+
+/**
+ * Fills `count` lines up to a share of the whole length each.
+ * @param {number[]} widths @param {number} share @param {number} apart @param {number} count
+ */
+function fillLines(widths, share, apart, count) {
+  /** @type {number[][]} */
+  const lines = Array.from({ length: count }, () => []);
+  let end = 0;
+  widths.forEach((width, i) => {
+    const middle = end + (width + apart) / 2;
+    lines[clamp(Math.floor(middle / share), 0, count - 1)].push(i);
+    end += width + apart;
+  });
+  return lines.filter((line) => line.length);
+}
+
+/**
+ * Spreads the words of lines over the room, centred, with gaps that are at most `widest`.
+ * @param {number[]} widths @param {number[][]} lines @param {number} room
+ * @param {{ widest: number, mirrored: boolean, y: number, line: number }} how
+ * @returns {Spot[]} the middle of each word and its width
+ */
+export function spread(widths, lines, room, { widest, mirrored, y, line }) {
+  /** @type {Spot[]} */
+  const spots = [];
+  lines.forEach((indices, number) => {
+    const own = total(indices.map((i) => widths[i]));
+    const gap = clamp((room - own) / indices.length, 0, widest);
+    let x = (room - own - gap * indices.length) / 2;
+    for (const i of indices) {
+      const middle = x + gap / 2 + widths[i] / 2;
+      spots[i] = { x: mirrored ? room - middle : middle, y: y + number * line, width: widths[i],
+        slot: widths[i] + gap, line: number };
+      x += widths[i] + gap;
+    }
+  });
+  return spots;
+}
+
+/**
+ * Lays out the flow of one map.
+ * @param {{ columns: string[], rows: string[] }} map @param {number} room the width in pixels
+ * @param {Measure} measure the width of a text in the size of the labels @param {number} zoom
+ * @returns {FlowLayout}
+ */
+export function layOut({ columns, rows }, room, measure, zoom) {
+  const { flow: FLOW, text } = MEASURES;
+  const apart = FLOW.apart * zoom;
+  const tries = FLOW.words.map((word) => {
+    const [widths, targets] = [columns, rows].map((words) => words.map((one) =>
+      Math.max(FLOW.narrowest * zoom, (measure(one) * word) / text.size)));
+    return { word, widths, targets, above: breakLines(widths, room, apart),
+      below: breakLines(targets, room, apart) };
+  });
+  // The largest words of which each sentence has one line, or else the second largest in lines.
+  const { word, widths, targets, above, below } =
+    tries.find((one) => one.above.length === 1 && one.below.length === 1) ?? tries[1];
+  const widest = FLOW.widest * zoom;
+  const line = (FLOW.line + FLOW.strip) * zoom;
+  const top = FLOW.top * zoom;
+  const sources = spread(widths, above, room, {
+    widest, mirrored: runsRightToLeft(columns), y: top, line });
+  const strips = FLOW.strip * zoom;
+  const edge = top + (above.length - 1) * line + FLOW.drop * zoom + strips; // below the last strips
+  const mix = edge + clamp(room * FLOW.steep, FLOW.least, FLOW.fall) * zoom;
+  const first = mix + (FLOW.bar + FLOW.after) * zoom;
+  const written = spread(targets, below, room, {
+    widest, mirrored: runsRightToLeft(rows), y: first, line: FLOW.next * zoom });
+  return { room, zoom, word: word * zoom, sources, targets: written, edge, mix, barWidth: Math.min(FLOW.mix * zoom, room / 2),
+    height: first + (below.length - 1) * FLOW.next * zoom + FLOW.foot * zoom };
+}
+
+/**
+ * The hue of each source word in degrees, or null for punctuation and the end mark.
+ * @param {string[]} words
+ */
+export const hues = (words) => words.map((word, j) =>
+  (GREY.test(word) || (j === words.length - 1 && word === "end") ? null
+    : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360)));
+
+/**
+ * The left edge of the mixing bar for a target word: centred above it, inside of the picture.
+ * @param {FlowLayout} layout @param {number} row
+ */
+export const barAt = ({ targets, barWidth, room }, row) =>
+  clamp(targets[row].x - barWidth / 2, 0, room - barWidth);
+
+/**
+ * The outline of a ribbon that is as wide as its weight, from a word to its part of the bar.
+ * @param {{ x: number, top: number, half: number }} from the word's middle, and half the width there
+ * @param {{ x: number, y: number, width: number }} part of the bar
+ */
+export function ribbon({ x, top, half }, { x: left, y, width }) {
+  const fall = y - top;
+  const [upper, lower] = [top + fall * 0.6, y - fall * 0.55];
+  const right = left + width;
+  return `M${round(x - half)} ${round(top)}C${round(x - half)} ${round(upper)} ${round(left)} ` +
+    `${round(lower)} ${round(left)} ${round(y)}L${round(right)} ${round(y)}C${round(right)} ` +
+    `${round(lower)} ${round(x + half)} ${round(upper)} ${round(x + half)} ${round(top)}Z`;
+}
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 10) / 10;

@@ -1,0 +1,104 @@
+"""What the flow of a trace shows beside its map: annotations, formulas, and the timing diagram."""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.scores import score_entry
+from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import FEED, parse_variant
+from alignoscope.ui.anatomy.timing_diagram import Clock, clock
+
+STRIPES = 32  # The dimensions of a value that are drawn.
+_UPDATES = {  # by timing: the decoder's step, in the paper's notation
+    "bahdanau": "s_{i} = f(s_{i−1}, y_{i−1}, c_{i})",
+    "luong": "h_{t} = f(h_{t−1}, y_{t−1}), then h̃_{t} = tanh(W[c_{t}; h_{t}])",
+    "luong fed": "h_{t} = f(h_{t−1}, [y_{t−1}; h̃_{t−1}]), then h̃_{t} = tanh(W[c_{t}; h_{t}])",
+    "tacotron": "h_{t} = f(h_{t−1}, [y_{t−1}; c_{t−1}]), then x_{0} = W[h_{t}; c_{t}], "
+    "x_{k} = x_{k−1} + f_{k}(x_{k−1})",
+    "nematus": "q_{t} = f_{1}(s_{t−1}, y_{t−1}), then s_{t} = f_{2}(q_{t}, c_{t})",
+}
+_OUTPUTS = {
+    "bahdanau": "p(y_{i} | y_{1} … y_{i−1}, x) = g(y_{i−1}, s_{i}, c_{i})",
+    "luong": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W h̃_{t})",
+    "tacotron": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W x_{2})",
+    "nematus": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W t(s_{t}, y_{t−1}, c_{t}))",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlowNotes:
+    """What the flow shows beside the weights.
+
+    Args:
+        values: `STRIPES` dimensions of each source piece's value as signed bytes in base64, where
+            127 is the largest magnitude of the sentence; empty if the trace has no values.
+        sizes: the number of pieces of each source word.
+        two_way: whether the values join a forward and a backward state.
+        kind: what the weights are; see `Trace`.
+        formulas: one formula per beat; empty if the variant is unknown.
+        clock: the timing diagram, or None if the timing is unknown.
+    """
+
+    values: str
+    sizes: tuple[int, ...]
+    two_way: bool
+    kind: str
+    formulas: tuple[str, ...]
+    clock: Clock | None
+
+
+def flow_notes(trace: Trace) -> FlowNotes:
+    """Return the notes of a trace."""
+    return FlowNotes(
+        values=_levels(trace.values),
+        sizes=tuple(len([*run]) for _, run in groupby(trace.source.word_of)),
+        two_way=trace.bidirectional,
+        kind=trace.kind,
+        formulas=_formulas(trace.variant),
+        clock=clock(
+            trace.timing, attends=trace.weights is not None, feeds=trace.variant.endswith(FEED)
+        ),
+    )
+
+
+def picked(size: int) -> np.ndarray:
+    """Return the indices of the dimensions that are drawn: `STRIPES`, evenly spaced, or all."""
+    return np.arange(size)[:: max(size // STRIPES, 1)][:STRIPES]
+
+
+def _levels(values: np.ndarray) -> str:
+    drawn = values[:, picked(values.shape[-1])]
+    peak = float(np.abs(drawn).max(initial=0))
+    if not peak or not np.isfinite(peak):
+        return ""
+    return b64encode(np.round(127 * drawn / peak).astype(np.int8).tobytes()).decode()
+
+
+def _formulas(variant: str) -> tuple[str, ...]:
+    """Return the formula of each beat, or nothing for a model of another tool."""
+    try:
+        parts = parse_variant(variant)
+    except ValueError:
+        return ()
+    timing = TIMINGS[parts.timing]
+    query = f"{timing.state}_{{@−1}}" if timing.asks_before else f"{timing.state}_{{@}}"
+    scores = f"e_{{@j}} = a({query}, h_{{j}})"
+    if parts.score.startswith("local"):
+        scores += f", only {score_entry(parts.score).label}"
+    elif label := score_entry(parts.score).label:
+        scores += f", with a = {label}"
+    weights = f"α_{{@j}} = {NORMALISERS[parts.normaliser].label}(e_{{@}})_{{j}}"
+    if parts.normaliser == SOFTMAX:
+        weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
+    context = "c_{@} = Σ_{j} α_{@j} h_{j}"
+    if parts.score == "none":
+        scores = weights = "no scores, no weights"
+        context = "c = [→h_{n}; ←h_{1}], the same at every step"
+    update = _UPDATES["luong fed" if parts.input_feeding else parts.timing]
+    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, update, _OUTPUTS[parts.timing]
+    return tuple(beat.replace("@", timing.index) for beat in beats)

@@ -1,0 +1,145 @@
+// The six beats of a step: what of the picture is visible, and where it is, at a share of a beat.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { set } from "../web/dom.js";
+import { clamp, figure } from "../web/numbers.js";
+
+/** @import { Flow } from "./types" */
+
+/** @param {SVGElement | HTMLElement} node @param {number} opacity */
+const fade = (node, opacity) => {
+  node.style.opacity = opacity >= 1 ? "" : opacity.toFixed(3);
+  node.style.visibility = opacity <= 0.001 ? "hidden" : "";
+};
+/** @param {number} from @param {number} to @param {number} share */
+const between = (from, to, share) => from + (to - from) * share;
+
+/**
+ * Shows a beat from 1 to 6 at a share from 0 to 1, or the whole step for 0.
+ * @param {Flow} flow @param {number} beat @param {number} share
+ */
+export function pose(flow, beat, share) {
+  const { scene, map } = flow;
+  if (!scene || !map) return;
+  const whole = beat === 0;
+  const done = (/** @type {number} */ number) => (whole || beat > number ? 1 : beat === number ? share : 0);
+  poseAnnotations(flow, beat === 1 ? share : 1);
+  poseScores(flow, beat, share);
+  const mixed = done(4);
+  const dim = beat === 5 ? between(1, 0.12, share) : beat === 6 ? 0.12 + 0.88 * share : 1;
+  for (const path of scene.ribbons) fade(path, (whole || beat > 3 ? Math.min(1, mixed * 2) : 0) * dim);
+  for (const group of [scene.parts, scene.partLabels]) {
+    for (const node of group) fade(node, whole || beat > 3 ? 1 : 0);
+  }
+  fade(scene.frame, whole || beat >= 3 ? 1 : 0);
+  fade(scene.note, whole || beat >= 4 ? 1 : 0);
+  poseMovers(flow, beat === 4 ? share : null);
+  for (const rect of scene.context) fade(rect, whole || beat > 4 ? 1 : beat === 4 ? clamp(share * 4 - 3, 0, 1) : 0);
+  fade(scene.arrow, whole || beat === 6 ? 1 : 0);
+  fade(scene.next, whole ? 1 : done(6));
+  scene.next.style.transform = "";
+  poseWord(flow, beat, share);
+}
+
+/** Two sweeps fillLines the annotations, from both ends. @param {Flow} flow @param {number} share */
+function poseAnnotations({ scene, map }, share) {
+  const count = map?.columns.length ?? 0;
+  scene?.strips.forEach((strip, j) => {
+    for (const node of strip.querySelectorAll(".stripe")) {
+      const half = /** @type {SVGElement} */ (node).dataset.half;
+      const rank = half === "0" || !map?.notes.twoWay ? j : count - 1 - j;
+      fade(/** @type {SVGElement} */ (node), clamp(share * (count + 1) - rank, 0, 1));
+    }
+  });
+}
+
+/**
+ * Beat 2: rays from the query, and a chart of the scores. Beat 3: its bars become the parts of the
+ * mixing bar.
+ * @param {Flow} flow @param {number} beat @param {number} share
+ */
+function poseScores(flow, beat, share) {
+  const { scene, map, layout, row, drawn } = flow;
+  if (!scene || !map || !layout) return;
+  const { flow: FLOW } = MEASURES;
+  const { zoom, barWidth, mix, sources, targets, edge } = layout;
+  const scores = map.scores?.[row] ?? [];
+  const visible = (beat === 2 || beat === 3) && scores.length > 0;
+  const real = scores.filter((value) => value !== null);
+  const [least, most] = [Math.min(0, ...real), Math.max(0, ...real)];
+  const span = Math.max(most - least, 1e-6);
+  const room = FLOW.chart * zoom;
+  const grown = beat === 2 ? clamp(share * 2 - 1, 0, 1) : 1;
+  const asked = beat === 2 ? clamp(share * 2, 0, 1) : 0;
+  const sum = Math.max(1, drawn.weights.reduce((all, one) => all + one, 0));
+  const named = new Set([...scores.keys()].sort((a, b) => (scores[b] ?? -Infinity) - (scores[a] ?? -Infinity)).slice(0, 3));
+  const queryAt = { x: targets[row].x, y: mix + 10 * zoom };
+  let x = drawn.left;
+  sources.forEach((source, j) => {
+    const value = scores[j] ?? null;
+    const weight = drawn.weights[j] ?? 0;
+    const width = (weight / sum) * barWidth;
+    const top = source.y + (FLOW.drop + FLOW.strip + 4) * zoom;
+    const zero = top + (most / span) * room;
+    const size = (Math.abs(value ?? 0) / span) * room * grown;
+    const box = { x: source.x - 7 * zoom, y: (value ?? 0) < 0 ? zero : zero - size,
+      width: 14 * zoom, height: Math.max(size, 1) };
+    const part = { x, y: mix, width, height: FLOW.bar * zoom };
+    const melted = beat === 3 ? share : 0;
+    set(scene.bars[j], Object.fromEntries(/** @type {const} */ (["x", "y", "width", "height"])
+      .map((name) => [name, between(box[name], part[name], melted)])));
+    fade(scene.bars[j], visible && value !== null ? 1 : 0);
+    scene.bars[j].classList.toggle("negative", (value ?? 0) < 0 && melted === 0);
+    const label = scene.barLabels[j];
+    const told = value === null ? "outside" : figure(value);
+    set(label, { x: melted > 0.99 ? x + width / 2 : source.x,
+      y: melted > 0.99 ? mix + FLOW.bar * zoom * 0.66 : zero + ((value ?? 0) < 0 ? size : 0) + 13 * zoom });
+    label.textContent = beat === 2 ? told
+      : melted > 0.99 && width > 34 * zoom ? `${Math.round(100 * weight)}%` : "";
+    fade(label, visible && (beat === 3 ? melted > 0.99 : grown > 0.6) &&
+      (beat === 3 || named.has(j) || sources.length <= 14) ? 1 : 0);
+    label.classList.toggle("share", beat === 3);
+    set(scene.rays[j], { d: `M${queryAt.x} ${queryAt.y}L${between(queryAt.x, source.x, asked)} ` +
+      `${between(queryAt.y, top, asked)}` });
+    fade(scene.rays[j], visible && beat === 2 && value !== null ? 0.55 : 0);
+    x += width;
+  });
+  fade(scene.query, visible && beat === 2 ? 1 : 0);
+  const [, letter] = scene.query.children;
+  letter.textContent = "query";
+  set(letter, { x: 10 * zoom });
+  set(scene.query, { transform: `translate(${queryAt.x} ${Math.max(queryAt.y, edge)})` });
+}
+
+/** Each annotation, faded to its weight, goes into the context. @param {Flow} flow @param {number | null} share */
+function poseMovers({ scene, layout, drawn }, share) {
+  if (!scene || !layout) return;
+  const { flow: FLOW } = MEASURES;
+  const { zoom, barWidth, mix, sources } = layout;
+  scene.movers.forEach((mover, j) => {
+    const weight = drawn.weights[j] ?? 0;
+    if (share === null || weight < 0.012) {
+      fade(mover, 0);
+      return;
+    }
+    const at = clamp(share * 1.25, 0, 1);
+    const x = between(sources[j].x - (barWidth * 0.3) / 2, drawn.left, at);
+    const y = between(sources[j].y + FLOW.drop * zoom, mix + (FLOW.bar + 3) * zoom, at);
+    set(mover, { transform: `translate(${x} ${y}) scale(${between(0.3, 1, at)} ${between(2, 1, at)})` });
+    fade(mover, between(1, weight, at) * (share >= 1 ? 0 : 1));
+  });
+}
+
+/** Beat 6: the word falls from the context to its place. @param {Flow} flow @param {number} beat @param {number} share */
+function poseWord({ scene, layout, row }, beat, share) {
+  if (!scene || !layout) return;
+  const hidden = beat > 0 && beat < 6;
+  const node = scene.written[row];
+  const fall = beat === 6 ? (1 - share) * -34 * layout.zoom : 0;
+  const [text] = node.children;
+  if (text instanceof SVGElement) {
+    text.style.translate = fall ? `0 ${fall}px` : "";
+    fade(text, hidden ? 0 : beat === 6 ? share : 1);
+  }
+  fade(scene.current, hidden ? 0.4 : 1);
+}

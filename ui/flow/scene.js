@@ -1,0 +1,349 @@
+// The elements of the flow's picture, and their places for a row of weights.
+
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { set, svg } from "../web/dom.js";
+import { clamp, figure, percentage, total } from "../web/numbers.js";
+import { plainToken } from "../web/text.js";
+import { barAt, ribbon } from "./layout.js";
+
+/** @import { Flow, FlowNotes, Scene } from "./types" */
+
+const FAINT = 0.012; // a ribbon of a smaller weight is not drawn
+const PAST = 0.1; // the least weight of a ribbon of a word that was written before
+const POLES = ["#3b7dd8", "#d8573b"]; // of negative and positive numbers
+
+/**
+ * The colour of a source word, in its text or in its ribbon; grey without a hue.
+ * @param {number | null} hue @param {"word" | "ribbon"} part
+ */
+export function colour(hue, part) {
+  if (hue === null) return part === "word" ? "var(--muted)" : "#9aa4ad";
+  return part === "word" ? `light-dark(oklch(0.48 0.15 ${hue}), oklch(0.82 0.11 ${hue}))`
+    : `light-dark(oklch(0.68 0.13 ${hue}), oklch(0.62 0.13 ${hue}))`;
+}
+
+/** The drawn dimensions of each source piece's value, from -1 to 1. @param {FlowNotes} notes */
+export function readValues({ values, sizes }) {
+  if (!values) return [];
+  const bytes = Int8Array.from(atob(values), (letter) => letter.charCodeAt(0));
+  const count = total(sizes);
+  const size = bytes.length / count;
+  return Array.from({ length: count }, (_, i) =>
+    Array.from(bytes.subarray(i * size, (i + 1) * size), (level) => level / 127));
+}
+
+/**
+ * The weights of the current row and the left edge of its bar. Without attention the context is the
+ * forward state at the last word and the backward state at the first, at every step.
+ * @param {Flow} flow
+ */
+export function rowWeights({ map, layout, row }) {
+  const left = layout ? barAt(layout, row) : 0;
+  if (map?.weights) return { weights: map.weights[row].map((value) => value ?? 0), left };
+  const last = (map?.columns.length ?? 1) - 1;
+  const weights = map?.columns.map((_, j) =>
+    (map.notes.twoWay ? Number(j === 0) + Number(j === last) : 2 * Number(j === last)) / 2) ?? [];
+  return { weights, left };
+}
+
+/**
+ * The drawn dimensions of the context: the sum of the pieces' values, each times its weight.
+ * @param {Flow} flow
+ */
+export function contextOf({ map, values, row }) {
+  if (!map || !values.length) return [];
+  if (!map.weights && map.notes.twoWay) {
+    const half = values[0].length / 2;
+    return [...values[0].slice(half), ...values[values.length - 1].slice(0, half)]; // as the bar
+  }
+  const pieces = map.pieces ?? [];
+  if (!pieces.length) return map.weights ? [] : values[values.length - 1];
+  const steps = map.rowOfStep.flatMap((one, step) => (one === row ? [step] : []));
+  const weight = (/** @type {number} */ i) => total(steps.map((step) => pieces[step][i])) / steps.length;
+  return values[0].map((_, k) => total(values.map((value, i) => weight(i) * value[k])));
+}
+
+/** The pieces of a column. @param {Flow} flow @param {number} column */
+function piecesOf({ map }, column) {
+  if (!map || map.unit === "pieces") return [column];
+  const start = total(map.notes.sizes.slice(0, column));
+  return Array.from({ length: map.notes.sizes[column] ?? 1 }, (_, i) => start + i);
+}
+
+/**
+ * Draws all elements once; `placeRow` and `pose` then move them.
+ * @param {Flow} flow @param {(number | null)[]} tints @returns {Scene}
+ */
+export function drawScene(flow, tints) {
+  const { map, layout, picture } = flow;
+  if (!map || !layout) throw new Error("there is no map");
+  const { flow: FLOW } = MEASURES;
+  const { sources, targets, zoom, mix, height, room, word: size } = layout;
+  const rows = map.rows.map((_, i) => i);
+  const words = map.columns.map((word, j) => {
+    const text = svg("text", { class: map.unread.includes(j) ? "unread" : "" }, word);
+    text.style.fill = colour(tints[j], "word");
+    const place = svg("g", { class: "source", "data-column": j }, text);
+    return place;
+  });
+  const strips = map.columns.map((_, j) => drawStrip(flow, j, tints[j]));
+  const each = map.columns.map((_, j) => j);
+  const rect = (/** @type {string} */ name, /** @type {number} */ j) => {
+    const node = svg("rect", { class: name });
+    node.style.fill = colour(tints[j], "ribbon");
+    return node;
+  };
+  const past = rows.map((i) => each.map((j) => pastRibbon(flow, i, j, tints[j])));
+  const ribbons = each.map((j) => {
+    const path = svg("path", { class: "ribbon", "data-column": j }, svg("title", {}));
+    path.style.fill = colour(tints[j], "ribbon");
+    return path;
+  });
+  const rays = each.map(() => svg("path", { class: "ray" }));
+  const bars = each.map((j) => rect("score", j));
+  const barLabels = each.map(() => svg("text", { class: "number" }));
+  const parts = each.map((j) => rect("part", j));
+  const partLabels = each.map(() => svg("text", { class: "share" }));
+  const movers = each.map((j) => drawMover(flow, j));
+  const context = (flow.values[0] ?? []).map(() => svg("rect", { height: 9 * zoom }));
+  const frame = svg("rect", { class: "frame", rx: 3, width: layout.barWidth, height: FLOW.bar * zoom });
+  const note = svg("text", { class: "note" });
+  const query = svg("g", { class: "query" }, svg("circle", { r: 5 * zoom }), svg("text", { y: 4 }));
+  const arrow = svg("path", { class: "arrow" });
+  const written = rows.map((i) => svg("g", { class: "target", "data-row": i },
+    svg("text", {}, map.rows[i]),
+    svg("text", { class: "dots", "aria-hidden": "true" }, "·····".slice(0, clamp(map.rows[i].length, 2, 5)))));
+  const current = svg("rect", { class: "current", rx: 7, height: 28 * zoom, y: -20 * zoom });
+  const next = svg("g", { class: "next", transform: `translate(0 ${height - 10 * zoom})` });
+  words.forEach((node, j) => {
+    set(node, { transform: `translate(${sources[j].x} ${sources[j].y})` });
+  });
+  written.forEach((node, i) => {
+    set(node, { transform: `translate(${targets[i].x} ${targets[i].y})` });
+    node.addEventListener("click", () => flow.onStep(map.rowOfStep.indexOf(i)));
+  });
+  set(frame, { y: mix });
+  const lines = Math.max(...sources.map(({ line }) => line)) + 1;
+  const windows = Array.from({ length: lines }, () => svg("rect", { class: "window" }));
+  const drawing = svg("svg", { class: "drawing", role: "img", width: room, height,
+    viewBox: `0 0 ${room} ${height}` },
+  ...windows, ...past.flat().filter((path) => path.hasAttribute("d")), ...rays, ...ribbons, ...bars, ...barLabels,
+  ...parts, ...partLabels, ...movers, frame, ...context, note, arrow, query, ...strips, ...words,
+  current, ...written, next);
+  const lightAt = (/** @type {Event} */ event) => {
+    const named = /** @type {Element} */ (event.target).closest("[data-column]");
+    lightColumn(flow, named instanceof SVGElement ? Number(named.dataset.column) : null);
+  };
+  drawing.addEventListener("pointerover", lightAt);
+  drawing.addEventListener("pointerleave", () => lightColumn(flow, null));
+  drawing.style.setProperty("--word", `${size}px`);
+  picture.replaceChildren(drawing);
+  return { words, strips, bars, barLabels, rays, past, ribbons, parts, partLabels, movers,
+    frame, context, note, query, arrow, written, current, next, windows };
+}
+
+/**
+ * The annotation of a word: its pieces side by side, the forward RNN's dimensions above.
+ * @param {Flow} flow @param {number} column @param {number | null} hue
+ */
+function drawStrip(flow, column, hue) {
+  const { layout, values } = flow;
+  if (!layout) throw new Error("there is no layout");
+  const { flow: FLOW } = MEASURES;
+  const { x, y, slot } = layout.sources[column];
+  const { zoom } = layout;
+  const width = Math.min(FLOW.stripe * zoom, slot - 6);
+  const height = (FLOW.strip - 4) * zoom;
+  const frame = svg("rect", { class: "edge", width, height, rx: 2 });
+  frame.style.stroke = colour(hue, "ribbon");
+  return svg("g", { class: "strip", "data-column": column,
+    transform: `translate(${x - width / 2} ${y + FLOW.drop * zoom})` },
+  svg("rect", { class: "ground", width, height, rx: 2 }),
+  ...stripes(piecesOf(flow, column).map((i) => values[i] ?? []), width, height), frame);
+}
+
+/**
+ * The numbers of vectors as stripes: two rows, the first half of the dimensions above.
+ * @param {number[][]} vectors @param {number} width @param {number} height
+ */
+function stripes(vectors, width, height) {
+  const each = width / vectors.length;
+  return vectors.flatMap((vector, i) => {
+    const half = Math.ceil(vector.length / 2);
+    const wide = each / half;
+    return vector.map((value, k) => stripe(value, {
+      x: i * each + (k % half) * wide, width: wide, y: k < half ? 0 : height / 2, height: height / 2,
+      "data-half": k < half ? 0 : 1 }));
+  });
+}
+
+/** @param {number} value @param {import("../web/dom.js").Attributes} box */
+function stripe(value, box) {
+  return svg("rect", { class: "stripe", ...box, fill: POLES[Number(value >= 0)],
+    "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
+}
+
+/** A copy of an annotation, which goes into the context. @param {Flow} flow @param {number} column */
+function drawMover(flow, column) {
+  const { layout, values } = flow;
+  const width = layout?.barWidth ?? 0;
+  const vectors = piecesOf(flow, column).map((i) => values[i] ?? []);
+  const mean = (vectors[0] ?? []).map((_, k) => total(vectors.map((one) => one[k])) / vectors.length);
+  const wide = width / Math.max(1, mean.length);
+  return svg("g", { class: "mover" }, ...mean.map((value, k) =>
+    stripe(value, { x: k * wide, width: wide, y: 0, height: 9 * (layout?.zoom ?? 1) })));
+}
+
+/**
+ * A ribbon of a word that was written before, straight from word to word.
+ * @param {Flow} flow @param {number} row @param {number} column @param {number | null} hue
+ */
+function pastRibbon({ map, layout }, row, column, hue) {
+  const weight = map?.weights?.[row][column] ?? 0;
+  const path = svg("path", { class: "past", "data-column": column });
+  if (!layout || weight < PAST) return path;
+  const { x: to, y } = layout.targets[row];
+  const [from, top] = [layout.sources[column].x, layout.edge];
+  const foot = y - 18 * layout.zoom;
+  const bend = (foot - top) / 2;
+  set(path, { d: `M${from} ${top}C${from} ${top + bend} ${to} ${foot - bend} ${to} ${foot}`,
+    "stroke-width": Math.max(1, weight * 13 * layout.zoom) });
+  path.style.stroke = colour(hue, "ribbon");
+  return path;
+}
+
+/**
+ * Places ribbons, bar and words for weights, which may be between two rows while they move.
+ * @param {Flow} flow @param {{ weights: number[], left: number }} drawn
+ */
+export function placeRow(flow, drawn) {
+  const { map, layout, scene, row, veiled } = flow;
+  if (!map || !layout || !scene) return;
+  flow.drawn = drawn;
+  const { flow: FLOW } = MEASURES;
+  const { sources, targets, zoom, mix, barWidth, edge } = layout;
+  const sum = Math.max(1, total(drawn.weights));
+  const mixes = map.notes.kind === "weights";
+  let x = drawn.left;
+  sources.forEach((source, j) => {
+    const weight = drawn.weights[j] ?? 0;
+    const width = (weight / sum) * barWidth;
+    const top = source.y + (FLOW.drop + FLOW.strip - 2) * zoom;
+    const half = Math.min(Math.min(FLOW.stripe * zoom, source.slot - 6) / 2, width / 2 + 0.4);
+    const path = scene.ribbons[j];
+    const seen = weight >= FAINT;
+    set(path, { d: seen ? ribbon({ x: source.x, top, half }, { x, y: mix, width }) : "" });
+    if (path.firstElementChild) path.firstElementChild.textContent =
+      `${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`;
+    set(scene.parts[j], { x, y: mix, width: Math.max(0, width), height: FLOW.bar * zoom });
+    const label = scene.partLabels[j];
+    set(label, { x: x + width / 2, y: mix + FLOW.bar * zoom * 0.66 });
+    label.textContent = width <= 34 * zoom ? "" : map.weights ? percentage(weight)
+      : !map.notes.twoWay ? "last state" : j ? "forward" : "backward";
+    const large = 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1));
+    const word = scene.words[j].firstElementChild;
+    if (word) set(word, { transform: `scale(${large.toFixed(3)})` });
+    const strong = weight >= 0.02;
+    scene.words[j].classList.toggle("weak", !strong);
+    scene.strips[j].style.opacity = (0.35 + 0.65 * Math.sqrt(clamp(weight, 0, 1))).toFixed(2);
+    x += width;
+  });
+  set(scene.frame, { x: drawn.left });
+  placeWindow(flow);
+  const sums = contextOf(flow);
+  scene.context.forEach((rect, k) => {
+    const value = sums[k] ?? 0;
+    set(rect, { x: drawn.left + (k * barWidth) / scene.context.length,
+      width: barWidth / scene.context.length, y: mix + (FLOW.bar + 3) * zoom,
+      fill: POLES[Number(value >= 0)], "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
+  });
+  const right = drawn.left > 150 * zoom;
+  set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom});
+  scene.note.classList.toggle("left", right);
+  scene.note.textContent = mixes ? "context" : "";
+  const middle = targets[row].x;
+  const from = clamp(middle, drawn.left + 8, drawn.left + barWidth - 8);
+  const foot = targets[row].y - 22 * zoom;
+  const top = mix + (FLOW.bar + (sums.length ? 14 : 3)) * zoom;
+  set(scene.arrow, { d: `M${from} ${top}L${middle} ${foot}m-4 -7l4 7l4 -7` });
+  scene.written.forEach((node, i) => {
+    const best = map.weights ? map.weights[i].reduce((/** @type {number} */ most, value, j, all) =>
+      ((value ?? 0) > (all[most] ?? 0) ? j : most), 0) : null;
+    const [text] = node.children;
+    if (text instanceof SVGElement) text.style.fill = i <= row || !veiled
+      ? scene.words[best ?? -1]?.querySelector("text")?.style.fill || "var(--text)" : "";
+    node.classList.toggle("now", i === row);
+    node.classList.toggle("future", i > row);
+    node.classList.toggle("hidden", veiled && i > row);
+  });
+  const wide = targets[row].width * 1.12 + 18 * zoom;
+  set(scene.current, { width: wide, x: -wide / 2,
+    transform: `translate(${targets[row].x} ${targets[row].y})` });
+  scene.past.forEach((paths, i) => {
+    for (const path of paths) path.classList.toggle("shown", i < row);
+  });
+  placeNext(flow);
+  set(scene.query, { transform: `translate(${middle} ${edge + (mix - edge) * 0.78})` });
+}
+
+/**
+ * Frames the words that local attention can reach; the others have no score.
+ * @param {Flow} flow
+ */
+function placeWindow({ map, layout, scene, row }) {
+  if (!map || !layout || !scene) return;
+  const scores = map.scores?.[row];
+  const inside = layout.sources.flatMap((_, j) => (!scores || scores[j] !== null ? [j] : []));
+  const local = inside.length < layout.sources.length;
+  scene.words.forEach((word, j) => {
+    word.classList.toggle("outside", local && !inside.includes(j));
+  });
+  scene.windows.forEach((rect, number) => {
+    const line = inside.filter((j) => layout.sources[j].line === number);
+    set(rect, { visibility: local && line.length ? "visible" : "hidden" });
+    if (!local || !line.length) return;
+    const { flow: FLOW } = MEASURES;
+    const ends = [line[0], line[line.length - 1]].map((j) => layout.sources[j]);
+    const left = Math.min(...ends.map(({ x, slot }) => x - slot / 2));
+    const right = Math.max(...ends.map(({ x, slot }) => x + slot / 2));
+    set(rect, { x: left, width: right - left, y: ends[0].y - 19 * layout.zoom,
+      height: (FLOW.drop + FLOW.strip + 19) * layout.zoom, rx: 6 });
+  });
+}
+
+/** The most probable next words, as bars. @param {Flow} flow */
+function placeNext({ map, scene, step, measure, layout }) {
+  if (!map || !scene || !layout) return;
+  const { zoom } = layout;
+  const likely = map.next[step] ?? [];
+  let x = 0;
+  /** @type {Node[]} */
+  const nodes = [];
+  if (likely.length) {
+    nodes.push(svg("text", { class: "lead", x }, "next word"));
+    x += measure("next word") + 10;
+  }
+  likely.forEach(([token, share], k) => {
+    const width = Math.max(2, share * 110 * zoom);
+    const bar = svg("rect", { class: k ? "bar" : "bar best", x, y: -9 * zoom, width,
+      height: 10 * zoom, rx: 2 });
+    x += width + 6;
+    const said = `${plainToken(token, map.unit)} ${percentage(share)}`;
+    nodes.push(bar, svg("text", { class: k ? "" : "best", x }, said));
+    x += measure(said) * 1.06 + 16;
+  });
+  scene.next.replaceChildren(...nodes);
+}
+
+/**
+ * Highlights the ribbons of a source word, or all of them.
+ * @param {Flow} flow @param {number | null} column
+ */
+export function lightColumn(flow, column) {
+  flow.lit = column;
+  const { picture } = flow;
+  picture.classList.toggle("lighting", column !== null);
+  for (const node of picture.querySelectorAll("[data-column]")) {
+    node.classList.toggle("lit", column !== null && /** @type {SVGElement} */ (node).dataset.column === `${column}`);
+  }
+}

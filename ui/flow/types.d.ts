@@ -1,0 +1,117 @@
+// Types of the flow.
+
+import type { Measure } from "../web/text.js";
+
+/** What Python says about a map for its flow; see ui/flow/notes.py. */
+export interface FlowNotes {
+  /** Some dimensions of each source piece's value, as signed bytes in base64; empty if unknown. */
+  values: string;
+  /** The number of pieces of each source word. */
+  sizes: number[];
+  /** Whether the first half of the dimensions is of the forward RNN, the other of the backward. */
+  twoWay: boolean;
+  /** What the numbers of the map are: weights, or links and the like, which are not mixed. */
+  kind: string;
+  /** The formula of each beat, in the paper's notation. */
+  formulas: string[];
+  /** The index of the timing diagram among those of all maps. */
+  clock: number | null;
+}
+
+/** The middle of a word, its baseline's height, its width, and the width with its share of gaps. */
+export interface Spot {
+  x: number;
+  y: number;
+  width: number;
+  slot: number;
+  /** The number of its line, from 0. */
+  line: number;
+}
+
+export interface FlowLayout {
+  room: number;
+  zoom: number;
+  /** The size of the words in pixels. */
+  word: number;
+  sources: Spot[];
+  targets: Spot[];
+  /** Where the ribbons begin: below the annotations of the last line. */
+  edge: number;
+  /** The top of the mixing bar. */
+  mix: number;
+  barWidth: number;
+  height: number;
+}
+
+/** One map, as the flow draws it. */
+export interface FlowMap {
+  id: string;
+  label: string;
+  columns: string[];
+  rows: string[];
+  rowOfStep: number[];
+  tokens: string[];
+  next: [string, number][][];
+  unread: number[];
+  weights: (number | null)[][] | null;
+  scores: (number | null)[][] | null;
+  /** The weights over pieces, of which the context is the sum; null if they are not at hand. */
+  pieces: (number | null)[][] | null;
+  unit: string;
+  mode: string;
+  notes: FlowNotes;
+  plan: object | null;
+}
+
+export interface Scene {
+  /** The parts of the picture that a step or a beat changes. */
+  words: SVGGElement[];
+  strips: SVGGElement[];
+  bars: SVGRectElement[];
+  barLabels: SVGTextElement[];
+  rays: SVGPathElement[];
+  past: SVGPathElement[][];
+  ribbons: SVGPathElement[];
+  parts: SVGRectElement[];
+  partLabels: SVGTextElement[];
+  movers: SVGGElement[];
+  frame: SVGRectElement;
+  context: SVGRectElement[];
+  note: SVGTextElement;
+  query: SVGGElement;
+  arrow: SVGPathElement;
+  written: SVGGElement[];
+  current: SVGRectElement;
+  next: SVGGElement;
+  /** The frames of the window of local attention, one per line. */
+  windows: SVGRectElement[];
+}
+
+export interface Flow {
+  root: HTMLElement;
+  headline: HTMLElement;
+  picture: HTMLElement;
+  caption: HTMLElement;
+  /** The name of the model. */
+  name: HTMLElement;
+  formula: HTMLElement;
+  beats: HTMLButtonElement[];
+  watch: HTMLButtonElement;
+  clock: HTMLElement;
+  showClock: (step: number) => void;
+  map: FlowMap | null;
+  layout: FlowLayout | null;
+  scene: Scene | null;
+  values: number[][];
+  step: number;
+  row: number;
+  veiled: boolean;
+  /** The weights and the bar's left edge that are drawn now, between two steps while one moves. */
+  drawn: { weights: number[]; left: number };
+  /** The beat on show, from 1, or 0 for the whole step; and its progress from 0 to 1. */
+  beat: number;
+  moving: number;
+  lit: number | null;
+  measure: Measure;
+  onStep: (step: number) => void;
+}

@@ -1,0 +1,84 @@
+// The flows above the maps: that of the lead, or of the maps whose names were clicked.
+
+import { createFlow, drawFlow, stepFlow } from "../flow/flow.js";
+import { clamp, highest, percentage } from "../web/numbers.js";
+import { twin } from "../web/text.js";
+import { currentRow } from "./marking.js";
+import { leading } from "./strip.js";
+
+/** @import { FlowMap } from "../flow/types" */
+/** @import { Measure } from "../web/text.js" */
+/** @import { MapData } from "./maps_types" */
+/** @import { Data, Player } from "./player_types" */
+
+export const MOST_FLOWS = 2;
+
+/**
+ * Draws the flows if that is the chosen picture.
+ * @param {Player} player @param {string} unit @param {number} width
+ * @param {Measure} measure @param {number} zoom
+ * @param {(player: Player, step: number) => void} moveByHand
+ */
+export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
+  const { heroes, view, maps, pins, data, step, veiled } = player;
+  const first = view.picture === "flow" ? leading(player) : undefined;
+  heroes.hidden = !first?.flow;
+  player.flows.length = heroes.hidden ? 0 : player.flows.length;
+  player.grid.hidden = Boolean(first) && maps.length === 1;
+  if (!first?.flow) return heroes.replaceChildren();
+  const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
+  const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
+  while (player.flows.length < shown.length) {
+    player.flows.push(createFlow({ onStep: (goal) => moveByHand(player, goal) }));
+  }
+  player.flows.length = shown.length;
+  heroes.replaceChildren(...player.flows.map(({ root }) => root));
+  const gap = 28;
+  const own = (width - gap * (shown.length - 1)) / shown.length;
+  shown.forEach((map, i) => {
+    const content = readFlow(data, map, unit);
+    drawFlow(player.flows[i], content, { width: Math.floor(own), measure, zoom, step, veiled });
+    player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
+  });
+}
+
+/**
+ * What the flow of a map needs, of all layers.
+ * @param {Data} data @param {MapData} map @param {string} unit @returns {FlowMap}
+ */
+function readFlow({ layers, clocks = [] }, map, unit) {
+  const cells = (/** @type {string} */ measure, /** @type {string} */ of) =>
+    layers.find((one) => one.measure === measure && one.unit === of)?.cells[map.index] ?? null;
+  const notes = /** @type {import("../flow/types").FlowNotes} */ (map.flow);
+  return { ...map, unit, unread: map.unread ?? [], notes, weights: cells("weights", unit),
+    scores: cells("scores", unit), pieces: cells("weights", "pieces"),
+    plan: notes.clock === null ? null : clocks[notes.clock] };
+}
+
+/** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
+export function stepHeroes(player) {
+  const { flows, step, veiled, playing } = player;
+  for (const flow of flows) stepFlow(flow, step, { veiled, quiet: Boolean(playing) });
+  showShares(player);
+}
+
+/**
+ * Shows beside the name of each small map how much it looks at the word that the flow's model looks
+ * at most.
+ * @param {Player} player
+ */
+export function showShares({ flows: [flow], cards, data, view, step }) {
+  const hero = flow?.map;
+  if (!hero) return;
+  const column = hero.weights ? highest(hero.weights[flow.row]) : null;
+  for (const { map, node } of cards) {
+    const cells = data.layers.find(({ measure, unit }) =>
+      measure === "weights" && unit === view.unit)?.cells[map.index];
+    const share = node.querySelector(".brief");
+    const own = currentRow(map, step);
+    const at = twin(hero.columns, map.columns, column);
+    if (share && own !== null) {
+      share.textContent = cells && at !== null ? percentage(clamp(cells[own]?.[at] ?? 0, 0, 1)) : "";
+    }
+  }
+}
