@@ -30,8 +30,8 @@ def show(offer_tour: Callable[[], None]) -> None:
         paths, width, posterior = pick_models(paths, target, live=pair)
     with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
-            f"{say_readable(pair)} A row is a word that one wrote, bright cells what it "
-            "looked at. Press play; click a cell for its numbers, a name for a large map."
+            f"{say_readable(pair)} A ribbon is as wide as the weight: how much the model "
+            "looks at a word while it writes the next one. Press play, or click a model’s name."
         )
         offer_tour()
     found, late = first_traces(paths, source, target, width, posterior=posterior)

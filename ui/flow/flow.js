@@ -6,7 +6,7 @@ import { drawClock } from "../anatomy/clock.js";
 import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
 import { runFrames, stillness } from "./frames.js";
-import { BEATS, plainText, tellStep } from "./headline.js";
+import { BEATS, asText, tellStep } from "./headline.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
@@ -122,7 +122,7 @@ function sayHeadline({ headline, picture, map, row }) {
     return own;
   });
   headline.replaceChildren(...parts, html("small", {}, told.detail));
-  picture.firstElementChild?.setAttribute("aria-label", plainText(told));
+  picture.firstElementChild?.setAttribute("aria-label", asText(told));
 }
 
 /**

@@ -41,7 +41,7 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
 }
 
 /** The sentence as plain text. @param {{ clause: Part[], detail: string }} told */
-export const plainText = ({ clause, detail }) =>
+export const asText = ({ clause, detail }) =>
   `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
 
 export const BEATS = [

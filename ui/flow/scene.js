@@ -105,7 +105,7 @@ export function drawScene(flow, tints) {
   const parts = each.map((j) => rect("part", j));
   const partLabels = each.map(() => svg("text", { class: "share" }));
   const movers = each.map((j) => drawMover(flow, j));
-  const context = (flow.values[0] ?? []).map(() => svg("rect", { height: 9 * zoom }));
+  const context = (flow.values[0] ?? []).map(() => svg("rect", { class: "mixed", height: 9 * zoom }));
   const frame = svg("rect", { class: "frame", rx: 3, width: layout.barWidth, height: FLOW.bar * zoom });
   const note = svg("text", { class: "note" });
   const query = svg("g", { class: "query" }, svg("circle", { r: 5 * zoom }), svg("text", { y: 4 }));

@@ -21,11 +21,16 @@ export const MOST_FLOWS = 2;
  */
 export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const { heroes, view, maps, pins, data, step, veiled } = player;
-  const first = view.picture === "flow" ? leading(player) : undefined;
-  heroes.hidden = !first?.flow;
-  player.flows.length = heroes.hidden ? 0 : player.flows.length;
-  player.grid.hidden = Boolean(first) && maps.length === 1;
-  if (!first?.flow) return heroes.replaceChildren();
+  const first = view.picture === "flow"
+    ? leading(player) ?? maps.find(({ late }) => !late) : undefined;
+  const shows = Boolean(first?.flow);
+  heroes.hidden = !shows;
+  player.grid.hidden = shows && maps.length === 1;
+  if (!first || !shows) {
+    player.flows = [];
+    heroes.replaceChildren();
+    return;
+  }
   const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
   const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
   while (player.flows.length < shown.length) {

@@ -2,6 +2,7 @@
 // reports it to Python. Words, numbers and scales come from Python, ready to draw.
 
 import { stopFlow } from "../flow/flow.js";
+import { stillness } from "../flow/frames.js";
 import { hearPage } from "./hearing.js";
 import { setStage, watch } from "./stage.js";
 import { button, drawTransport } from "./transport.js";
@@ -15,11 +16,13 @@ import { keepHistory } from "./history.js";
 import { watchLens } from "./lens.js";
 import { moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
 import { pinByClick } from "./pinning.js";
-import { drawOptions, openPanel } from "./options.js";
+import { drawOptions, hasFlows, openPanel } from "./options.js";
 import { present } from "./presenting.js";
 import { position, report, tell } from "./reporting.js";
 
 /** @import { Data, Player } from "./player_types" */
+
+const GREETED = "alignoscope:played";
 
 export function mountPlayer() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
@@ -95,7 +98,7 @@ function goAhead(player, { target }) {
 export function showData(player, data) {
   const renewed = data.identity !== player.data?.identity;
   const names = (/** @type {Data | null} */ one) =>
-    JSON.stringify(one?.layers.map(({ measure, unit }) => [measure, unit]));
+    JSON.stringify([hasFlows(one), one?.layers.map(({ measure, unit }) => [measure, unit])]);
   const relayered = names(data) !== names(player.data);
   player.data = data;
   const other = data.key === "player" ? "" : `: ${data.key}`; // Names differ within one page.
@@ -120,4 +123,26 @@ export function showData(player, data) {
   showPlace(player);
   tell(player);
   report(player);
+  greet(player);
+}
+
+/**
+ * Plays the flow of the main player once in a browser, unless the person asked for less motion.
+ * @param {Player} player
+ */
+function greet(player) {
+  const { data: { key }, flows, step } = player;
+  if (key !== "player" || !flows.length || step || stillness() || wasGreeted()) return;
+  play(player, true);
+}
+
+/** Whether this browser has played a flow before; from now on it has. */
+function wasGreeted() {
+  try {
+    const before = localStorage.getItem(GREETED) !== null;
+    localStorage.setItem(GREETED, "1");
+    return before;
+  } catch {
+    return true; // A browser without storage would play at every visit.
+  }
 }

@@ -4,7 +4,7 @@ import { button } from "./transport.js";
 import { html, set } from "../web/dom.js";
 
 /** @import { View } from "./maps_types" */
-/** @import { Option, Player } from "./player_types" */
+/** @import { Data, Option, Player } from "./player_types" */
 
 /** @type {Record<string, string>} */
 const HELP = {
@@ -38,6 +38,7 @@ export function drawOptions(player, { setView, veil, present }) {
     setView(player, { [name]: value });
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
+  const flow = hasFlows(player.data) ? ["flow"] : [];
   player.present = button("present", "Present (P)", () => present(player, !player.presenting));
   player.present.append("Present");
   const keys = html("button", { type: "button", class: "framed" }, "Keys (?)");
@@ -46,7 +47,7 @@ export function drawOptions(player, { setView, veil, present }) {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
     density: choice(player, "density", ["fit", "large"], change("density")),
-    picture: choice(player, "picture", ["flow", "map", "ribbons"], change("picture")),
+    picture: choice(player, "picture", [...flow, "map", "ribbons"], change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
     transposed: toggle("Transpose", "Source down, target across", change("transposed")),
@@ -60,6 +61,9 @@ export function drawOptions(player, { setView, veil, present }) {
   player.panel.replaceChildren(...there(...Object.values(others)),
     html("label", { class: "threshold" }, "Speed", player.speed), player.present, keys);
 }
+
+/** Whether any map has a flow: a difference of two has none. @param {Data | null} data */
+export const hasFlows = (data) => Boolean(data?.maps.some(({ flow }) => flow));
 
 /** @param {Player} player @param {boolean} on */
 export function openPanel({ root, open }, on) {

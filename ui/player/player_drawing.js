@@ -12,7 +12,7 @@ import { ruler } from "../web/dom.js";
 import { showChosen } from "./choosing.js";
 import { drawHeroes, showShares } from "./heroes.js";
 import { moveByHand, showPlace } from "./moving.js";
-import { showOptions } from "./options.js";
+import { hasFlows, showOptions } from "./options.js";
 import { report } from "./reporting.js";
 import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "./room.js";
 import { showStrip } from "./strip.js";
@@ -53,7 +53,7 @@ export function draw(player) {
   showStrip(player);
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
-  const flows = view.picture === "flow";
+  const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
@@ -64,7 +64,8 @@ export function draw(player) {
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
-    : flows && !player.swiped ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
+    : flows && !player.swiped && player.maps.length > 1
+    ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
     : arrangeMaps(player, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])

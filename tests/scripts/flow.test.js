@@ -1,0 +1,87 @@
+// The flow: where words and ribbons are, and the sentence that a step shows. Eight pixels a letter.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { asText, tellStep } from "../../ui/flow/headline.js";
+import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
+
+const measure = (text) => 8 * text.length;
+const NOTES = { kind: "weights" };
+const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "chat", "end"],
+  weights: [[0.9, 0.1, 0], [0.25, 0.28, 0.2], [0, 0.01, 0.99]], notes: NOTES, label: "luong-dot",
+  mode: "own words", ...change });
+
+test("words that fit have one line, others lines of about equal length", () => {
+  assert.deepEqual(breakLines([40, 40, 40], 200, 10), [[0, 1, 2]]);
+  const lines = breakLines(Array(21).fill(40), 300, 10);
+  assert.deepEqual(lines.flat(), [...Array(21).keys()]);
+  assert.deepEqual(lines.map(({ length }) => length), [5, 5, 6, 5]);
+  const long = breakLines([30, 500, 30], 300, 10);
+  assert.deepEqual(long.flat(), [0, 1, 2]);
+});
+
+test("forty words have lines that all fit, from 1280 down to 360 pixels", () => {
+  const words = Array.from({ length: 40 }, (_, i) => "word".repeat(1 + (i % 3)));
+  for (const room of [1160, 700, 360]) {
+    const { sources, targets } = layOut({ columns: words, rows: words }, room, measure, 1);
+    for (const spots of [sources, targets]) {
+      for (const { x, width } of spots) assert.ok(x - width / 2 >= -0.5 && x + width / 2 <= room + 0.5);
+      spots.slice(1).forEach(({ x, width, line }, i) => {
+        const before = spots[i];
+        if (line === before.line) assert.ok(x - width / 2 > before.x + before.width / 2);
+        else assert.equal(line, before.line + 1);
+      });
+    }
+  }
+});
+
+test("a sentence that is read from right to left begins at the right", () => {
+  const { sources, targets } = layOut({ columns: ["הילדה", "אוכלת"], rows: ["she", "eats"] }, 600,
+    measure, 1);
+  assert.ok(sources[0].x > sources[1].x);
+  assert.ok(targets[0].x < targets[1].x);
+});
+
+test("a ribbon is as wide as its part of the bar where it ends", () => {
+  const path = ribbon({ x: 100, top: 50, half: 5 }, { x: 300, y: 200, width: 84 });
+  const points = path.match(/-?[\d.]+ -?[\d.]+/g).map((pair) => pair.split(" ").map(Number));
+  const ends = points.filter(([, y]) => y === 200).map(([x]) => x);
+  assert.equal(Math.max(...ends) - Math.min(...ends), 84);
+  const begins = points.filter(([, y]) => y === 50).map(([x]) => x);
+  assert.equal(Math.max(...begins) - Math.min(...begins), 10);
+});
+
+test("the bar stays inside of the picture", () => {
+  const layout = layOut({ columns: ["a", "b"], rows: Array(14).fill("mot") }, 1160, measure, 1);
+  layout.targets.forEach((_, row) => {
+    const left = barAt(layout, row);
+    assert.ok(left >= 0 && left + layout.barWidth <= 1160);
+  });
+});
+
+test("each word has a hue of its own, punctuation and the end mark have none", () => {
+  const found = hues(["the", "cat", ".", "end"]);
+  assert.deepEqual(found.slice(2), [null, null]);
+  assert.notEqual(found[0], found[1]);
+  assert.notEqual(hues(["end", "of", "it"])[0], null);
+});
+
+test("the headline names what the model looks at, and how much", () => {
+  assert.equal(asText(tellStep(map(), 0)),
+    "To write le, the model looks back at the: 90% of its attention, 10% at cat");
+  assert.equal(asText(tellStep(map(), 1)), "To write chat, the model spreads its attention, " +
+    "most on cat: 28% of its attention, 25% at the");
+  assert.equal(asText(tellStep(map(), 2)),
+    "To write the end, the model looks back at the end mark: 99% of its attention");
+  assert.match(asText(tellStep(map({ mode: "given words" }), 0)), /^At the given word le, /);
+});
+
+test("the headline says what is no attention", () => {
+  assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
+    "To write le, fixed-context has one vector for the whole sentence: the same at every step: " +
+    "it cannot look back");
+  const links = map({ notes: { kind: "links" }, weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
+  assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
+  assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");
+});

@@ -1,0 +1,239 @@
+"""The flow in a browser against the recorded numbers of shipped models."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+from player_page import data_of, last_report
+from playwright.sync_api import Page, expect
+
+import alignoscope
+from alignoscope.analysis.words import merge_words
+from alignoscope.records.trace import Trace
+from alignoscope.ui.flow.notes import picked
+from alignoscope.ui.player.map_view import layers_of
+
+TEXT = "The little boy has a black dog and a white cat."
+MODELS = ("luong-general", "bahdanau-additive", "luong-local-m", "tacotron-additive")
+FIXED = "fixed-context"
+
+
+@cache
+def trace_of(variant: str) -> Trace:
+    return alignoscope.translate(alignoscope.load(f"eng-fra/{variant}"), TEXT)
+
+
+def opened(show: Callable[[dict], Page], *variants: str, step: int = 6, **view: object) -> Page:
+    data = data_of(
+        layers_of([trace_of(one) for one in variants]), step, **{"picture": "flow"} | view
+    )
+    page = show(data)
+    page.emulate_media(reduced_motion="reduce")
+    page.mouse.move(0, 0)
+    return page
+
+
+def to_step(page: Page, step: int) -> None:
+    slider = page.get_by_role("slider", name="Step", exact=True)
+    slider.evaluate("(one, value) => { one.value = value; one.dispatchEvent(new Event('input')) }",
+                    step)  # fmt: skip
+
+
+def words_of(trace: Trace) -> np.ndarray:
+    assert trace.weights is not None
+    return merge_words(trace.weights, trace.source, trace.target, "weights")
+
+
+def beat(page: Page, number: int) -> None:
+    page.locator(".beat").nth(number - 1).click()
+
+
+def numbers(page: Page, selector: str, name: str) -> list[float]:
+    script = f"nodes => nodes.map(node => Number(node.getAttribute('{name}')))"
+    return page.locator(selector).evaluate_all(script)
+
+
+@pytest.mark.parametrize("variant", MODELS)
+def test_each_ribbon_ends_as_wide_as_its_weight_at_every_step(
+    show: Callable[[dict], Page], variant: str
+) -> None:
+    page = opened(show, variant)
+    trace = trace_of(variant)
+    (whole,) = numbers(page, ".drawing .frame", "width")
+    (top,) = numbers(page, ".drawing .frame", "y")
+    for step in range(len(trace.steps)):
+        to_step(page, step)
+        row = words_of(trace)[trace.target.word_of[step]]
+        paths = page.locator(".ribbon").evaluate_all("nodes => nodes.map(n => n.getAttribute('d'))")
+        assert len(paths) == len(row)
+        for path, weight in zip(paths, row, strict=True):
+            if not path:
+                assert weight < 0.0121
+                continue
+            points = [
+                tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)
+            ]
+            ends = [x for x, y in points if abs(y - top) < 0.06]
+            assert max(ends) - min(ends) == pytest.approx(weight * whole, abs=0.3)
+
+
+@pytest.mark.parametrize("variant", MODELS)
+def test_beat_three_ends_in_a_bar_of_the_weights(
+    show: Callable[[dict], Page], variant: str
+) -> None:
+    page = opened(show, variant)
+    beat(page, 3)
+    (whole,) = numbers(page, ".drawing .frame", "width")
+    row = words_of(trace_of(variant))[6]
+    drawn = np.array(numbers(page, ".drawing .score", "width")) / whole
+    np.testing.assert_allclose(drawn, row, atol=2e-4)
+    expect(page.locator(".formula")).to_contain_text("exp(e")
+    expect(page.locator(".target").nth(6).locator("text").first).to_be_hidden()
+
+
+def test_beat_two_has_bars_in_proportion_to_the_scores(show: Callable[[dict], Page]) -> None:
+    trace = trace_of("luong-general")
+    page = opened(show, "luong-general")
+    beat(page, 2)
+    assert trace.scores is not None
+    scores = merge_words(trace.scores, trace.source, trace.target, "scores")[6]
+    heights = np.array(numbers(page, ".drawing .score", "height"))
+    large = np.abs(scores) > 0.3
+    ratios = heights[large] / np.abs(scores[large])
+    np.testing.assert_allclose(ratios, ratios[0], rtol=2e-3)
+    negative = page.locator(".drawing .score").evaluate_all(
+        "nodes => nodes.map(node => node.classList.contains('negative'))"
+    )
+    assert negative == list(scores < 0)
+    expect(page.locator(".query")).to_be_visible()
+
+
+@pytest.mark.parametrize("variant", [*MODELS, FIXED])
+def test_the_strip_of_the_context_is_the_recorded_context(
+    show: Callable[[dict], Page], variant: str
+) -> None:
+    page = opened(show, variant)
+    trace = trace_of(variant)
+    beat(page, 4)
+    step = 6
+    dims = picked(trace.values.shape[1])
+    peak = np.abs(trace.values[:, dims]).max()
+    expected = np.clip(trace.steps[step].context[dims] / peak, -1, 1)
+    if variant == FIXED:  # The backward half is drawn first, below the first word's ribbon.
+        expected = np.roll(expected, len(dims) // 2)
+    sizes = np.array(numbers(page, ".drawing .mixed", "fill-opacity"))
+    np.testing.assert_allclose(sizes, np.abs(expected), atol=0.013)
+    colours = page.locator(".drawing .mixed").evaluate_all(
+        "all => all.map(n => n.getAttribute('fill'))"
+    )
+    sure = np.abs(expected) > 0.02
+    assert len({*np.array(colours)[sure & (expected > 0)]}) == 1
+    assert {*np.array(colours)[sure & (expected > 0)]}.isdisjoint(
+        np.array(colours)[sure & (expected < 0)]
+    )
+
+
+def test_the_beats_follow_each_other_and_end_with_the_word(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    word = page.locator(".target").nth(6).locator("text").first
+    for number in range(1, 7):
+        beat(page, number)
+        expect(page.locator(".beat[aria-pressed=true]")).to_have_text(re.compile(f"^{number}"))
+        expect(page.locator(".clock")).to_be_visible(visible=number == 5)
+        expect(word).to_be_visible(visible=number == 6)
+        assert page.locator(".formula").inner_text()
+    beat(page, 6)
+    expect(page.locator(".beat[aria-pressed=true]")).to_have_count(0)
+    expect(word).to_be_visible()
+
+
+def test_w_plays_all_beats_of_a_step(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    page.evaluate("""() => {
+      const flow = document.querySelector('body > div').shadowRoot.querySelector('.flow');
+      window.seen = [];
+      new MutationObserver(() => {
+        const at = [...flow.querySelectorAll('.beat')].findIndex(
+          one => one.getAttribute('aria-pressed') === 'true');
+        if (window.seen.at(-1) !== at) window.seen.push(at);
+      }).observe(flow, {subtree: true, attributes: true, attributeFilter: ['aria-pressed']});
+      const now = performance.now.bind(performance), frame = window.requestAnimationFrame;
+      window.requestAnimationFrame = draw => frame(time => draw(time * 20)); // twenty times as fast
+    }""")
+    page.keyboard.press("w")
+    page.wait_for_function("window.seen.includes(5) && window.seen.at(-1) === -1")
+    assert [one for one in page.evaluate("window.seen") if one >= 0] == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_target_word_leads_to_its_step(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    expect(page.locator(".headline")).to_contain_text(
+        "To write noir, the model looks back at black"
+    )
+    page.locator(".target").nth(1).click()
+    expect(page.locator(".headline")).to_contain_text(
+        "To write petit, the model looks back at little"
+    )
+    assert last_report(page)["step"] == 1
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("garçon")
+
+
+def test_a_source_word_lights_its_ribbons_with_their_widths(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    before = page.locator(".ribbon").evaluate_all("nodes => nodes.map(n => n.getAttribute('d'))")
+    page.locator(".source").nth(5).hover()
+    lit = page.locator(".ribbon").evaluate_all(
+        "nodes => nodes.map(n => Number(getComputedStyle(n).opacity) > 0.3)"
+    )
+    assert [j for j, one in enumerate(lit) if one] == [5]
+    assert before == page.locator(".ribbon").evaluate_all(
+        "all => all.map(n => n.getAttribute('d'))"
+    )
+
+
+def test_a_window_frames_the_words_that_have_scores(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-local-m")
+    scores = trace_of("luong-local-m").scores
+    assert scores is not None
+    outside = page.locator(".source").evaluate_all(
+        "all => all.map(n => n.classList.contains('outside'))"
+    )
+    assert outside == list(np.isneginf(scores[6]))
+    expect(page.locator(".window").first).to_be_visible()
+    page = opened(show, "luong-general")
+    expect(page.locator(".window").first).to_be_hidden()
+
+
+def test_a_name_leads_to_its_flow_and_shift_to_two(show: Callable[[dict], Page]) -> None:
+    page = opened(show, *MODELS, FIXED)
+    expect(page.locator(".flow .model")).to_have_text(re.compile("luong-general"))
+    page.locator(".name", has_text="additive").first.click()
+    expect(page.locator(".flow .model")).to_have_text(re.compile("bahdanau-additive"))
+    page.locator(".name", has_text="local-m").click(modifiers=["Shift"])
+    expect(page.locator(".flow")).to_have_count(2)
+    page.locator(".name", has_text="fixed-context").click()
+    expect(page.locator(".flow")).to_have_count(1)
+    expect(page.locator(".headline")).to_contain_text("one vector for the whole sentence")
+    expect(page.locator(".share", has_text="backward")).to_be_visible()
+
+
+def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict], Page]) -> None:
+    page = opened(show, *MODELS)
+    column = int(words_of(trace_of("luong-general"))[6].argmax())
+    for name in MODELS:
+        row = words_of(trace_of(name))[trace_of(name).target.word_of[6]]
+        share = page.locator(f".card[data-map='{name}'] .brief")
+        expect(share).to_have_text(f"{round(100 * float(row[column])):d}%")
+
+
+def test_a_map_without_a_trace_has_no_flow(show: Callable[[dict], Page]) -> None:
+    data = data_of(layers_of([trace_of("luong-general")]), picture="flow")
+    for one in data["maps"]:
+        one["flow"] = None
+    page = show(data)
+    expect(page.locator(".heroes")).to_be_hidden()
+    expect(page.locator(".card")).to_be_visible()
+    expect(page.get_by_role("radio", name="flow")).to_have_count(0)

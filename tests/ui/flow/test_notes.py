@@ -1,0 +1,58 @@
+"""What the flow gets beside the weights: annotations, sizes of words, and formulas."""
+
+from base64 import b64decode
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from samples import VARIANTS
+from traces import written
+
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import parse_variant
+from alignoscope.ui.flow.notes import STRIPES, flow_notes, picked
+
+
+def with_values(values: np.ndarray) -> Trace:
+    return replace(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]]), values=values)
+
+
+def test_the_values_are_evenly_spaced_dimensions_of_one_scale() -> None:
+    values = np.arange(3 * 256).reshape(3, 256) - 300.0
+    found = np.frombuffer(b64decode(flow_notes(with_values(values)).values), dtype=np.int8)
+    drawn = values[:, ::8]
+    assert list(picked(256)) == list(range(0, 256, 8))
+    assert found.size == 3 * STRIPES
+    np.testing.assert_allclose(found.reshape(3, STRIPES) / 127 * np.abs(drawn).max(), drawn,
+                               atol=np.abs(drawn).max() / 254 + 1e-9)  # fmt: skip
+
+
+def test_short_values_are_drawn_whole_and_missing_ones_not() -> None:
+    assert list(picked(6)) == [0, 1, 2, 3, 4, 5]
+    assert flow_notes(with_values(np.zeros((3, 0)))).values == ""
+    assert flow_notes(with_values(np.zeros((3, 4)))).values == ""
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> None:
+    notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
+    parts = parse_variant(variant)
+    _, scores, weights, context, update, output = notes.formulas
+    index = "i" if parts.timing == "bahdanau" else "t"
+    asks = {"bahdanau": "s_{i−1}", "luong": "h_{t}", "tacotron": "h_{t}", "nematus": "q_{t}"}
+    if parts.score == "none":
+        assert "no scores" in scores
+        assert "every step" in context
+    else:
+        assert f"a({asks[parts.timing]}, h_{{j}})" in scores
+        assert context == f"c_{{{index}}} = Σ_{{j}} α_{{{index}j}} h_{{j}}"
+        named = {"softmax": "exp(", "entmax15": "1.5-entmax(", "sparsemax": "sparsemax("}
+        assert named[parts.normaliser] in weights
+    assert ("h̃_{t−1}" in update) == parts.input_feeding
+    assert output.startswith(f"p(y_{{{index}}}")
+    assert notes.clock is not None
+
+
+def test_a_model_of_another_tool_has_no_formulas() -> None:
+    notes = flow_notes(written(["rouge"], [[1, 0, 0], [0, 0, 1]], variant="their-model"))
+    assert notes.formulas == ()
