@@ -12,6 +12,7 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.data.corpus import Pair, read_pairs
 from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
 from alignoscope.evaluation.measure import align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
@@ -48,6 +49,14 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with --out both)")
     add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
+    add(
+        "--texts",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        default=[],
+        help="with --out: other pairs, such as longer or written ones, that are measured too",
+    )
     add("--gold", type=Path, help="gold alignments, .tsv, for the alignment error rate")
     add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
     add(
@@ -85,6 +94,7 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     if args.align_again and (missing := [name for name in names if name not in earlier]):
         raise ValueError(f"--align-again: {args.out} has no {missing[0]}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
+    texts = read_texts(args.texts, reverse=args.reverse)
     if args.out:
         check_writable(args.out / "table.md")
     reports = {}
@@ -104,11 +114,29 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
                 quick=quick,
                 backward=partner,
                 command=command,
+                texts=texts,
             )
         if args.out:
             write_report(reports[name], args.out / f"{name}.json")
             write_table(list((earlier | reports).values()), args.out)
     return list((earlier | reports).values())
+
+
+def read_texts(paths: Sequence[Path], *, reverse: bool) -> dict[str, Sequence[Pair]]:
+    """Return the pairs of further files by their names without extensions.
+
+    Raises:
+        ValueError: if two have one name, or a file cannot be read.
+    """
+    names = [path.name.partition(".tsv")[0] for path in paths]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(
+            f"--texts names {', '.join(twice)} more than once: expected files of different names. "
+            "Rename one, or leave it out."
+        )
+    return {
+        name: read_pairs(path, reverse=reverse) for name, path in zip(names, paths, strict=True)
+    }
 
 
 def check_options(args: argparse.Namespace, quick: bool) -> None:
@@ -117,7 +145,11 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         raise ValueError(f"--beam is {args.beam}: expected 1 (none) to {MAX_WIDTH}.")
     if args.out and args.out.exists() and not args.out.is_dir():
         raise ValueError(f"--out {args.out}: there is a file of that name, expected a folder.")
-    long = [name for name in ("gold", "naacl", "backward", "align_again") if getattr(args, name)]
+    long = [
+        name
+        for name in ("gold", "naacl", "backward", "align_again", "texts")
+        if getattr(args, name)
+    ]
     if quick and long:
         raise ValueError(
             f"--{long[0].replace('_', '-')} takes longer than a quick run: give --out FOLDER, and "

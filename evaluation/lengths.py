@@ -1,7 +1,7 @@
 """BLEU by the length of the source, which shows where a fixed context fails."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Pair
@@ -11,7 +11,9 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.measured_rows import LengthScore
 
 LENGTHS = tuple(range(5, 51, 5))
+REAL_LENGTHS = (*LENGTHS, 55, 60)
 PAIRS = 100
+FEWEST = 20  # The smallest number of single sentences of a range that are scored.
 
 
 class Joined(NamedTuple):
@@ -40,6 +42,37 @@ def measure_lengths(
         longest: pairs_of_length(pairs, longest - step + 1, longest, limit=limit, join=join)
         for longest in LENGTHS
     }
+    return _score(checkpoint, sets, part)
+
+
+def measure_real_lengths(
+    checkpoint: Checkpoint, pairs: Sequence[Pair], part: str, *, limit: int = 2 * PAIRS
+) -> list[LengthScore]:
+    """Score single sentences of up to 60 words as `measure_lengths` does, without joining any.
+
+    A range of fewer than `FEWEST` sentences has no row.
+
+    Args:
+        checkpoint: the model.
+        pairs: the pairs.
+        part: the name of the part or file.
+        limit: the largest number of pairs of a range.
+    """
+    step = LENGTHS[1] - LENGTHS[0]
+    sets = {
+        longest: pairs_of_length(pairs, longest - step + 1, longest, limit=limit, join=False)
+        for longest in REAL_LENGTHS
+    }
+    return _score(checkpoint, {n: one for n, one in sets.items() if len(one) >= FEWEST}, part)
+
+
+def _score(
+    checkpoint: Checkpoint, sets: Mapping[int, Sequence[Joined]], part: str
+) -> list[LengthScore]:
+    """Return the score of each set, by the largest number of words of its sources."""
+    step = LENGTHS[1] - LENGTHS[0]
+    if not sets:
+        return []
     sources = [item.pair.source for items in sets.values() for item in items]
     written = translate_sources(checkpoint, sources)
     rows = []

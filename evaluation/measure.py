@@ -4,7 +4,7 @@ import os
 import platform
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -12,10 +12,12 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.data.corpus import Pair
 from alignoscope.evaluation.choice import measure_alignment
 from alignoscope.evaluation.forced import measure_forced
-from alignoscope.evaluation.lengths import measure_lengths
+from alignoscope.evaluation.lengths import measure_lengths, measure_real_lengths
 from alignoscope.evaluation.material import EvaluationData
+from alignoscope.evaluation.rarity import count_words, measure_rarity
 from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import measure_quality
 from alignoscope.models.checkpoint import Checkpoint
@@ -26,6 +28,7 @@ from alignoscope.records.report import Report
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
 SPEED_WIDTHS = (1, 5)
+NO_TEXTS: Mapping[str, Sequence[Pair]] = {}
 
 
 def measure(
@@ -38,6 +41,7 @@ def measure(
     quick: bool,
     backward: Checkpoint | None,
     command: str,
+    texts: Mapping[str, Sequence[Pair]] = NO_TEXTS,
 ) -> Report:
     """Measure a checkpoint.
 
@@ -51,6 +55,8 @@ def measure(
         quick: whether to measure only greedy translations against one reference.
         backward: a model of the other direction, for symmetrised links.
         command: the command, for the report.
+        texts: other pairs by the name of their file, which no model has learnt. Their quality is
+            measured, and BLEU by length of their single sentences.
 
     Raises:
         ValueError: if a part has no pair that can be decoded, or the gold sets do not fit.
@@ -75,6 +81,28 @@ def measure(
         lengths=tuple(measure_lengths(checkpoint, held_out[last], last, join=not material.made_up)),
         alignment=_alignment(checkpoint, material, backward),
         speed=tuple(measure_speed(checkpoint, held_out[parts[0]], SPEED_WIDTHS)),
+        texts=tuple(
+            row
+            for name, pairs in texts.items()
+            for one in widths
+            for row in measure_quality(checkpoint, pairs, name, width=one, several=False)[0]
+        ),
+        real_lengths=tuple(
+            row
+            for name, pairs in ({last: held_out[last]} | dict(texts)).items()
+            for row in measure_real_lengths(checkpoint, pairs, name)
+        )
+        * (not material.made_up),
+        rarity=tuple(
+            measure_rarity(
+                checkpoint,
+                held_out[last],
+                last,
+                known=count_words(material.parts["train"]),
+                width=width,
+            )
+        )
+        * (not material.made_up),
     )
 
 

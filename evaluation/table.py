@@ -140,6 +140,32 @@ def _lengths(report: Report) -> Mapping[str, float | None]:
     return numbers | {"41-50 over 6-10": report.length_ratio}
 
 
+def _texts(report: Report) -> Mapping[str, float | None]:
+    numbers: dict[str, float | None] = {}
+    for row in report.texts:
+        numbers |= {
+            f"{row.part} BLEU, {row.decoding}": row.bleu,
+            f"{row.part} chrF, {row.decoding}": row.chrf,
+        }
+    return numbers
+
+
+def _real_lengths(report: Report) -> Mapping[str, float | None]:
+    return {
+        f"{row.part} BLEU, greedy, single, {row.shortest}-{row.longest} words": row.bleu
+        for row in report.real_lengths
+    }
+
+
+def _rarity(report: Report) -> Mapping[str, float | None]:
+    return {
+        f"{row.part} BLEU, {row.decoding}, rarest word {row.least}"
+        f"{' or more' if row.most is None else f'-{row.most}' if row.most > row.least else ''}"
+        " times": row.bleu
+        for row in report.rarity
+    }
+
+
 def _attention(report: Report) -> Mapping[str, float | None]:
     numbers: dict[str, float | None] = {}
     for row in report.forced:
@@ -210,4 +236,11 @@ def _notes(reports: Sequence[Report], groups: Sequence[Sequence[Report]]) -> lis
 
 DECIMALS = {"parameters": 0, "minutes": 0, "BLEU": 1, "chrF": 1, "exact": 1, "ms": 1}
 
-SECTIONS = {"translation": _translation, "attention": _attention, "lengths": _lengths}
+SECTIONS = {
+    "translation": _translation,
+    "attention": _attention,
+    "lengths": _lengths,
+    "real lengths": _real_lengths,
+    "rarity": _rarity,
+    "texts": _texts,
+}

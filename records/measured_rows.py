@@ -73,6 +73,20 @@ class LengthScore:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RarityScore:
+    """One-reference BLEU of sources by how often their rarest word was in the training part."""
+
+    part: str
+    decoding: str
+    least: int
+    most: int | None  # None for "and more"
+    pairs: int
+    bleu: float
+    bleu_low: float | None = None  # the interval is that of `Quality`
+    bleu_high: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Alignment:
     """The alignment error of a model's links on one part of a gold set, for one choice of options.
 

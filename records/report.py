@@ -19,6 +19,7 @@ from alignoscope.records.measured_rows import (
     Forced,
     LengthScore,
     Quality,
+    RarityScore,
     Resampled,
     Speed,
     chosen_errors,
@@ -57,6 +58,9 @@ class Report:
     alignment: tuple[Alignment, ...] = ()
     speed: tuple[Speed, ...] = ()
     resampled: tuple[Resampled, ...] = ()
+    texts: tuple[Quality, ...] = ()  # on other files of pairs, named by `part`
+    real_lengths: tuple[LengthScore, ...] = ()  # of single sentences, of the last part and files
+    rarity: tuple[RarityScore, ...] = ()
 
     @property
     def length_ratio(self) -> float | None:
@@ -119,13 +123,16 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
     if isinstance(report, Report):
         content |= {"quality": [_written(row) for row in report.quality]}
         content |= {"lengths": [_written(row) for row in report.lengths]}
-        if not report.resampled:
-            del content["resampled"]
+        for name in ("texts", "real_lengths", "rarity"):
+            content[name] = [_written(row) for row in getattr(report, name)]
+        for name in ("resampled", "texts", "real_lengths", "rarity"):  # older reports have none
+            if not content[name]:
+                del content[name]
     text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     write_whole(path, text.encode())
 
 
-def _written(row: Quality | LengthScore | Alignment) -> dict[str, object]:
+def _written(row: Quality | LengthScore | RarityScore | Alignment) -> dict[str, object]:
     """Return a row without its default values, so that an older file is written back unchanged."""
     known = {field.name: field.default for field in fields(row)}
     return {name: value for name, value in asdict(row).items() if value != known[name]}
@@ -178,6 +185,10 @@ def _rows(kind: type, value: Value) -> tuple:
     return value.each(None, lambda row: row.flat(kind))
 
 
+def _newer_rows(kind: type, value: Value) -> tuple:
+    return value.given(partial(_rows, kind), ())
+
+
 def _resampled(row: Value) -> Resampled:
     return Resampled(
         part=row.field("part").text(),
@@ -197,4 +208,7 @@ READERS: dict[str, Callable[[Value], object]] = {  # the fields that are not sin
     "alignment": partial(_rows, Alignment),
     "speed": partial(_rows, Speed),
     "resampled": lambda value: value.given(lambda rows: rows.each(None, _resampled), ()),
+    "texts": partial(_newer_rows, Quality),
+    "real_lengths": partial(_newer_rows, LengthScore),
+    "rarity": partial(_newer_rows, RarityScore),
 }

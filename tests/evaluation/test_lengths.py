@@ -4,7 +4,14 @@ from measured import PAIRS
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
-from alignoscope.evaluation.lengths import Joined, join_pairs, measure_lengths, pairs_of_length
+from alignoscope.evaluation import lengths
+from alignoscope.evaluation.lengths import (
+    Joined,
+    join_pairs,
+    measure_lengths,
+    measure_real_lengths,
+    pairs_of_length,
+)
 
 
 def test_sentences_are_joined_until_they_are_long_enough() -> None:
@@ -35,3 +42,12 @@ def test_bleu_by_length_says_what_was_joined(learned) -> None:
     assert (rows[0].words, rows[1].words, rows[1].bleu) == (5, 7, 100)
     rows = measure_lengths(learned("luong-dot"), PAIRS, "test", join=False, limit=2)
     assert [row.joined for row in rows] == [False, False]
+
+
+def test_single_sentences_are_never_joined(learned, monkeypatch) -> None:
+    monkeypatch.setattr(lengths, "FEWEST", 1)
+    rows = measure_real_lengths(learned("luong-dot"), PAIRS, "written")  # 6, 5 and 8 words
+    found = [(row.part, row.shortest, row.longest, row.joined, row.pairs) for row in rows]
+    assert found == [("written", 1, 5, False, 1), ("written", 6, 10, False, 2)]
+    monkeypatch.setattr(lengths, "FEWEST", 3)
+    assert measure_real_lengths(learned("luong-dot"), PAIRS, "written") == []

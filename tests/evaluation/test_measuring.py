@@ -1,12 +1,13 @@
 """The command line that measures checkpoints."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from measured import write_corpus
+from measured import PAIRS, write_corpus
 
 from alignoscope.evaluation.__main__ import main, name_reports
 from alignoscope.evaluation.measure import write_command
@@ -87,6 +88,31 @@ def test_everything_is_measured_and_written(corpus: Path, save, tmp_path: Path, 
     assert table["variant"].tolist() == ["luong-general", "fixed-context"]
     assert table["test BLEU, greedy min"][0] <= table["test BLEU, greedy"][0]
     assert capsys.readouterr().out.endswith((out / "table.md").read_text(encoding="utf-8"))
+
+
+def test_other_texts_are_measured_beside_the_parts(
+    corpus: Path, save, tmp_path: Path, capsys
+) -> None:
+    out, beside = tmp_path / "results", tmp_path / "written.tsv"
+    beside.write_text("".join(f"{pair.source}\t{pair.target}\n" for pair in PAIRS * 7))
+    options = ["--corpus", str(corpus), "--beam", "2", "--out", str(out)]
+    main([save(), *options, "--texts", str(beside)])
+    report = read_report(out / "eng-fra-luong-general-seed0.json")
+    found = [(row.part, row.decoding, row.references, row.bleu) for row in report.texts]
+    assert found == [
+        ("written", "greedy", "one", 100.0),
+        ("written", "beam 2", "one", pytest.approx(75, abs=30)),
+    ]
+    assert {row.part for row in report.quality} == {"dev", "test"}
+    assert {row.part for row in report.real_lengths} <= {"test", "written"}
+    assert "written BLEU, greedy" in capsys.readouterr().out
+    assert json.loads((out / "eng-fra-luong-general-seed0.json").read_text())["texts"]
+    with pytest.raises(SystemExit):
+        main([save(), *options, "--texts", str(beside), str(tmp_path / "x" / "written.tsv")])
+    assert "--texts names written more than once" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([save(), "--corpus", str(corpus), "--texts", str(beside)])
+    assert "--texts takes longer than a quick run" in capsys.readouterr().err
 
 
 def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
     ? leading(player) ?? maps.find(({ late }) => !late) : undefined;
   const shows = Boolean(first?.flow);
   heroes.hidden = !shows;
-  player.grid.hidden = shows && maps.length === 1;
   if (!first || !shows) {
     player.flows = [];
     heroes.replaceChildren();

@@ -64,7 +64,7 @@ export function draw(player) {
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
-    : flows && !player.swiped && player.maps.length > 1
+    : flows && !player.swiped
     ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
     : arrangeMaps(player, rest, measure, zoom);
   const sums = there.map(sumUp);
