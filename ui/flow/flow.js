@@ -54,13 +54,14 @@ export function createFlow({ onStep }) {
 /**
  * Draws a map's flow, whenever the map, the unit or the width change.
  * @param {Flow} flow @param {FlowMap} map
- * @param {{ width: number, measure: Measure, zoom: number, step: number, veiled: boolean }} how
+ * @param {{ width: number, measure: Measure, zoom: number, tall: number, step: number,
+ *   veiled: boolean }} how `tall`: the height that is left on the screen for the picture
  */
-export function drawFlow(flow, map, { width, measure, zoom, step, veiled }) {
+export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled }) {
   cancelAnimationFrame(flow.moving);
   flow.map = map;
   flow.measure = measure;
-  flow.layout = layOut(map, width, measure, zoom);
+  flow.layout = layOut(map, width, measure, zoom, tall);
   flow.values = readValues(map.notes);
   flow.scene = drawScene(flow, hues(map.columns));
   flow.showClock = drawClock(flow.clock, {

@@ -67,9 +67,10 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
  * Lays out the flow of one map.
  * @param {{ columns: string[], rows: string[] }} map @param {number} room the width in pixels
  * @param {Measure} measure the width of a text in the size of the labels @param {number} zoom
+ * @param {number} [tall] the height that is left on the screen; ribbons get at least `lowest`
  * @returns {FlowLayout}
  */
-export function layOut({ columns, rows }, room, measure, zoom) {
+export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) {
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
   const tries = FLOW.words.map((word) => {
@@ -88,12 +89,14 @@ export function layOut({ columns, rows }, room, measure, zoom) {
     widest, mirrored: runsRightToLeft(columns), y: top, line });
   const strips = FLOW.strip * zoom;
   const edge = top + (above.length - 1) * line + FLOW.drop * zoom + strips; // below the last strips
-  const mix = edge + clamp(room * FLOW.steep, FLOW.least, FLOW.fall) * zoom;
+  const rest = (FLOW.bar + FLOW.after + (below.length - 1) * FLOW.next + FLOW.foot) * zoom;
+  const wanted = clamp(room * FLOW.steep, FLOW.least, FLOW.fall) * zoom;
+  const mix = edge + Math.max(FLOW.lowest * zoom, Math.min(wanted, tall - edge - rest));
   const first = mix + (FLOW.bar + FLOW.after) * zoom;
   const written = spread(targets, below, room, {
     widest, mirrored: runsRightToLeft(rows), y: first, line: FLOW.next * zoom });
   return { room, zoom, word: word * zoom, sources, targets: written, edge, mix, barWidth: Math.min(FLOW.mix * zoom, room / 2),
-    height: first + (below.length - 1) * FLOW.next * zoom + FLOW.foot * zoom };
+    height: mix + rest };
 }
 
 /**

@@ -3,6 +3,8 @@
 import { createFlow, drawFlow, stepFlow } from "../flow/flow.js";
 import { clamp, highest, percentage } from "../web/numbers.js";
 import { twin } from "../web/text.js";
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { roomOfFlow } from "./room.js";
 import { currentRow } from "./marking.js";
 import { leading } from "./strip.js";
 
@@ -41,7 +43,9 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const own = (width - gap * (shown.length - 1)) / shown.length;
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
-    drawFlow(player.flows[i], content, { width: Math.floor(own), measure, zoom, step, veiled });
+    drawFlow(player.flows[i], content, {
+      width: Math.floor(own), measure, zoom, step, veiled,
+      tall: player.swiped ? Infinity : roomOfFlow(player) - MEASURES.flow.around * zoom });
     player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
   });
 }

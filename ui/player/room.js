@@ -85,6 +85,16 @@ export function watchAbove(player, draw) {
  */
 export const belowHeroes = (player) => Math.max(below(player), MEASURES.flow.below);
 
+/**
+ * The height for a flow below the bar, with a line of maps below it; in presenter mode without one.
+ * @param {Screen} player
+ */
+export function roomOfFlow(player) {
+  const { seen, docked } = heights(player);
+  const top = player.bar.getBoundingClientRect().bottom;
+  return seen - top - docked - (player.presenting ? 0 : MEASURES.flow.below);
+}
+
 /** The height for the maps on the unscrolled page. @param {Screen} player */
 function below(player) {
   const { seen, docked } = heights(player);
