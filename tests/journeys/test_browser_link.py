@@ -98,7 +98,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
 
 def test_maps_that_were_made_large_survive_in_the_address(page: Page) -> None:
     three = "&".join(f"variants=luong-{name}" for name in ("general", "dot", "concat"))
-    visit(page, f"/?sentence=I am not tired.&{three}")
+    visit(page, f"/?sentence=I am not tired.&picture=map&{three}")
     expect(page.locator(".card")).to_have_count(3)
     page.keyboard.press("1")
     expect(page).to_have_url(re.compile("pinned=luong-dot"))

@@ -24,7 +24,8 @@ export function drawCard(map, paper) {
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
     html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
-      (card.layout.text === 0 || paper.view.picture === "flow") && paper.pins
+      ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
+      card.layout.text === 0 && paper.pins && paper.view.picture !== "flow"
         ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,

@@ -82,7 +82,7 @@ export function showShares({ flows: [flow], cards, data, view, step }) {
   for (const { map, node } of cards) {
     const cells = data.layers.find(({ measure, unit }) =>
       measure === "weights" && unit === view.unit)?.cells[map.index];
-    const share = node.querySelector(".brief");
+    const share = node.querySelector(".share");
     const own = currentRow(map, step);
     const at = twin(hero.columns, map.columns, column);
     if (share && own !== null) {

@@ -56,8 +56,8 @@ export function drawOptions(player, { setView, veil, present }) {
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
-  const { picture, measure, unit, ...others } = player.options;
-  player.measures.replaceChildren(...there(picture, measure, unit));
+  const { measure, unit, ...others } = player.options;
+  player.measures.replaceChildren(...there(measure, unit));
   player.panel.replaceChildren(...there(...Object.values(others)),
     html("label", { class: "threshold" }, "Speed", player.speed), player.present, keys);
 }

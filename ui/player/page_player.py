@@ -94,7 +94,8 @@ def show_layers(
     slot = state.of(key, state.POSITION)
     returned = state.of(key, state.RETURNS)
     started = st.session_state.get(slot)
-    known, kept, restored = started or (identity, read_position(layers, plain, warn=not late), None)
+    begun = identity, read_position(layers, plain, warn=not late), None, picture
+    known, kept, restored, other = started or begun
     places = st.session_state.setdefault(state.of(key, state.PLAYER_POSITIONS), {})
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         st.session_state[returned] = st.session_state.get(returned, 0) + 1
@@ -103,6 +104,11 @@ def show_layers(
     elif known != identity:  # restore step and cell if this sentence was shown before
         step, cell = places.get(identity, (0, None))
         kept, restored = replace(kept, step=step, cell=cell), None
+    if other != picture:  # Another page began with another picture: keep a picture that was chosen.
+        shown = picture if kept.view.picture == other else kept.view.picture
+        kept = replace(kept, view=replace(kept.view, picture=shown))
+        restored = kept.view
+        st.session_state[returned] = st.session_state.get(returned, 0) + 1
     times = st.session_state.get(returned, 0)
 
     def named(identity: str) -> str:
@@ -127,7 +133,7 @@ def show_layers(
         return position
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
     kept = replace(position, cell=position.cell or kept.cell)
-    st.session_state[slot] = (identity, kept, restored)
+    st.session_state[slot] = (identity, kept, restored, picture)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:

@@ -50,6 +50,8 @@ export function draw(player) {
   const crowded = width < MEASURES.all.narrow && measures > 2;
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
+  const { node } = player.options.picture;
+  if (node) (width < MEASURES.all.roomy ? player.panel : player.measures).prepend(node);
   showStrip(player);
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
@@ -64,7 +66,7 @@ export function draw(player) {
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"
     ? arrangeRibbons(player.maps, rest, measure, zoom)
-    : flows && !player.swiped
+    : flows && !player.swiped && view.density === "fit"
     ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
     : arrangeMaps(player, rest, measure, zoom);
   const sums = there.map(sumUp);

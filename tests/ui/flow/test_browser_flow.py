@@ -225,7 +225,7 @@ def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict
     column = int(words_of(trace_of("luong-general"))[6].argmax())
     for name in MODELS:
         row = words_of(trace_of(name))[trace_of(name).target.word_of[6]]
-        share = page.locator(f".card[data-map='{name}'] .brief")
+        share = page.locator(f".card[data-map='{name}'] .share")
         expect(share).to_have_text(f"{round(100 * float(row[column])):d}%")
 
 
