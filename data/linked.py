@@ -1,6 +1,6 @@
-"""Synthetic pairs with exact links: linking their words, and drawing distinct pairs."""
+"""Synthetic pairs with exact links, and drawing distinct ones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -15,23 +15,6 @@ class LinkedPair(NamedTuple):
     source: str
     target: str
     links: Links
-
-
-class Word(NamedTuple):
-    """A word and the marks of its meaning; a word without marks has no links."""
-
-    text: str
-    marks: frozenset[str] = frozenset()
-
-
-def link_words(source: Sequence[Word], target: Sequence[Word]) -> Links:
-    """Link every source word to every target word with which it shares a mark."""
-    return frozenset(
-        (i, j)
-        for i, one in enumerate(source)
-        for j, other in enumerate(target)
-        if one.marks & other.marks
-    )
 
 
 def draw_distinct(draw: Callable[[Random], LinkedPair], count: int, seed: int) -> list[LinkedPair]:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.gold import GoldPair
-from alignoscope.data.hindi.sentences import hindi_phrases
 from alignoscope.data.linked import LinkedPair
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tasks.dates import dates
+from alignoscope.data.tasks.hindi_phrases import hindi_phrases
 from alignoscope.data.tasks.reverse import reverse
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.catalogue.tasks import MADE_UP

@@ -6,6 +6,8 @@ import pytest
 from measured import write_corpus
 
 from alignoscope.evaluation.material import corpus_material, task_material
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.models.folder import CHECKPOINTS
 
 
 @pytest.fixture
@@ -46,3 +48,11 @@ def test_a_made_up_task_is_made_again() -> None:
     assert task_material("eng-fra.tsv.gz", "07c37a") is None
     with pytest.raises(ValueError, match="Unknown made-up task 'sort': expected one of dates"):
         task_material("sort", "307 pairs, seed 1")
+
+
+def test_the_hindi_phrases_are_those_that_shipped_models_learnt() -> None:
+    record = load_checkpoint(CHECKPOINTS / "hindi-phrases" / "luong-dot.safetensors").record
+    assert record is not None
+    material = task_material(record.corpus.name, record.corpus.revision)
+    assert material is not None
+    assert {part: len(pairs) for part, pairs in material.parts.items()} == record.corpus.pairs

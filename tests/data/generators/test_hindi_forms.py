@@ -1,17 +1,20 @@
-"""Forms of Hindi words, held against tables written by hand."""
+"""Forms of Hindi words, compared with tables written by hand."""
 
 import pytest
 
-from alignoscope.data.hindi.forms import (
+from alignoscope.data.generators.hindi_phrases import (
+    FRAMES,
+    KINDS,
     Agreement,
+    Noun,
+    Verb,
     decline,
     future_of_be,
+    hindi_verb,
     inflect,
     past_of_be,
     present_of_be,
-    verb_words,
 )
-from alignoscope.data.hindi.lexicon import FRAMES, KINDS, Noun, Verb
 
 NOUNS = {noun.hindi: noun for kind in KINDS.values() for noun in kind.nouns}
 VERBS = {verb.stem: verb for verbs in FRAMES.values() for verb in verbs}
@@ -58,7 +61,7 @@ def test_adjectives_agree_in_gender_number_and_case() -> None:
 
 def said(verb: Verb, tense, to: Agreement) -> str:
     """Return the words of a verb in one line."""
-    return " ".join(word.text for word in verb_words(verb, tense, to))
+    return " ".join(word.text for word in hindi_verb(verb, tense, to))
 
 
 def test_tenses_agree_with_the_subject() -> None:

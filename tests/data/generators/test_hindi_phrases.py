@@ -1,17 +1,27 @@
-"""Made-up Hindi sentences: what the grammar writes, and which words it links."""
+"""The generated Hindi phrases: the file is what the grammar writes, and its links are right."""
 
+import gzip
 from collections import Counter
 from random import Random
 
+import pytest
+
 from alignoscope.data.corpus import Pair, normalise
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.hindi.lexicon import FRAMES, KINDS, NAMES
-from alignoscope.data.hindi.sentences import MOST_WORDS, draw_sentence, hindi_phrases
+from alignoscope.data.generators.hindi_phrases import (
+    FRAMES,
+    KINDS,
+    MOST_WORDS,
+    NAMES,
+    draw_sentence,
+    lines,
+)
 from alignoscope.data.split import split_pairs
+from alignoscope.data.tasks.hindi_phrases import FILE, PAIRS, hindi_phrases
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.links import parse_links
 
-PAIRS = hindi_phrases(6007, 0)
+DRAWN = hindi_phrases(6007, 0)
 VERBS = [verb for verbs in FRAMES.values() for verb in verbs]
 BE = {"हूँ", "हो", "है", "हैं", "था", "थे", "थी", "थीं", "होगा", "होंगे", "होगी", "होंगी"}
 
@@ -49,8 +59,17 @@ WRITTEN = {
 }
 
 
+@pytest.mark.parametrize("count", [2000, pytest.param(PAIRS, marks=pytest.mark.slow)])
+def test_the_file_has_what_the_script_writes(count: int) -> None:
+    with gzip.open(FILE, "rt", encoding="utf-8", newline="") as file:
+        written = list(file)
+    assert len(written) == PAIRS
+    both = zip(written, lines(count).splitlines(keepends=True), strict=False)
+    assert [number for number, (one, other) in enumerate(both, start=1) if one != other] == []
+
+
 def test_sentences_that_were_translated_and_linked_by_hand() -> None:
-    found = {pair.source: pair for pair in PAIRS}
+    found = {pair.source: pair for pair in DRAWN}
     for source, (target, links) in WRITTEN.items():
         pair = found[normalise(source)]  # where the grammar changes, choose others of its draws
         assert pair.target == target
@@ -59,21 +78,21 @@ def test_sentences_that_were_translated_and_linked_by_hand() -> None:
 
 def test_the_verb_is_last() -> None:
     finite = {form for verb in VERBS for form in verb.perfective.split()} | BE
-    for pair in PAIRS:
+    for pair in DRAWN:
         *_, verb, mark = split_words(pair.source)
         assert verb in finite or verb.endswith(("गा", "गे", "गी"))
         assert mark == ("?" if pair.target.endswith("?") else "।")
 
 
 def test_only_these_words_are_linked_to_nothing() -> None:
-    alone: tuple[Counter, Counter] = Counter(), Counter()
-    for source, target, links in PAIRS:
+    unlinked: tuple[Counter, Counter] = Counter(), Counter()
+    for source, target, links in DRAWN:
         for side, text in enumerate((source, target)):
             linked = {link[side] for link in links}
             words = enumerate(split_words(text))
-            alone[side].update(word.lower() for i, word in words if i not in linked)
-    assert set(alone[0]) == {"ने", "को", "से", "क्या"}
-    assert set(alone[1]) == {"the", "a", "an", "to", "there"}
+            unlinked[side].update(word.lower() for i, word in words if i not in linked)
+    assert set(unlinked[0]) == {"ने", "को", "से", "क्या"}
+    assert set(unlinked[1]) == {"the", "a", "an", "to", "there"}
 
 
 def test_a_hindi_sentence_has_one_english_one_of_few_words() -> None:
@@ -85,16 +104,16 @@ def test_a_hindi_sentence_has_one_english_one_of_few_words() -> None:
 
 
 def test_most_sentences_are_alone_when_they_are_split() -> None:
-    split = split_pairs([Pair(pair.source, pair.target) for pair in PAIRS])
-    assert all(len(part) > len(PAIRS) / 20 for part in (split.dev, split.test))
-    assert len(split.train) < 0.85 * len(PAIRS)
+    split = split_pairs([Pair(pair.source, pair.target) for pair in DRAWN])
+    assert all(len(part) > len(DRAWN) / 20 for part in (split.dev, split.test))
+    assert len(split.train) < 0.85 * len(DRAWN)
 
 
 def test_the_lexicon_is_modest_and_all_of_it_is_used() -> None:
     nouns = {noun.hindi for kind in KINDS.values() for noun in kind.nouns}
     adjectives = {adjective for kind in KINDS.values() for adjective in kind.adjectives}
     assert 60 <= len(nouns) + len(NAMES) + len(adjectives) + len(VERBS) <= 100
-    english = Counter(word for pair in PAIRS for word in split_words(pair.target))
+    english = Counter(word for pair in DRAWN for word in split_words(pair.target))
     meant = {noun.english for kind in KINDS.values() for noun in (*kind.nouns, *NAMES)}
     meant |= {word for kind in KINDS.values() for word in kind.adjectives.values()}
     meant |= {word for verb in VERBS for word in verb.english.split()}
@@ -103,7 +122,7 @@ def test_the_lexicon_is_modest_and_all_of_it_is_used() -> None:
 
 def test_the_examples_are_sentences_of_the_grammar() -> None:
     words = [set(), set()]
-    for pair in PAIRS:
+    for pair in DRAWN:
         for known, text in zip(words, pair[:2], strict=True):
             known |= {word.lower() for word in split_words(text)}
     for example in EXAMPLES["hindi-phrases"]:
