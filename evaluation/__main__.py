@@ -17,6 +17,7 @@ from alignoscope.evaluation.material import EvaluationData, corpus_material, tas
 from alignoscope.evaluation.measure import align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.extras import require
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.report import Report, read_report, write_report
 from alignoscope.records.whole_file import check_writable, told_in_a_line
@@ -32,6 +33,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation") 
     args = parser.parse_args(argv)
     torch.set_num_threads(1)
     with told_in_a_line(parser):
+        require("evaluation")
         reports = run(args, write_command(argv))
     print(markdown_table(reports))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from alignoscope.records.extras import require
 from alignoscope.records.measured_rows import chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.whole_file import told_in_a_line
@@ -21,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("new", type=Path, help="the same, later")
     args = parser.parse_args(argv)
     with told_in_a_line(parser):
+        require("evaluation")
         print(side_by_side(read_reports(args.old), read_reports(args.new)))
 
 

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sacrebleu.metrics import BLEU, CHRF
-from sacrebleu.significance import _bootstrap_resample
-
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.batches import length_batches
@@ -111,6 +108,10 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
     BLEU: Papineni et al. 2002; chrF2: Popović 2015; both over the whole corpus as sacrebleu
     computes them (Post 2018).
     """
+    # Imported here: sacrebleu is optional (`records.extras`), and the command says so.
+    from sacrebleu.metrics import BLEU, CHRF
+    from sacrebleu.significance import _bootstrap_resample
+
     most = max(map(len, references))
     # sacrebleu accepts None for a missing reference, although its types do not allow it.
     streams: list[list[Any]] = [

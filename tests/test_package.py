@@ -8,12 +8,15 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Callable
+from email.parser import Parser
 from pathlib import Path
 
 import checkout
 import pytest
+from packaging.requirements import Requirement
 
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.extras import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}
@@ -34,6 +37,8 @@ print(alignoscope.__file__)
 """
 
 OPEN = """
+import sys
+sys.modules.update(dict.fromkeys(("sacrebleu", "segno", "tabulate")))  # optional: not there
 from pathlib import Path
 import alignoscope
 from streamlit.testing.v1 import AppTest
@@ -115,6 +120,14 @@ def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     assert models_of_lessons() <= held
     pairs = {path.parent.name for path in (ROOT / "checkpoints").rglob("*.safetensors")}
     assert {name.partition("/")[0] for name in held} >= pairs
+    (about,) = (tmp_path / "built").glob("*.dist-info/METADATA")
+    metadata = Parser().parsestr(about.read_text(encoding="utf-8"))
+    needed = [Requirement(line) for line in metadata.get_all("Requires-Dist")]
+    always = {one.name for one in needed if "extra" not in str(one.marker)}
+    assert always >= {"streamlit", "torch"}
+    assert always.isdisjoint({name for names in EXTRAS.values() for name in names})
+    for extra, names in EXTRAS.items():
+        assert {one.name for one in needed if f'extra == "{extra}"' in str(one.marker)} == {*names}
     (told,) = (tmp_path / "built").glob("*.dist-info/entry_points.txt")
     assert "alignoscope = alignoscope.cli.main:main" in told.read_text()
     run = subprocess.run(

@@ -6,8 +6,9 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-# Packages that evaluation needs, but training does not.
-NEEDED = ("pandas", "sacrebleu", "tabulate")
+from alignoscope.records.extras import EXTRAS
+
+NEEDED = ("pandas", *EXTRAS["evaluation"])  # Evaluation needs these, training does not.
 
 
 def measure_command(
@@ -27,7 +28,7 @@ def measure(command: list[str]) -> str:
     again = f"Measure it later with\n  {shlex.join(command)}"
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        return f"Not measured, since {', '.join(missing)} is not installed. {again}"
+        return f"Not measured: run pip install {' '.join(missing)} first. {again}"
     try:
         # The tables that the command prints are not shown.
         failed = subprocess.run(command, stdout=subprocess.DEVNULL).returncode

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import segno
 import streamlit as st
 
 from alignoscope.course.player.kit import KIT as FILES
@@ -10,6 +9,7 @@ from alignoscope.course.player.kit import KitFile, kit_file, png_file
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import Messages
+from alignoscope.records.extras import missing
 from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf, to_png
 from alignoscope.ui.exports.drawings import offer_print, watch
 from alignoscope.ui.exports.print_queue import PrintProgress
@@ -73,6 +73,11 @@ def show_class_link(said: str, words: Messages) -> None:
     """Show the address of the page at the beginning of the lesson, and its QR code."""
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
     _show_link(link, said, words)
+    if missing("course"):
+        st.caption(words["class_code"])
+        return
+    import segno  # optional: only this code needs it
+
     st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
 
 

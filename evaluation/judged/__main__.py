@@ -15,6 +15,7 @@ import torch
 from alignoscope.data.corpus import normalise
 from alignoscope.decoding.best import best_texts
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.records.extras import require
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.whole_file import write_whole
 
@@ -39,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser.parse_args(argv)
     torch.set_num_threads(1)
     try:
+        require("evaluation")
         grades = read_grades(args.grades)
         sources = [normalise(line) for line in args.sentences.read_text("utf-8").splitlines()]
         written = {

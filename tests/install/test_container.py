@@ -35,7 +35,9 @@ def test_it_takes_what_is_there_and_the_torch_that_make_takes() -> None:
     assert copied.endswith("cp install/cpu_torch.py /wheels")
     assert (ROOT / "install" / "cpu_torch.py").is_file()
     assert pinned == "grep == requirements.txt > /wheels/pins.txt"
-    assert install.endswith("${CPU_TORCH}) --constraint /wheels/pins.txt /wheels/*.whl")
+    assert install.endswith(
+        '${CPU_TORCH}) --constraint /wheels/pins.txt "$(echo /wheels/*.whl)[course]"'
+    )
 
 
 def test_it_starts_the_app_for_others_and_asks_whether_it_is_well() -> None:

@@ -33,4 +33,4 @@ def test_what_cannot_be_measured_is_told_with_the_command(monkeypatch: pytest.Mo
     assert said.startswith("Not measured. Measure it later with")
     assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --out own")
     monkeypatch.setattr(measuring, "NEEDED", ("numpy", "no_such_package"))
-    assert "Not measured, since no_such_package is not installed" in measuring.measure(words)
+    assert "Not measured: run pip install no_such_package first." in measuring.measure(words)

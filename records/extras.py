@@ -1,0 +1,20 @@
+"""The optional packages: those of each extra in `pyproject.toml`, and the error without them."""
+
+from importlib.util import find_spec
+
+EXTRAS = {"course": ("segno",), "evaluation": ("sacrebleu", "tabulate")}
+
+
+def missing(extra: str) -> list[str]:
+    """Return the packages of an extra that are not installed."""
+    return [name for name in EXTRAS[extra] if find_spec(name) is None]
+
+
+def require(extra: str) -> None:
+    """Check that the packages of an extra are installed.
+
+    Raises:
+        ValueError: if one is not.
+    """
+    if names := " ".join(missing(extra)):
+        raise ValueError(f"This needs packages that the app does not: run pip install {names}.")
