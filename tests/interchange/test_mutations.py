@@ -1,21 +1,22 @@
-"""What nobody wrote in good faith is read or refused: some of `benchmarks/hostile`.
+"""What nobody wrote in good faith is read or refused: some of `hostile.KINDS`.
 
-What a large run found is kept here.
+`ALIGNOSCOPE_MUTATIONS=1000` tries more of them. What a large run found is kept here.
 """
 
 import io
+import os
 import random
 
 import numpy as np
 import pytest
+from hostile import KINDS, tool_sets, tried
 
-from alignoscope.benchmarks.hostile.kinds import KINDS, measured_of, tool_sets, tried
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.formats import FORMATS
 from alignoscope.interchange.readers.given import Given
 
-SOME = 40
+SOME = int(os.environ.get("ALIGNOSCOPE_MUTATIONS", "40"))
 
 
 def packed(at: int, byte: int) -> bytes:
@@ -36,12 +37,9 @@ def test_every_importer_has_files() -> None:
     assert {found.tool for files in opened for found in files} == {form.tool for form in FORMATS}
 
 
-def test_links_too_and_their_memory_is_noted() -> None:
-    told = measured_of("links", 8)
-    assert (told["read"] + told["refused"], told["failed"]) == (8, 0)
-    assert told["read"] < 8
-    assert 100 < told["peak, MB"] < 4_000
-    assert told["slowest, s"] > 0
+def test_a_page_says_what_is_odd_in_a_link() -> None:
+    told = [tried("links", number) for number in range(SOME // 5)]
+    assert "refused" in told
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"links"}))

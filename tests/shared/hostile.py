@@ -1,13 +1,12 @@
-"""Each kind of input, tried: read, refused with a reason, or failed; its time and memory."""
+"""Input that nobody wrote in good faith: each is read, or refused with a reason.
+
+Sentences of all planes of Unicode, links to all pages, and mutations of a trace file, of the files
+of every importer and of models, each drawn from its number.
+"""
 
 import json
 import random
-import resource
-import sys
 import tempfile
-import time
-import traceback
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -15,7 +14,6 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.benchmarks.hostile.odd import altered, hostile_text, mutated
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.interchange.foreign.together import open_files
@@ -65,6 +63,48 @@ ASKED = (
     "~~~",
     "家<b>[x](y)",
 )
+PLANES = ((0, 0x80), (0, 0x250), (0x250, 0x3000), (0x3000, 0xD800), (0xD800, 0x110000))
+WORDS = ("1e999", "-1", "null", "[]", "{}", "NaN", '"\\u0000"', "1e9", "-1e-320", '"<script>"', "0")
+
+ODD = (None, True, -1, 0, 2, 65_536, 10**9, 10**30, 0.5, "", "x" * 999, "<script>", [], [[]], {})
+
+
+def hostile_text(chance: random.Random) -> str:
+    """Return a text of letters from anywhere, mostly short."""
+    low, high = chance.choice(PLANES)
+    length = chance.choice((0, 1, 3, 10, 50, 200, 6_000))
+    return "".join(chr(chance.randrange(low, high)) for _ in range(length))
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """Return data of which a few parts were changed, taken out, doubled or cut off."""
+    found = bytearray(data)
+    for _ in range(chance.randrange(1, 5)):
+        at = chance.randrange(len(found) + 1)
+        size = chance.choice((1, 1, 2, 8, 64))
+        part = found[at : at + size]
+        kind = chance.randrange(6)
+        if kind == 0:
+            part = bytes(chance.randrange(256) for _ in part)
+        elif kind == 1:
+            part = b""
+        elif kind == 2:
+            part = part * chance.choice((2, 50))
+        elif kind == 3:
+            part = chance.choice(WORDS).encode()
+        elif kind == 4 and at > 8:
+            del found[at:]
+        found[at : at + size] = part
+    return bytes(found)
+
+
+def altered(value: object, chance: random.Random) -> object:
+    """Return a JSON value of which one part, however deep, is something odd."""
+    if isinstance(value, dict | list) and value and chance.random() < 0.9:
+        at = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        value[at] = altered(value[at], chance)
+        return value
+    return chance.choice(ODD)
 
 
 def sentence(chance: random.Random) -> None:
@@ -172,28 +212,12 @@ KINDS: dict[str, Callable[[random.Random], None]] = {
 
 
 def tried(kind: str, number: int) -> str:
-    """Return "read" or "refused"; anything but a ValueError is raised."""
+    """Return "read" or "refused"; anything but a ValueError is raised, with its number."""
     try:
         KINDS[kind](random.Random(number))
     except ValueError:
         return "refused"
+    except Exception as error:
+        error.add_note(f"{kind} {number}")
+        raise
     return "read"
-
-
-def measured_of(kind: str, count: int) -> dict[str, float]:
-    """Try so many of a kind; return what came of them, the slowest's time and the peak memory."""
-    warnings.simplefilter("error")
-    told = {"read": 0, "refused": 0, "failed": 0, "slowest": 0, "slowest, s": 0.0}
-    for number in range(count):
-        start = time.process_time()
-        try:
-            told[tried(kind, number)] += 1
-        except Exception:
-            told["failed"] += 1
-            print(f"{kind} {number}", traceback.format_exc(), flush=True)
-        took = round(time.process_time() - start, 2)
-        if took > told["slowest, s"]:
-            told |= {"slowest": number, "slowest, s": took}
-    unit = 1 if sys.platform == "darwin" else 1024  # bytes
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return told | {"peak, MB": round(peak / 1e6)}

@@ -1,0 +1,26 @@
+"""The benchmarks: each starts, and the table of them names each."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent.parent / "benchmarks"
+HELPERS = {"__init__", "apps", "result"}
+NAMES = sorted({path.stem for path in FOLDER.glob("*.py")} - HELPERS)
+
+
+def test_the_table_names_every_script() -> None:
+    table = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert [
+        name for name in NAMES if f"| `{name}.py " not in table and f"| `{name}.py`" not in table
+    ] == []
+    assert {path.stem for path in (FOLDER / "measured").iterdir()} < set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_script_imports_is_there(name: str) -> None:
+    code = f"import runpy; runpy.run_path({str(FOLDER / name)!r} + '.py')"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
