@@ -22,7 +22,7 @@ from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.data.corpus import read_corpus  # noqa: E402
 from alignoscope.training.batches import TrainingExample, batch_stream, collate  # noqa: E402
 from alignoscope.training.config import TrainingConfig  # noqa: E402
-from alignoscope.training.run import Run, start_run  # noqa: E402
+from alignoscope.training.run import Run, RunOptions, start_run  # noqa: E402
 from alignoscope.training.updates import training_step  # noqa: E402
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
@@ -50,16 +50,15 @@ def measure(corpus: Path, variant: str) -> float:
     """Return the target tokens per second of one run."""
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:
-        run = start_run(
-            read_corpus(corpus),
-            "benchmark",
-            TrainingConfig(),
+        options = RunOptions(
+            pair="benchmark",
             variant=variant,
             shape={"vocab_size": 8000, "embedding_size": 256, "hidden_size": 256},
             out=Path(folder),
             runs=Path(folder),
             device="cpu",
         )
+        run = start_run(read_corpus(corpus), options, TrainingConfig())
         batches = batch_stream(lambda _: run.material.train, run.config, 0, run.team)
         for rows in islice(batches, WARM_UP):
             update(run, rows)

@@ -23,12 +23,13 @@ from alignoscope.training.config import (
     vocabulary_for,
 )
 from alignoscope.training.hardware import pick_device
+from alignoscope.training.material import FurtherData
 from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.output import check_pair, pair_of_corpus
 from alignoscope.training.parallel import leave_team
 from alignoscope.training.recipe import train
-from alignoscope.training.run import Run, start_run
+from alignoscope.training.run import Run, RunOptions, start_run
 from alignoscope.training.run_summary import told
 
 INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
@@ -173,22 +174,23 @@ def start(args: argparse.Namespace) -> Run:
     shape = {f.name: named[f.name] for f in fields(ModelConfig) if f.name in named}
     shape |= {"attention_size": args.hidden_size, "bidirectional": not args.one_way}
     shape.pop("variant")
-    return start_run(
-        corpus or make_corpus(args.task),
-        pair,
-        config,
+    options = RunOptions(
+        pair=pair,
         variant=args.variant,
         shape=shape,
         out=args.out,
         runs=args.runs,
         device=device,
         replace=args.replace,
-        taught=args.taught,
         earlier=args.earlier,
-        guide=args.guide,
-        also=read_also(args.also, reverse=args.reverse),
-        dev_also=read_dev_also(args.dev_also, reverse=args.reverse),
+        further=FurtherData(
+            taught=args.taught,
+            guide=args.guide,
+            also=read_also(args.also, reverse=args.reverse),
+            dev_also=read_dev_also(args.dev_also, reverse=args.reverse),
+        ),
     )
+    return start_run(corpus or make_corpus(args.task), options, config)
 
 
 def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:

@@ -13,9 +13,27 @@ from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
+from alignoscope.training.config import TrainingConfig
 from alignoscope.training.mix import Also, leave_out_held, leave_out_long, without
 
 SHOWN = 5
+
+
+class FurtherData(NamedTuple):
+    """The data of a run beside its corpus.
+
+    `taught` is a file of a teacher's pairs, and `guide` one of the word links of all training
+    pairs. `also` are corpora that give a share of the training pairs (`training.mix`), and
+    `dev_also` corpora whose loss is measured.
+    """
+
+    taught: Path | None = None
+    guide: Path | None = None
+    also: Sequence[Also] = ()
+    dev_also: Sequence[Corpus] = ()
+
+
+NO_FURTHER_DATA = FurtherData()
 
 
 class ExtraDev(NamedTuple):
@@ -73,42 +91,31 @@ class TrainingData(NamedTuple):
 
 
 def prepare(
-    corpus: Corpus,
-    *,
-    max_len: int,
-    batch_tokens: int,
-    vocab_size: int,
-    folder: Path,
-    taught: Path | None = None,
-    guide: Path | None = None,
-    also: Sequence[Also] = (),
-    dev_also: Sequence[Corpus] = (),
+    corpus: Corpus, further: FurtherData, config: TrainingConfig, vocab_size: int, folder: Path
 ) -> TrainingData:
     """Split and tokenise the corpus.
 
     The tokenizer is trained once for all variants of a corpus, on the training part and on the
     further corpora without the pairs that share a side with dev or test. It is saved in `folder`.
+    It is not trained on the teacher's pairs.
 
     Args:
         corpus: the corpus of the run.
-        max_len: the maximum number of tokens on a side.
-        batch_tokens: the maximum number of padded tokens on a side of a batch.
+        further: the data beside the corpus.
+        config: the settings of the recipe, with the limits of an example and of a batch.
         vocab_size: the size of the vocabulary.
         folder: where the tokenizer is saved.
-        taught: a file of a teacher's pairs, on which the tokenizer is not trained.
-        guide: a file of the word links of all training pairs.
-        also: further corpora that give a share of the training pairs.
-        dev_also: further corpora whose loss is measured.
 
     Raises:
         ValueError: if the corpus is too small to train on, the links are not its own, or nothing of
             another corpus can be used.
     """
+    max_len = config.max_len
     split = split_pairs(corpus.pairs)
-    told = read_taught(taught) if taught else None
-    pairs = beside(split.train, told)
-    links = read_link_file(guide, pairs) if guide else None
-    also = [leave_out_held(one, [*split.dev, *split.test]) for one in also]
+    taught = read_taught(further.taught) if further.taught else None
+    pairs = beside(split.train, taught)
+    links = read_link_file(further.guide, pairs) if further.guide else None
+    also = [leave_out_held(one, [*split.dev, *split.test]) for one in further.also]
     name = _tokenizer_name(corpus, also, vocab_size)
     learnt = (pair for part in (split.train, *(one.corpus.pairs for one in also)) for pair in part)
     tokenizer = _tokenizer(learnt, folder / name, vocab_size)
@@ -124,15 +131,15 @@ def prepare(
         "revision": corpus.revision,
         "pairs": {part: len(pairs) for part, pairs in split._asdict().items()},
     }
-    measured = tuple(_measured(one, pairs, tokenizer, max_len, batch_tokens) for one in dev_also)
+    measured = tuple(_measured(one, pairs, tokenizer, config) for one in further.dev_also)
     held = [pair for one in measured for pair in one.corpus.pairs]
     return TrainingData(
         tokenizer=tokenizer,
         pairs=pairs,
         train=train,
-        dev=make_batches(dev, batch_tokens, 0),
+        dev=make_batches(dev, config.batch_tokens, 0),
         corpus=about,
-        taught=told,
+        taught=taught,
         links=links,
         shown=pick_shown(split.dev),
         also=tuple(leave_out_long(leave_out_held(one, held), tokenizer, max_len) for one in also),
@@ -149,27 +156,20 @@ def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 
 
 def _measured(
-    corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, max_len: int, batch_tokens: int
+    corpus: Corpus, learnt: Sequence[Pair], tokenizer: Tokenizer, config: TrainingConfig
 ) -> ExtraDev:
-    """Return a corpus to measure, without the pairs that share a side with a training pair.
-
-    Args:
-        corpus: the corpus.
-        learnt: the training pairs.
-        tokenizer: the tokenizer of the run.
-        max_len: the largest number of tokens on a side.
-        batch_tokens: the largest number of padded tokens on a side of a batch.
-    """
+    """Return a corpus to measure, without the pairs that share a side with a `learnt` pair."""
     pairs = without(corpus.pairs, learnt)
-    examples = encode_pairs(pairs, tokenizer, max_len)
+    examples = encode_pairs(pairs, tokenizer, config.max_len)
     if not examples:
         raise ValueError(
             f"--dev-also {corpus.name}: of its {len(corpus.pairs):,} pairs {len(pairs):,} have no "
-            f"side that is learnt, and none of these at most {max_len} pieces. Give another file, "
-            "or leave it out."
+            f"side that is learnt, and none of these at most {config.max_len} pieces. Give another "
+            "file, or leave it out."
         )
     kept = corpus._replace(pairs=pairs)
-    return ExtraDev(kept, make_batches(examples, batch_tokens, 0), len(corpus.pairs) - len(pairs))
+    batches = make_batches(examples, config.batch_tokens, 0)
+    return ExtraDev(kept, batches, len(corpus.pairs) - len(pairs))
 
 
 def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> str:

@@ -19,8 +19,8 @@ from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.guide import check_guide
-from alignoscope.training.material import TrainingData, prepare
-from alignoscope.training.mix import Also, Mix, fitting
+from alignoscope.training.material import NO_FURTHER_DATA, FurtherData, TrainingData, prepare
+from alignoscope.training.mix import Mix, fitting
 from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
@@ -68,88 +68,83 @@ class Run:
         return named_modules(self.model, self.averaged)
 
 
-def start_run(
-    corpus: Corpus,
-    pair: str,
-    config: TrainingConfig,
-    *,
-    variant: str,
-    shape: Mapping,
-    out: Path,
-    runs: Path,
-    device: str,
-    replace: bool = False,
-    taught: Path | None = None,
-    earlier: Path | None = None,
-    guide: Path | None = None,
-    also: Sequence[Also] = (),
-    dev_also: Sequence[Corpus] = (),
-) -> Run:
-    """Set up a run, or load an interrupted one.
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """What a run trains, on which device, and where its files are.
 
     Args:
-        corpus: the corpus to train on.
         pair: the language pair, the name of the folder of the checkpoint and of the state.
-        config: the settings of the recipe.
         variant: the name of the variant.
         shape: the sizes and the cell of a `ModelConfig`.
         out: the folder of checkpoints.
         runs: the folder of everything that a run needs to resume.
         device: the device to train on.
         replace: whether any existing checkpoint may be replaced.
-        taught: a file of a teacher's pairs.
         earlier: a checkpoint to continue from.
-        guide: a file of word links for guided attention.
-        also: further corpora that give a share of the training pairs.
-        dev_also: further corpora whose loss is measured.
+        further: the data beside the corpus.
+
+    Raises:
+        ValueError: if the pair is no name of a folder.
+    """
+
+    pair: str
+    variant: str
+    shape: Mapping
+    out: Path
+    runs: Path
+    device: str
+    replace: bool = False
+    earlier: Path | None = None
+    further: FurtherData = NO_FURTHER_DATA
+
+    def __post_init__(self) -> None:
+        check_pair(self.pair)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the state and of the tokenizer."""
+        return self.runs / self.pair
+
+    @property
+    def named(self) -> Named:
+        """The name of the model."""
+        return Named(self.variant, self.further.guide is not None, self.shape.get("cell", GRU))
+
+    def model_config(self, vocab_size: int) -> ModelConfig:
+        """Return the configuration of the model for a vocabulary of this size."""
+        return ModelConfig(variant=self.variant, **{**self.shape, "vocab_size": vocab_size})
+
+
+def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Run:
+    """Set up a run on a corpus, or load an interrupted one.
 
     Raises:
         ValueError: if the corpus, the variant, a number, a file or an earlier run's state does not
             fit, or if a checkpoint of another kind has the place of this run's.
     """
-    folder = runs / check_pair(pair)
-    named = Named(variant, guide is not None, shape.get("cell", GRU))
-    out_path = out / pair / checkpoint_name(named, config.seed)
-    Seq2Seq(ModelConfig(variant=variant, **shape))  # Refuses a bad shape before any work.
-    check_guide(variant, config.guide_weight, guide, bool(also))
-    team = join_team(device)
-    material = _prepare_once(
-        team,
-        corpus,
-        max_len=config.max_len,
-        batch_tokens=config.batch_tokens,
-        vocab_size=shape["vocab_size"],
-        folder=folder,
-        taught=taught,
-        guide=guide,
-        also=also,
-        dev_also=dev_also,
-    )
+    further = options.further
+    vocab_size = options.shape["vocab_size"]
+    Seq2Seq(options.model_config(vocab_size))  # Refuses a bad shape before any work.
+    check_guide(options.variant, config.guide_weight, further.guide, bool(further.also))
+    team = join_team(options.device)
+    material = _prepare_once(team, corpus, further, config, vocab_size, options.folder)
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
     total = max(int(config.epochs * len(first)) // team.size, 1)
     count_rounds(first, team)
     rate = len(material.train) * team.size / len(first)
-    model_config = ModelConfig(variant=variant, **{**shape, "vocab_size": len(material.tokenizer)})
-    settings: dict[str, Any] = {
-        "pair": pair,
-        "model": asdict(model_config),
-        "training": asdict(config) | {"processes": team.size} | material.beside,
-        "corpus": material.corpus,
-        "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
-        **material.others,
-    }
-    begun = None if earlier is None else read_earlier(earlier, model_config, settings)
+    model_config = options.model_config(len(material.tokenizer))
+    settings = _settings(options.pair, model_config, config, material, team)
+    begun = options.earlier and read_earlier(options.earlier, model_config, settings)
     if begun:
         settings["training"] |= say_earlier(begun)
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
-    obstacle = None if replace else find_obstacle(out_path, model_config, settings)
-    if obstacle:
+    out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
+    if not options.replace and (obstacle := find_obstacle(out_path, model_config, settings)):
         raise ValueError(obstacle)
     torch.manual_seed(config.seed)
-    model = Seq2Seq(model_config).to(device)
+    model = Seq2Seq(model_config).to(options.device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
-    name = f"{named}-seed{config.seed}"
-    state_path = folder / f"{name}.state"
+    state_path = options.folder / f"{options.named}-seed{config.seed}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     if begun and progress.step == 0:
         progress = begin(begun, model, averaged, material.tokenizer)
@@ -157,7 +152,7 @@ def start_run(
         settings=settings,
         config=config,
         material=material,
-        mix=_mix(material, config, rate, total) if also else None,
+        mix=_mix(material, config, rate, total) if further.also else None,
         model=model,
         optimizers=optimizers,
         averaged=averaged,
@@ -165,24 +160,38 @@ def start_run(
         total=total,
         team=team,
         state_path=state_path,
-        best_path=folder / f"{name}.best{SUFFIX}",
+        best_path=state_path.with_suffix(f".best{SUFFIX}"),
         out_path=out_path,
-        replace=replace,
+        replace=options.replace,
     )
 
 
-def _prepare_once(team: Team, corpus: Corpus, **how: Any) -> TrainingData:
-    """Prepare the corpus; the first process trains the tokenizer, which the others then read.
+def _prepare_once(team: Team, *how: Any) -> TrainingData:
+    """Call `prepare`; the first process trains the tokenizer, which the others then read.
 
     Raises:
         ValueError: as `prepare` does.
     """
     if team.rank > 0:
         wait_for(team)
-    material = prepare(corpus, **how)
+    material = prepare(*how)
     if team.rank == 0:
         wait_for(team)
     return material
+
+
+def _settings(
+    pair: str, model: ModelConfig, config: TrainingConfig, material: TrainingData, team: Team
+) -> dict[str, Any]:
+    """Return what the records of a run's checkpoints and its state have in common."""
+    return {
+        "pair": pair,
+        "model": asdict(model),
+        "training": asdict(config) | {"processes": team.size} | material.beside,
+        "corpus": material.corpus,
+        "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],
+        **material.others,
+    }
 
 
 def _mix(material: TrainingData, config: TrainingConfig, rate: float, total: int) -> Mix:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from alignoscope.data.corpus import read_corpus
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.material import FurtherData
 from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.recipe import train
-from alignoscope.training.run import Run, start_run
+from alignoscope.training.run import Run, RunOptions, start_run
 
 ROOT = Path(__file__).parent.parent.parent
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
@@ -39,22 +40,18 @@ def start(
 ) -> Run:
     """Set up a run of `luong-general` on a corpus file, with its folders in `out`."""
     config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
-    return start_run(
-        read_corpus(corpus),
-        "toy",
-        config,
+    options = RunOptions(
+        pair="toy",
         variant="luong-general",
         shape=shape,
         out=out / "checkpoints",
         runs=out / "runs",
         device="cpu",
         replace=replace,
-        taught=taught,
         earlier=earlier,
-        guide=guide,
-        also=read_also(also),
-        dev_also=read_dev_also(dev_also),
+        further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
     )
+    return start_run(read_corpus(corpus), options, config)
 
 
 def run(corpus: Path, out: Path, **change) -> Path:
