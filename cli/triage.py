@@ -7,10 +7,10 @@ from pathlib import Path
 
 from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import PairMeasures
+from alignoscope.cli.files import read_files
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
-from alignoscope.interchange.foreign.bitext import FORMS, Bitext, read_bitext
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.foreign.bitext import FORMS, read_bitext
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
@@ -25,7 +25,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         _check(args)
-        text = _read(args.text, swapped=args.reverse)
+        text = read_bitext(read_files(args.text), swapped=args.reverse)
         count = min(args.most or len(text.texts), len(text.texts))
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         models = [load_usable(find_checkpoint(name)) for name in args.models]
@@ -76,12 +76,6 @@ def _check(args: argparse.Namespace) -> None:
         raise ValueError(f"--most is {args.most}: expected 2 or more.")
     if args.out:
         check_writable(args.out)
-
-
-def _read(paths: Sequence[Path], *, swapped: bool) -> Bitext:
-    return read_bitext(
-        [Given(name=path.name, data=path.read_bytes()) for path in paths], swapped=swapped
-    )
 
 
 def _spread(count: int, most: int) -> list[int]:

@@ -38,6 +38,8 @@ def survey(path: Path | str) -> Survey:
     pairs = [(normalise(row[0]), normalise(row[1])) for row in rows if len(row) > 1]
     whole = [pair for pair in pairs if all(pair)]
     kept = dict.fromkeys(whole)
+    if not kept:
+        raise ValueError(f"{path}: the file has no pair of sentences.")
     empty = len(rows) - len(whole)
     return Survey(
         lines=len(rows),

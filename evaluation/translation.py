@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.batches import length_batches
@@ -13,6 +15,7 @@ from alignoscope.records.trace import decoding_name
 
 BATCH = 64
 DRAWS = 1000  # The number of bootstrap samples.
+SEED = 12345  # Of the samples: sacrebleu's default, so that all checkpoints have the same ones.
 
 
 class TranslationScore(NamedTuple):
@@ -110,7 +113,6 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
     """
     # Imported here: sacrebleu is optional (`records.extras`), and the command says so.
     from sacrebleu.metrics import BLEU, CHRF
-    from sacrebleu.significance import _bootstrap_resample
 
     most = max(map(len, references))
     # sacrebleu accepts None for a missing reference, although its types do not allow it.
@@ -120,8 +122,7 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
     bleu, chrf = BLEU(), CHRF()
     score = bleu.corpus_score(texts, streams)
     # sacrebleu returns only half the interval's width, but a paired bootstrap needs all draws.
-    stats = bleu._extract_corpus_statistics(texts, streams)
-    draws = [draw.score for draw in _bootstrap_resample(stats, bleu, DRAWS)[1]]
+    draws = _resample(texts, references)
     tail = DRAWS // 40
     ordered = sorted(draws)
     equal = sum(text in targets for text, targets in zip(texts, references, strict=True))
@@ -135,3 +136,26 @@ def score_texts(texts: Sequence[str], references: Sequence[Sequence[str]]) -> Tr
         bleu_high=round(ordered[-tail - 1], 2),
         draws=tuple(round(draw, 2) for draw in draws),
     )
+
+
+def _resample(texts: Sequence[str], references: Sequence[Sequence[str]]) -> list[float]:
+    """Return BLEU of bootstrap samples of the sentences, as sacrebleu draws and scores them."""
+    from sacrebleu.metrics import BLEU
+
+    # `effective_order` changes the score of a sentence but not its counts, which are summed here.
+    of_sentence = BLEU(effective_order=True).sentence_score
+    found = [of_sentence(text, row) for text, row in zip(texts, references, strict=True)]
+    counts = np.array([[*one.counts, *one.totals, one.sys_len, one.ref_len] for one in found])
+    drawn = np.random.default_rng(SEED).choice(len(texts), size=(DRAWS, len(texts)))
+    bleu, order = BLEU(), len(found[0].counts)
+    return [
+        bleu.compute_bleu(
+            correct=sums[:order].tolist(),
+            total=sums[order:-2].tolist(),
+            sys_len=int(sums[-2]),
+            ref_len=int(sums[-1]),
+            smooth_method=bleu.smooth_method,
+            smooth_value=bleu.smooth_value,
+        ).score
+        for sums in (counts[rows].sum(axis=0) for rows in drawn)
+    ]

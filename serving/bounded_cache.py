@@ -53,7 +53,7 @@ class CachedFunction(Generic[P, T]):
     """A function whose results are cached by its arguments, each computed once for all visitors.
 
     Args:
-        compute: the function.
+        compute: the function. It must not return None, which means here that nothing is cached.
         most: the bound on the total size of all results.
         spinner: the text that the page shows while a result is computed; empty for none.
         size: returns the size of a result, in the unit of `most`.

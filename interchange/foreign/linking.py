@@ -26,15 +26,6 @@ def first_position(system: System, source: LinkedWords, target: LinkedWords) -> 
     return 0, ""
 
 
-def fits_links(system: System, source: LinkedWords, target: LinkedWords) -> bool:
-    """Return whether each link is to words, or to the position of an end mark after them."""
-    return all(
-        one.links is not None
-        and (not len(one.links) or _ends(one.links, words, others) is not None)
-        for one, words, others in zip(system.found, source, target, strict=True)
-    )
-
-
 def linked_map(
     one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], first: int
 ) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:

@@ -70,3 +70,11 @@ def test_options_that_do_not_fit_are_refused_in_one_line(
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_a_text_that_cannot_be_read_is_told_in_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["triage", str(folder / "none.tsv"), "--models", "a.safetensors", "--damage"])
+    assert capsys.readouterr().err.endswith("none.tsv cannot be read: No such file or directory.\n")

@@ -23,6 +23,15 @@ def test_a_good_file_gets_no_warning(tmp_path: Path) -> None:
     assert look_over(tmp_path, *GOOD) == Survey(lines=7, pairs=7, empty=0, twice=0, warnings=())
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "only one side\t\n"])
+def test_a_file_without_pairs_is_refused_as_training_refuses_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "aa-bb.tsv"
+    path.write_text(text, encoding="utf-8")
+    for read in (survey, read_pairs):
+        with pytest.raises(ValueError, match=r"aa-bb\.tsv: the file has no pair of sentences"):
+            read(path)
+
+
 def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
     found = look_over(tmp_path, *GOOD, GOOD[2], "the  2th sentence\tla phrase\u00a02", "oh\t", "")
     assert (found.lines, found.pairs, found.empty, found.twice) == (10, 7, 1, 2)
