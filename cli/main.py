@@ -7,6 +7,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from alignoscope.cli import app, convert, doctor
 from alignoscope.records.version import VERSION
@@ -35,60 +36,23 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Alignoscope {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    def add(name: str, run: Callable, brief: str, about: str) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=brief, description=about)
-        command.set_defaults(run=run)
-        return command
-
-    opened = add("run", app.run, "open the app", "Open the app in a browser.")
-    app.add_server_arguments(opened)
-    opened = add(
-        "open",
-        app.open_files,
-        "open the app with files",
-        "Open the app on what the app or a notebook saved, or on files of other tools or a folder "
-        "of evaluation.corpus (docs/opening.md).",
-    )
-    _add_files(opened)
-    app.add_server_arguments(opened)
-    examined = add(
-        "doctor",
-        doctor.run,
-        "show which rules maps of attention keep and break",
-        "Show which rules maps of attention keep and break, where, and why each is a rule "
-        "(docs/opening.md). Ends with 1 where one is broken.",
-    )
-    _add_files(examined)
-    converted = add(
-        "convert",
-        convert.run,
-        "make a model of Marian or Nematus one of the app's",
-        "Write the RNN model of Marian or Nematus as a checkpoint that the app opens "
-        "(docs/opening.md).",
-    )
-    convert.add_arguments(converted)
-    written = add(
-        "course",
-        _course,
-        "write the lessons as files for a class",
-        "Write every lesson as a page that asks and answers with no server, with a sheet, its key, "
-        "slides and a quiz (docs/lessons.md).",
-    )
-    written.add_argument("out", type=Path, metavar="OUT", help="a new folder")
-    written.add_argument("--language", default="en", metavar="CODE", help="en (the default) or fr")
-    gallery = add(
-        "gallery",
-        _gallery,
-        "write maps, training and lessons as pages for any web host",
-        "Write the examples of all pairs by all models, their training and the lessons as plain "
-        "pages, which need no server of ours and no network (docs/deploy.md).",
-    )
-    gallery.add_argument("out", type=Path, metavar="OUT", help="a new folder")
-    gallery.add_argument("--app", metavar="URL", default="", help="an app that pages link to")
+    for one in COMMANDS:
+        command = commands.add_parser(one.name, help=one.brief, description=one.about)
+        command.set_defaults(run=one.run)
+        one.add_arguments(command)
     for name, (brief, _) in WHOLE.items():
         commands.add_parser(name, help=brief)
     return parser
+
+
+class Command(NamedTuple):
+    """A command: its name, its line in the list of commands, its help, arguments and function."""
+
+    name: str
+    brief: str
+    about: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], None]
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
@@ -97,16 +61,82 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_opened(parser: argparse.ArgumentParser) -> None:
+    _add_files(parser)
+    app.add_server_arguments(parser)
+
+
+def _add_course(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    parser.add_argument("--language", default="en", metavar="CODE", help="en (the default) or fr")
+
+
 def _course(args: argparse.Namespace) -> None:
     from alignoscope.cli.course import write_course
 
     write_course(args.out, args.language)
 
 
+def _add_gallery(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    parser.add_argument("--app", metavar="URL", default="", help="an app that pages link to")
+
+
 def _gallery(args: argparse.Namespace) -> None:
     from alignoscope.cli.gallery import write_gallery
 
     write_gallery(args.out, args.app)
+
+
+COMMANDS = (
+    Command(
+        "run",
+        "open the app",
+        "Open the app in a browser.",
+        app.add_server_arguments,
+        app.run,
+    ),
+    Command(
+        "open",
+        "open the app with files",
+        "Open the app on what the app or a notebook saved, or on files of other tools or a folder "
+        "of evaluation.corpus (docs/opening.md).",
+        _add_opened,
+        app.open_files,
+    ),
+    Command(
+        "doctor",
+        "show which rules maps of attention keep and break",
+        "Show which rules maps of attention keep and break, where, and why each is a rule "
+        "(docs/opening.md). Ends with 1 where one is broken.",
+        _add_files,
+        doctor.run,
+    ),
+    Command(
+        "convert",
+        "make a model of Marian or Nematus one of the app's",
+        "Write the RNN model of Marian or Nematus as a checkpoint that the app opens "
+        "(docs/opening.md).",
+        convert.add_arguments,
+        convert.run,
+    ),
+    Command(
+        "course",
+        "write the lessons as files for a class",
+        "Write every lesson as a page that asks and answers with no server, with a sheet, its key, "
+        "slides and a quiz (docs/lessons.md).",
+        _add_course,
+        _course,
+    ),
+    Command(
+        "gallery",
+        "write maps, training and lessons as pages for any web host",
+        "Write the examples of all pairs by all models, their training and the lessons as plain "
+        "pages, which need no server of ours and no network (docs/deploy.md).",
+        _add_gallery,
+        _gallery,
+    ),
+)
 
 
 def _triage(words: Sequence[str]) -> None:
