@@ -1,8 +1,11 @@
 """The page “Models”: the quality of each model, its training, and the limits of the numbers."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from alignoscope.data.languages import pair_name
+from alignoscope.records.report import Report
 from alignoscope.serving.model_store import aligners, results
 from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.model_results.lengths_chart import (
@@ -40,7 +43,6 @@ def show() -> None:
     """Show the page “Models”."""
     with bar():
         pair, paths = pick_pair()
-    name = pair_name(pair)
     reports = results(pair)
     if not reports:
         st.info(
@@ -65,36 +67,49 @@ def show() -> None:
     with st.expander("How to read these numbers", icon=":material/menu_book:"):
         st.markdown(ranking(reports))
         st.markdown(READING)
+    _show_training(every, pair)
+    _show_spread(results(pair, "seeds"), pair)
+    _show_lengths(reports, pair)
+
+
+def _show_training(every: Sequence[Report], pair: str) -> None:
     st.subheader("How they learnt")
     st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
     show_chart(
         curves_figure(every),
         key=CURVES,
-        title=f"Dev loss while training, {name}",
+        title=f"Dev loss while training, {pair_name(pair)}",
         caption="A line a checkpoint, means over the dev part.",
         subject=pair,
     )
-    seeds = results(pair, "seeds")
-    if with_seeds(seeds):
-        st.subheader("Spread over seeds")
-        points = f"Each point is a run of its own: {budget(seeds)}, same options, another seed."
-        st.caption(f"{points} These runs are shorter than those above.")
-        show_chart(
-            spread_figure(seeds),
-            key=SPREAD,
-            title=f"Dev BLEU over seeds, greedy, {name}",
-            caption=points,
-            subject=pair,
-        )
-        st.markdown(said_of_spread(seeds))
-    if has_lengths(reports):
-        st.subheader("BLEU by length of the source")
-        st.caption(about_lengths(reports))
-        show_chart(
-            lengths_figure(reports),
-            key=LENGTHS,
-            title=f"BLEU by length of the source, greedy, {name}",
-            caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
-            subject=pair,
-        )
-        show_table(lengths_table(reports))
+
+
+def _show_spread(seeds: Sequence[Report], pair: str) -> None:
+    if not with_seeds(seeds):
+        return
+    st.subheader("Spread over seeds")
+    points = f"Each point is a run of its own: {budget(seeds)}, same options, another seed."
+    st.caption(f"{points} These runs are shorter than those above.")
+    show_chart(
+        spread_figure(seeds),
+        key=SPREAD,
+        title=f"Dev BLEU over seeds, greedy, {pair_name(pair)}",
+        caption=points,
+        subject=pair,
+    )
+    st.markdown(said_of_spread(seeds))
+
+
+def _show_lengths(reports: Sequence[Report], pair: str) -> None:
+    if not has_lengths(reports):
+        return
+    st.subheader("BLEU by length of the source")
+    st.caption(about_lengths(reports))
+    show_chart(
+        lengths_figure(reports),
+        key=LENGTHS,
+        title=f"BLEU by length of the source, greedy, {pair_name(pair)}",
+        caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
+        subject=pair,
+    )
+    show_table(lengths_table(reports))

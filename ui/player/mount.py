@@ -19,7 +19,7 @@ from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.session_memo import once
 
 _mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
-_VIEW = View()
+_FIRST = Position(step=0, view=View(), cell=None)
 _NOTHING: Mapping = {}
 MOST_AHEAD = 200_000  # characters of one button's prefetched maps; longer ones are not sent
 
@@ -55,13 +55,10 @@ class Sheet(NamedTuple):
 
 def player(
     layers: Layers,
+    at: Position = _FIRST,
     *,
-    step: int,
     identity: str,
     key: str,
-    view: View = _VIEW,
-    cell: Cell | None = None,
-    pins: tuple[str, ...] = (),
     force: Callable[[str], None] | None = None,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
@@ -70,18 +67,15 @@ def player(
 ) -> Position:
     """Show the maps side by side with one step control; return the person's position.
 
-    The player starts at `step`, `view`, `cell` and `pins`. From then on the browser decides, until
-    `identity` changes: then the player goes to the new `step`, `cell` and `pins`. The browser keeps
-    a chosen cell whose map is not shown; the position contains it once the map is shown again.
+    The player starts `at` a position. From then on the browser decides, until `identity` changes:
+    then the player goes to the new step, cell and pins. The browser keeps a chosen cell whose map
+    is not shown; the position contains it once the map is shown again.
 
     Args:
         layers: the maps of all traces and their one scale, by measure and unit.
-        step: the step to start at, from 0.
+        at: the position to start at.
         identity: names the sentence and the target that the maps are of.
         key: the key of the component.
-        view: the view to start with.
-        cell: the chosen cell to start with.
-        pins: the ids of the pinned maps to start with.
         force: if given, the person can force all models to the translation of one map: this is
             called with the map's id, before the script runs again.
         lead: the id of the map that the readout bar below the maps describes at first.
@@ -92,63 +86,84 @@ def player(
             sees that the answer is new.
     """
     report = reported(key, "position")
-    back = restored is not None and report.get("identity") != identity
-    view = fitting(view if back else _amended(view, report.get("view")), layers)
-    current = Position(step=_within(step, layers), view=view, cell=_shown(cell, layers))
-    current = replace(current, pins=pins)
-    start = replace(current, cell=cell)
-    if report.get("identity") == identity:
-        # The browser also reports the start that it was sent. Sent back unchanged, it keeps the
-        # payload the same while the person steps, so that Streamlit sends and redraws nothing.
-        first = report.get("start")
-        if isinstance(first, Mapping):
-            start = Position(
-                step=_step(first.get("step"), current.step, layers),
-                view=fitting(_amended(view, first.get("view")), layers),
-                cell=_cell(first.get("cell")),
-                pins=_pins(first.get("pins")),
-            )
-        current = replace(
-            current,
-            step=_step(report.get("step"), current.step, layers),
-            cell=_shown(_cell(report.get("cell")), layers),
-            pins=_pins(report.get("pins")),
-        )
+    known = report.get("identity") == identity
+    view = at.view if restored and not known else _amended(at.view, report.get("view"))
+    at = replace(at, step=_within(at.step, layers), view=fitting(view, layers))
+    start, current = _start_and_current(at, report if known else _NOTHING, layers)
     holds = report.get("holds")
-    left_out = holds if isinstance(holds, list) else []
-    sheet = once(f"{key} drawn", layers, partial(_sheet, layers))
+    held = holds if isinstance(holds, list) else []
     data: dict[str, object] = {
         "key": key,
         "identity": identity,
         "start": asdict(start),
         "lead": lead,
-        **sheet.sent(left_out),
+        **once(f"{key} drawn", layers, partial(_sheet, layers)).sent(held),
     }
-    if late:
-        data["late"] = [
-            {"at": at, "label": name, "place": asdict(place_of(named_model(name).variant))}
-            for at, name in sorted(late.items())
-        ]
-    if restored:
-        data["restored"] = asdict(restored)
-    if ahead:
-        near = once(f"{key} ahead", [one.layers for one in ahead], partial(_sheets, ahead))
-        data["ahead"] = [
-            {
-                "button": one.button,
-                "identity": one.identity,
-                "step": _within(one.step, one.layers),
-                "cell": one.cell and asdict(one.cell),
-                **sheet.sent(left_out),
-            }
-            for one, sheet in zip(ahead, near, strict=True)
-            if len(sheet.drawn) <= MOST_AHEAD
-        ]
+    optional = {
+        "late": _late(late),
+        "restored": restored and asdict(restored),
+        "ahead": _ahead(key, ahead, held),
+        "forcible": force is not None,
+    }
+    data |= {name: value for name, value in optional.items() if value}
     if force is None:
         _mount(key=key, data=data)
     else:
-        _mount(key=key, data=data | {"forcible": True}, on_force_change=partial(_force, key, force))
+        _mount(key=key, data=data, on_force_change=partial(_force, key, force))
     return current
+
+
+def _start_and_current(at: Position, report: Mapping, layers: Layers) -> tuple[Position, Position]:
+    """Return the start that is sent to the browser, and the person's position now.
+
+    The browser also reports the start that it was sent. Sent back unchanged, it keeps the payload
+    the same while the person steps, so that Streamlit sends and redraws nothing.
+
+    Args:
+        at: the position that the page asks for.
+        report: the browser's report on this identity; empty if there is none yet.
+        layers: the maps.
+    """
+    first = report.get("start")
+    start = _read(first, at, layers) if isinstance(first, Mapping) else at
+    current = replace(_read(report, at, layers), view=at.view) if report else at
+    return start, replace(current, cell=_shown(current.cell, layers))
+
+
+def _read(reported: Mapping, default: Position, layers: Layers) -> Position:
+    """Return the position in a report, with the default's step and view where it has none."""
+    return Position(
+        step=_step(reported.get("step"), default.step, layers),
+        view=fitting(_amended(default.view, reported.get("view")), layers),
+        cell=_cell(reported.get("cell")),
+        pins=_pins(reported.get("pins")),
+    )
+
+
+def _late(names: Mapping[int, str]) -> list[dict[str, object]]:
+    """Return the places of maps that are still to come."""
+    return [
+        {"at": at, "label": name, "place": asdict(place_of(named_model(name).variant))}
+        for at, name in sorted(names.items())
+    ]
+
+
+def _ahead(key: str, ahead: Sequence[Ahead], held: Sequence[object]) -> list[dict[str, object]]:
+    """Return the prefetched content as it is sent, without what is too long."""
+    if not ahead:
+        return []
+    near = once(f"{key} ahead", [one.layers for one in ahead], partial(_sheets, ahead))
+    return [
+        {
+            "button": one.button,
+            "identity": one.identity,
+            "step": _within(one.step, one.layers),
+            "cell": one.cell and asdict(one.cell),
+            **sheet.sent(held),
+        }
+        for one, sheet in zip(ahead, near, strict=True)
+        if len(sheet.drawn) <= MOST_AHEAD
+    ]
 
 
 def _sheet(layers: Layers) -> Sheet:

@@ -9,7 +9,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import Ahead, player
 from alignoscope.ui.player.url_position import read_position, write_position
-from alignoscope.ui.player.view_settings import Position, View
+from alignoscope.ui.player.view_settings import Cell, Position, View
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
 
@@ -91,52 +91,86 @@ def show_layers(
         picture: the picture to start with; see `View`.
     """
     plain = View(picture=picture)
-    slot = state.of(key, state.POSITION)
-    returned = state.of(key, state.RETURNS)
-    started = st.session_state.get(slot)
-    begun = identity, read_position(layers, plain, warn=not late), None, picture
-    known, kept, restored, other = started or begun
-    places = st.session_state.setdefault(state.of(key, state.PLAYER_POSITIONS), {})
-    if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
-        st.session_state[returned] = st.session_state.get(returned, 0) + 1
-        kept = read_position(layers, plain)
-        restored = kept.view
-    elif known != identity:  # restore step and cell if this sentence was shown before
-        step, cell = places.get(identity, (0, None))
-        kept, restored = replace(kept, step=step, cell=cell), None
-    if other != picture:  # Another page began with another picture: keep a picture that was chosen.
-        shown = picture if kept.view.picture == other else kept.view.picture
-        kept = replace(kept, view=replace(kept.view, picture=shown))
-        restored = kept.view
-        st.session_state[returned] = st.session_state.get(returned, 0) + 1
-    times = st.session_state.get(returned, 0)
+    kept, restored = _resumed(layers, identity, key, plain, warn=not late)
+    places = _places(key)
 
-    def named(identity: str) -> str:
-        return f"{identity}\n{times}" if times else identity
-
-    def at(button: str, identity: str, layers: Layers) -> Ahead:
+    def prefetched(button: str, identity: str, layers: Layers) -> Ahead:
         step, cell = places.get(identity, (0, None))
-        return Ahead(button=button, identity=named(identity), layers=layers, step=step, cell=cell)
+        name = _named(identity, key)
+        return Ahead(button=button, identity=name, layers=layers, step=step, cell=cell)
 
     position = player(
         layers,
-        identity=named(identity),
+        kept,
+        identity=_named(identity, key),
         key=key,
         force=force,
         lead=lead,
         late=late,
         restored=restored,
-        ahead=[at(button, *goal) for button, goal in ahead.items()],
-        **vars(kept),
+        ahead=[prefetched(button, *goal) for button, goal in ahead.items()],
     )
     if late:  # the position in the link may be of a map that is still to come: leave it there
         return position
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
     kept = replace(position, cell=position.cell or kept.cell)
-    st.session_state[slot] = (identity, kept, restored, picture)
+    st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, picture)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:
         places.pop(next(iter(places)))
     write_position(position, layers, plain)
     return position
+
+
+def _resumed(
+    layers: Layers, identity: str, key: str, plain: View, *, warn: bool
+) -> tuple[Position, View | None]:
+    """Return the position to show, and the view to restore after the browser's back button.
+
+    The position is that of the link when the page opens and after the back button; then that of the
+    session, with the step and cell that this sentence had when it was shown before.
+
+    Args:
+        layers: the maps.
+        identity: names the sentence and the target.
+        key: the key of the player.
+        plain: the view without the link's choices.
+        warn: whether to warn of values in the link that do not fit when the page opens.
+    """
+    if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
+        _count_return(key)
+        kept = read_position(layers, plain)
+        return kept, kept.view
+    started = st.session_state.get(state.of(key, state.POSITION))
+    if started is None:
+        return read_position(layers, plain, warn=warn), None
+    known, kept, restored, picture = started
+    if known != identity:
+        step, cell = _places(key).get(identity, (0, None))
+        kept, restored = replace(kept, step=step, cell=cell), None
+    if (
+        picture != plain.picture
+    ):  # Another page began with another picture: keep one that was chosen.
+        _count_return(key)
+        shown = plain.picture if kept.view.picture == picture else kept.view.picture
+        kept = replace(kept, view=replace(kept.view, picture=shown))
+        restored = kept.view
+    return kept, restored
+
+
+def _count_return(key: str) -> None:
+    """Give all identities a new name (`_named`), so that the browser starts at a new position."""
+    returned = state.of(key, state.RETURNS)
+    st.session_state[returned] = st.session_state.get(returned, 0) + 1
+
+
+def _places(key: str) -> dict[str, tuple[int, Cell | None]]:
+    """Return the step and cell at which sentences were left, by identity, oldest first."""
+    return st.session_state.setdefault(state.of(key, state.PLAYER_POSITIONS), {})
+
+
+def _named(identity: str, key: str) -> str:
+    """Return the identity, with another name after each `_count_return`."""
+    times = st.session_state.get(state.of(key, state.RETURNS), 0)
+    return f"{identity}\n{times}" if times else identity

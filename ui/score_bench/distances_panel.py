@@ -74,7 +74,7 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
         second = st.selectbox("and one beside it", names, key=PAIRED_WITH, width=240)
     if first != second:
         base, other = (rows[names.index(name)] for name in (first, second))
-        player(pair_layers(base, other), step=0, identity=f"{first}\n{second}", key=PAIRED_MAPS)
+        player(pair_layers(base, other), identity=f"{first}\n{second}", key=PAIRED_MAPS)
 
 
 def show_translations(held: Comparison, target: str) -> None:

@@ -122,7 +122,7 @@ def _open_line(
     drawn = held.under(alpha)
     layers = difference_layers(drawn.base, drawn.rows[1:]) if drawn.base else layers_of(drawn.found)
     st.text(line[0])
-    player(layers, step=0, identity="\n".join(line), key=SET_MAPS)
+    player(layers, identity="\n".join(line), key=SET_MAPS)
 
 
 def measure_set(

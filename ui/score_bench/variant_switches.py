@@ -105,4 +105,4 @@ def _pick_switches() -> tuple[str, str, bool, str]:
 def _show_map(trace: Trace, source: str, target: str) -> None:
     """Show one map in a player of its own, whose step is independent of other players."""
     identity = f"{trace.id}\n{source}\n{target}"
-    player(layers_of([trace]), step=0, identity=identity, key=DESCRIBED)
+    player(layers_of([trace]), identity=identity, key=DESCRIBED)
