@@ -6,8 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from alignoscope.analysis.likelihoods import batch_likelihoods
-from alignoscope.analysis.triage.corpus import wass_to_data
-from alignoscope.analysis.triage.measures import MEASURES, WASS_TO_DATA, PairMeasures, measure
+from alignoscope.analysis.triage.measures import (
+    MEASURES,
+    WASS_TO_DATA,
+    PairMeasures,
+    measure,
+    wass_to_data,
+)
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint

@@ -1,15 +1,23 @@
-"""The registry of triage measures: what each one is, and which of its values are odd."""
+"""The registry of triage measures, and the measures of words and of several pairs."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
+from math import log
 from typing import NamedTuple
 
 import numpy as np
 
 from alignoscope.analysis.distances import comparable, row_distances
 from alignoscope.analysis.posterior import cells
-from alignoscope.analysis.triage import maps, words
+from alignoscope.analysis.triage import maps
 from alignoscope.analysis.words import own_words
 from alignoscope.records.trace import Trace
+
+# Of Wass-to-Data:
+GOOD = 1_000  # the most good translations to compare with
+WINDOW = 0.1  # relative tolerance of the source length
+NEAREST = 4  # good translations that a distance is averaged over
 
 
 class Measure(NamedTuple):
@@ -30,14 +38,14 @@ def measure(traces: Sequence[Trace]) -> PairMeasures:
     """Return the measures of one pair, from the traces of several models forced to it.
 
     The map is the first trace's; the other traces only enter "disagreement". Wass-to-Data stays NaN
-    here, since it needs other pairs (`triage.corpus`).
+    here, since it needs other pairs (`wass_to_data`).
     """
     first = traces[0]
     source, target = own_words(first.source), own_words(first.target)
     numbers = dict.fromkeys(MEASURES, float("nan")) | {
         "log p": first.log_prob / len(first.steps),
-        "repetition": words.repetition(source, target),
-        "length ratio": words.length_ratio(source, target),
+        "repetition": repetition(source, target),
+        "length ratio": length_ratio(source, target),
     }
     weights = first.weights
     if weights is None:
@@ -61,6 +69,54 @@ def disagreement(traces: Sequence[Trace]) -> float:
         if comparable(one, other)
     ]
     return float(np.mean(found)) if found else float("nan")
+
+
+def repetition(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the target's repetition rate minus the source's.
+
+    The rate is (sum over distinct bigrams of their count - 1) + 2 (words that follow themselves),
+    over the number of words. After the REP-score of Malaviya et al. 2018 (section 5), with the
+    source instead of a reference.
+    """
+    return _repeats(target) - _repeats(source)
+
+
+def length_ratio(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return log(target words / source words), which is 0 for equal lengths."""
+    return log(max(len(target), 1) / max(len(source), 1))
+
+
+def _repeats(words: Sequence[str]) -> float:
+    folded = [word.casefold() for word in words]
+    neighbours = Counter(pairwise(folded))
+    again = sum(count - 1 for count in neighbours.values())
+    doubled = sum(count for (first, second), count in neighbours.items() if first == second)
+    return (again + 2 * doubled) / max(len(words), 1)
+
+
+def wass_to_data(shares: Sequence[np.ndarray], log_probs: np.ndarray) -> np.ndarray:
+    """Return each pair's distance [pairs] from good translations of about its length.
+
+    The distance of two sources' shares of the weight is the earth mover's over positions, sum_j
+    |sum_{k <= j} u_k - v_k|. The result is its mean over the 4 nearest of up to 1,000 good
+    translations whose sources differ in length by at most 10 % (Guerreiro et al. 2023), or NaN if
+    there are none. Good translations are here the half of the pairs with the highest
+    log-probability per token; a pair is not its own neighbour.
+    """
+    order = np.argsort(-log_probs, kind="stable")[: min(GOOD, (len(shares) + 1) // 2)]
+    lengths = np.array([len(one) for one in shares])
+    longest = int(lengths.max(initial=0))
+    sums = np.array(
+        [np.pad(np.cumsum(one), (0, longest - len(one)), mode="edge") for one in shares]
+    )
+    found = np.full(len(shares), np.nan)
+    for i, length in enumerate(lengths):
+        near = np.abs(lengths[order] - length) <= WINDOW * length
+        others = order[near & (order != i)]
+        if len(others):
+            distances = np.abs(sums[others] - sums[i]).sum(axis=1)
+            found[i] = np.sort(distances)[:NEAREST].mean()
+    return found
 
 
 _OF_MAPS = {

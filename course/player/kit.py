@@ -12,11 +12,12 @@ from alignoscope.course.kit.slides import marp
 from alignoscope.course.player.curves import curve_svg
 from alignoscope.course.player.drawn import slides_zip
 from alignoscope.course.player.payload import LessonPosition, payload
-from alignoscope.course.player.standalone import html_page
+from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import Messages, words_of
 from alignoscope.records.version import VERSION
+from alignoscope.ui.web.standalone_page import html_page
 
 Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "notebook"]
 KIT: tuple[Name, ...] = get_args(Name)
@@ -72,7 +73,9 @@ def _bytes(make: Callable[[], str | bytes]) -> bytes:
 
 def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
     data = payload(lesson, found, LessonPosition(answers={}), notes, linked=False)
-    return html_page(data, lesson.title, made_by(words_of(lesson.language)), lesson.language)
+    return html_page(
+        SCRIPT, STYLE, data, lesson.title, made_by(words_of(lesson.language)), lesson.language
+    )
 
 
 def made_by(words: Messages) -> str:

@@ -8,8 +8,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.player.payload import LessonPosition, payload
-from alignoscope.course.player.standalone import html_page
+from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.course.read import lessons
+from alignoscope.ui.web.standalone_page import html_page
 
 
 def press(page: Page, control: Locator, key: str = "Enter") -> None:
@@ -120,7 +121,9 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     shown = screens_of(lesson)
     data = payload(lesson, shown, LessonPosition(answers={}), linked=False)
     file = tmp_path / "lesson.html"
-    file.write_text(html_page(data, lesson.title, "A caption", lesson.language), encoding="utf-8")
+    file.write_text(
+        html_page(SCRIPT, STYLE, data, lesson.title, "A caption", lesson.language), encoding="utf-8"
+    )
     page = window.new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))

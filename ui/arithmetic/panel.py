@@ -16,7 +16,6 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
 from alignoscope.ui.arithmetic import latex as formulas
-from alignoscope.ui.arithmetic.piece_picker import pick_pieces
 from alignoscope.ui.arithmetic.terms_chart import (
     MOST,
     largest,
@@ -28,7 +27,14 @@ from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.player.captions import chart_caption
 from alignoscope.ui.player.view_settings import Cell
 from alignoscope.ui.shell.messages import show_problem
-from alignoscope.ui.shell.session_keys import ARITHMETIC, EVERY_TERM, TERMS
+from alignoscope.ui.shell.session_keys import (
+    ARITHMETIC,
+    EVERY_TERM,
+    SOURCE_PIECE,
+    TARGET_PIECE,
+    TERMS,
+    of,
+)
 from alignoscope.ui.svg.ink import decimal
 
 
@@ -69,7 +75,7 @@ def _show(
             f"How this number came about: {plain(source[cell.column])} → "
             f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
-        asked, column = pick_pieces(trace, cell)
+        asked, column = _pick_pieces(trace, cell)
         try:
             checkpoint = _checkpoint(paths, trace)
             arithmetic = cell_arithmetic(checkpoint, trace, asked, column, alpha)
@@ -215,3 +221,34 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, colu
         f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "
         f"dimensions: {said}."
     )
+
+
+def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
+    """Return the step and the source piece of a cell; in a cell over words, the person may choose.
+
+    By default they are those with the largest weight in the cell.
+    """
+    if cell.unit != "words" or trace.weights is None:
+        return cell.row, cell.column
+    steps, columns = trace.target.spans[cell.row], trace.source.spans[cell.column]
+    block = trace.weights[np.ix_(steps, columns)]
+    if block.size == 1:
+        return steps[0], columns[0]
+    st.caption(
+        f"Over words this cell is made of {len(steps)} × {len(columns)} cells of pieces: weights "
+        f"are summed over the source's and averaged over the target's, here to "
+        f"{block.sum(axis=1).mean():.3f}."
+    )
+    best = np.unravel_index(block.argmax(), block.shape)
+    key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"
+    with st.container(horizontal=True):
+        column = _pick("Source piece", columns, int(best[1]), trace.source, of(SOURCE_PIECE, key))
+        step = _pick("Target piece", steps, int(best[0]), trace.target, of(TARGET_PIECE, key))
+    return step, column
+
+
+def _pick(label: str, indices: range, best: int, sentence: Sentence, key: str) -> int:
+    if len(indices) == 1:
+        return indices[0]
+    choices = {index: f"{index + 1} {sentence.pieces[index]}" for index in indices}
+    return st.selectbox(label, choices, best, choices.__getitem__, key=key, width=240)

@@ -1,5 +1,7 @@
 """The page “Score bench”: every variant compared with a base, on one sentence or a set."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from alignoscope.serving.model_store import load_all, results
@@ -8,11 +10,14 @@ from alignoscope.ui.score_bench.comparison import compare_to_base, pick_base
 from alignoscope.ui.score_bench.distances_panel import show_distances, show_translations
 from alignoscope.ui.score_bench.maps_panel import remarks, show_maps
 from alignoscope.ui.score_bench.sentence_set_panel import show_set
-from alignoscope.ui.score_bench.tabs import tabs
 from alignoscope.ui.score_bench.variant_switches import show_switches, warn_of_switches
 from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
 from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
+from alignoscope.ui.shell.session_keys import BENCH
+from alignoscope.ui.shell.url_parameters import warn_of_unknown
+
+TABS = ("One sentence", "What makes a variant", "Sentence set")
 
 
 def show() -> None:
@@ -30,7 +35,7 @@ def show() -> None:
     if says := say_readable(pair):
         st.caption(says)
     warn_of_switches()
-    one, described, several = tabs()
+    one, described, several = _tabs()
     files = list(load_all([base, *chosen] if base else chosen))
     if one.open:
         with one:
@@ -47,3 +52,9 @@ def show() -> None:
     if several.open:
         with several:
             show_set(pair, files, base, width, alpha)
+
+
+def _tabs() -> Sequence:
+    """Return the three tabs, of which only the open one is computed; the link records it."""
+    warn_of_unknown(BENCH, TABS)
+    return st.tabs(TABS, key=BENCH, on_change="rerun", bind="query-params")

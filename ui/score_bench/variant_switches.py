@@ -7,21 +7,40 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.interchange.file_names import slug
 from alignoscope.models.layers.attention import known_scores
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.serving.model_store import load_all
+from alignoscope.ui.exports.chart_panel import save_pressed, signed
+from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.picture_options import PictureOptions
+from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.mount import player
 from alignoscope.ui.score_bench.comparison import compare_to_base
-from alignoscope.ui.score_bench.dataflow_panel import show_dataflow
-from alignoscope.ui.score_bench.svg_dataflow import KEY, switch_lines
+from alignoscope.ui.score_bench.svg_dataflow import (
+    KEY,
+    dataflow,
+    dataflow_sheet,
+    dataflow_text,
+    switch_lines,
+)
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.pickers import pick_switch
-from alignoscope.ui.shell.session_keys import DESCRIBED, FEEDING, NORMALISER, SCORE, TIMING
+from alignoscope.ui.shell.session_keys import (
+    DATAFLOW,
+    DESCRIBED,
+    FEEDING,
+    NORMALISER,
+    SAVED_PRINTS,
+    SCORE,
+    TIMING,
+)
 from alignoscope.ui.shell.url_parameters import SWITCHES, warn_of_unknown
+from alignoscope.ui.svg.ink import DARK, LIGHT
 
 
 def warn_of_switches() -> None:
@@ -54,7 +73,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
             return
         st.html(switch_lines(*switches))
     with right:
-        show_dataflow(*switches, name)
+        _show_dataflow(*switches, name)
         st.caption(f"One decoding step. {KEY}")
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
@@ -106,3 +125,27 @@ def _show_map(trace: Trace, source: str, target: str) -> None:
     """Show one map in a player of its own, whose step is independent of other players."""
     identity = f"{trace.id}\n{source}\n{target}"
     player(layers_of([trace]), identity=identity, key=DESCRIBED)
+
+
+def _show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:
+    """Show the data flow of one decoding step of a variant, and offer it as a picture.
+
+    Args:
+        timing: the timing.
+        score: the score function.
+        feeding: whether the variant uses input feeding.
+        normaliser: the normaliser.
+        variant: the name of the variant.
+    """
+    switches = (timing, score, feeding, normaliser)
+    st.image(dataflow(*switches), alt=dataflow_text(*switches), width="stretch")
+    title = f"One decoding step of {variant}"
+    if save_pressed(DATAFLOW, title):
+
+        def draw(look: PictureOptions) -> str:
+            words = signed(KEY) if look.caption else ""
+            return dataflow_sheet(*switches, look.title, words, DARK if look.dark else LIGHT)
+
+        said = dataflow_text(*switches)
+        drawing = Drawing(label="Step", name="step", help=said, draw=draw, title=title)
+        save_pictures([drawing], slug(variant), SAVED_PRINTS)

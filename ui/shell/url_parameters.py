@@ -28,7 +28,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
     "ui.beam_tree.panel": (state.WIDTH, state.PENALTY, "node"),
     "ui.arithmetic.alpha_picker": (state.ALPHA,),
     "ui.score_bench.comparison": (state.BASE,),
-    "ui.score_bench.tabs": (state.BENCH,),
+    "ui.score_bench.page": (state.BENCH,),
     "ui.score_bench.variant_switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "ui.training_history.panel": (state.FIXED,),
     "ui.open_files.page": (state.OPENED_LINK,),

@@ -6,10 +6,9 @@ from math import log
 import numpy as np
 import pytest
 
-from alignoscope.analysis.triage import maps, words
-from alignoscope.analysis.triage.corpus import wass_to_data
+from alignoscope.analysis.triage import maps
 from alignoscope.analysis.triage.damage import DAMAGES, auroc, damage, oddness
-from alignoscope.analysis.triage.measures import Measure
+from alignoscope.analysis.triage.measures import Measure, length_ratio, repetition, wass_to_data
 
 # SoftAlignments' README: “Obama empfängt Net@@ any@@ ah@@ u” to “Obama welcomes Netanyahu”.
 OBAMA = np.array(
@@ -60,16 +59,16 @@ def test_surprise_is_0_where_the_word_tells_nothing_new() -> None:
 
 
 def test_repetition_counts_what_the_target_repeats_more_than_the_source() -> None:
-    assert words.repetition(["a", "b", "c"], ["x", "y", "z"]) == 0
+    assert repetition(["a", "b", "c"], ["x", "y", "z"]) == 0
     # “y y” follows itself: 2 of 4 words; “y z y z” has the pair “y z” twice: 1 of 4.
-    assert words.repetition(["a", "b"], ["x", "y", "y", "z"]) == 2 / 4
-    assert words.repetition(["a", "b"], ["y", "z", "Y", "z"]) == 1 / 4
-    assert words.repetition(["a", "a"], ["x", "x"]) == 0
+    assert repetition(["a", "b"], ["x", "y", "y", "z"]) == 2 / 4
+    assert repetition(["a", "b"], ["y", "z", "Y", "z"]) == 1 / 4
+    assert repetition(["a", "a"], ["x", "x"]) == 0
 
 
 def test_the_ratio_of_lengths_is_a_logarithm() -> None:
-    assert words.length_ratio(["a"] * 3, ["b"] * 6) == pytest.approx(log(2))
-    assert words.length_ratio(["a"] * 3, ["b"] * 3) == 0
+    assert length_ratio(["a"] * 3, ["b"] * 6) == pytest.approx(log(2))
+    assert length_ratio(["a"] * 3, ["b"] * 3) == 0
 
 
 def test_a_map_is_held_against_the_nearest_good_ones_of_its_length() -> None:
