@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[3]
 SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too
 SENTENCE = "I am not tired."
 IDENTITY = f"{SENTENCE}\n"
+FLOW = View(picture="flow")  # with which the landing page begins
 WEIGHTS = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
 SCORES = Scale(title="Scores", label="score", low=-8, high=8, colors=("#0000ff", "#ff0000"))
 
@@ -185,7 +187,7 @@ def test_what_the_browser_holds_is_left_out() -> None:
 
 def at_position(position: object) -> Position:
     """Return where the landing page finds itself when the browser has reported this."""
-    _, found, _ = opened_at(position).session_state["player position"]
+    _, found, _, _ = opened_at(position).session_state["player position"]
     return found
 
 
@@ -194,7 +196,7 @@ def test_a_report_from_the_browser_is_where_the_person_is() -> None:
     view = {"measure": "scores", "unit": "pieces", "threshold": 0.25}
     found = at_position({"identity": IDENTITY, "step": 3, "view": view, "cell": cell})
     assert found.step == 3
-    assert found.view == View(measure="scores", unit="pieces", threshold=0.25)
+    assert found.view == replace(FLOW, measure="scores", unit="pieces", threshold=0.25)
     assert found.cell == Cell(map="luong-dot", unit="pieces", row=1, column=4)
 
 
@@ -209,7 +211,7 @@ def test_a_report_from_the_browser_is_where_the_person_is() -> None:
     ],
 )
 def test_a_report_that_cannot_be_changes_nothing(position: object) -> None:
-    assert at_position(position) == Position(step=1, view=View(), cell=None)
+    assert at_position(position) == Position(step=1, view=FLOW, cell=None)
 
 
 @pytest.mark.parametrize(
