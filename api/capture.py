@@ -174,6 +174,8 @@ def _has_weights(array: np.ndarray) -> bool:
 
 
 def as_array(values: object) -> np.ndarray:
-    """Return a tensor on any device, or anything else that numpy accepts, as an array."""
+    """Return a tensor on any device, a sequence of them, or what numpy accepts, as an array."""
+    if isinstance(values, list | tuple) and any(hasattr(one, "shape") for one in values):
+        return np.stack([as_array(one) for one in values])
     detached = values.detach().cpu().float() if hasattr(values, "detach") else values
     return np.asarray(detached)

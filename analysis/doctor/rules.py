@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from alignoscope.analysis.doctor.findings import Examined
-from alignoscope.records.sentence import END
+from alignoscope.records.sentence import ENDS, real_tokens
 
-ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
-PADS = ("<pad>", "[PAD]", "<PAD>")
 NEAR = 0.02  # tolerance of a sum of 1, as numbers may be rounded
 TINY = 1e-6
 SAME = 1e-4  # tolerance between weights of two runs, or of a batch and a batch of one
@@ -31,7 +29,7 @@ def _target_rows(one: Examined) -> Said:
     if one.source is None or one.target is None:
         return None
     rows, columns = one.numbers.shape[-2:]
-    least = len(_real(one.source))  # columns of padding may follow
+    least = len(real_tokens(one.source))  # columns of padding may follow
     direct = _fits(rows, one.target) and columns >= least
     if direct or not (_fits(columns, one.target) and rows >= least):
         return ""
@@ -69,7 +67,7 @@ def _steps(one: Examined) -> Said:
 def _end_mark(one: Examined) -> Said:
     if one.source is None:
         return None
-    columns, real = _turned(one).shape[-1], _real(one.source)
+    columns, real = _turned(one).shape[-1], real_tokens(one.source)
     if columns >= len(real):
         return ""
     return f"{columns} columns for {len(real)} source tokens" + _with_end(real)
@@ -134,23 +132,16 @@ def _padded(one: Examined) -> np.ndarray | None:
     """Return the columns of padding, [layers, heads, rows, any]; None if the source is unknown."""
     if one.source is None:
         return None
-    real = _real(one.source)
+    real = real_tokens(one.source)
     # If no padding token is listed, the first further column may belong to an unlisted end mark.
     unnamed = len(real) == len(one.source) and not (real and real[-1] in ENDS)
     return _turned(one)[..., len(real) + unnamed :]
 
 
-def _real(words: Sequence[str]) -> list[str]:
-    kept = list(words)
-    while kept and kept[-1] in PADS:
-        kept.pop()
-    return kept
-
-
 def _fits(size: int, words: Sequence[str]) -> bool:
     """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
-    real = _real(words)
-    return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1:] != [END])
+    real = real_tokens(words)
+    return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1] not in ENDS)
 
 
 def _with_end(words: Sequence[str]) -> str:

@@ -1,14 +1,14 @@
 """Opening files of other tools together: formats recognised, texts matched, records returned."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 
 from alignoscope.interchange.foreign import fitting, linking
+from alignoscope.interchange.foreign.axes import Remark
 from alignoscope.interchange.foreign.texts import Sides, Text, is_values, lacking, texts_of, ways
 from alignoscope.interchange.readers.formats import FORMATS, format_of
-from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
+from alignoscope.interchange.readers.given import Format, Given, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_FILES,
@@ -165,67 +165,49 @@ def _system(
         tool=form.tool,
         kind=system.kind,
         sentences=tuple(sentences),
-        notes=(*notes, *more),
+        notes=(*notes, *(one.text for one in more)),
+        changes=tuple(one.text for one in more if not one.usual),
     )
 
 
 def _made(
     system: System, sides: Sides, form: Format, rows: str
-) -> tuple[list[ForeignSentence], list[str]]:
+) -> tuple[list[ForeignSentence], list[Remark]]:
     make = _of_links if system.kind == "links" else _of_numbers
-    done: Counter[str] = Counter()
-    firsts: dict[str, str] = {}
-    sentences, notes = make(system, sides, form, rows, done, firsts)
+    done: list[tuple[Remark, str]] = []
+    sentences, notes = make(system, sides, form, rows, done)
     if not sentences:
         raise ValueError("every sentence of it lacks the words of a side.")
-    return sentences, notes + fitting.summed_up(done, firsts, len(system.found))
+    return sentences, notes + fitting.summed_up(done, len(system.found))
 
 
 def _of_numbers(
-    system: System,
-    sides: Sides,
-    form: Format,
-    rows: str,
-    done: Counter[str],
-    firsts: dict[str, str],
-) -> tuple[list[ForeignSentence], list[str]]:
+    system: System, sides: Sides, form: Format, rows: str, done: list[tuple[Remark, str]]
+) -> tuple[list[ForeignSentence], list[Remark]]:
     if rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = rows == ROWS[2], f"Rows are {rows}, as you said."
+        way, note = rows == ROWS[2], Remark(f"Rows are {rows}, as you said.", usual=True)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
-        for what in (first.done.format("source"), second.done.format("target"), odd):
-            _note(what, one, done, firsts)
+        remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
+        done += [(remark, one.where) for remark in remarks]
         sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
     return sentences, [note]
 
 
 def _of_links(
-    system: System,
-    sides: Sides,
-    form: Format,
-    rows: str,
-    done: Counter[str],
-    firsts: dict[str, str],
-) -> tuple[list[ForeignSentence], list[str]]:
+    system: System, sides: Sides, form: Format, rows: str, done: list[tuple[Remark, str]]
+) -> tuple[list[ForeignSentence], list[Remark]]:
     first, note = linking.first_position(system, sides.source, sides.target)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
-            _note("an empty line left out", one, done, firsts)
+            done.append((Remark("an empty line left out"), one.where))
             continue
         numbers, words, others, what = linking.linked_map(one, source, target, first)
-        _note(what, one, done, firsts)
+        done += [(Remark(what, form.ends), one.where)] if what else []
         sentences.append(fitting.sentence_of(one, numbers, words, others))
-    return sentences, [note] if note else []
-
-
-def _note(what: str, one: FoundMaps, done: Counter[str], firsts: dict[str, str]) -> None:
-    if what:
-        # Notes on single rows differ only in their numbers, so they are counted as one note.
-        key = next((key for key in done if key.split()[0] == what.split()[0] == "row"), what)
-        done[key] += 1
-        firsts.setdefault(key, one.where)
+    return sentences, [Remark(note)] if note else []

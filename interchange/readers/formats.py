@@ -23,16 +23,16 @@ def format_of(given: Given) -> Format | None:
 
 
 FORMATS = (
-    Format("Arrays (npz)", fits_arrays, read_arrays, padded=True),
-    Format("inseq", fits_inseq, read_inseq),
+    Format("Arrays (npz)", fits_arrays, read_arrays, padded=True, ends=False),
+    Format("inseq", fits_inseq, read_inseq, ends=False),
     Format("Nematus JSON", documents.has_fields("matrix", "source_sent"), documents.read_nematus),
     Format("CTranslate2", documents.has_fields("attention", "source"), documents.read_ctranslate2),
     Format("SoftAlignments", fits_soft_alignments, read_soft_alignments, rows="source"),
     Format("Sockeye matrix", headed.is_sockeye, headed.read_headed, rows="source"),
     Format("Nematus", headed.fits_headed, headed.read_headed),
     Format("fairseq", fits_fairseq, read_fairseq, hint=_PIECES),
-    Format("GIZA++ A3", links.fits_a3, links.read_a3),
-    Format("Pharaoh links", links.fits_pharaoh, links.read_pharaoh),
+    Format("GIZA++ A3", links.fits_a3, links.read_a3, ends=False),
+    Format("Pharaoh links", links.fits_pharaoh, links.read_pharaoh, ends=False),
     Format("Sockeye links", links.fits_tabbed, links.read_tabbed),
     Format("Marian links", marian.fits_hard, marian.read_hard),
     Format("Marian soft", marian.fits_soft, marian.read_soft, hint=_PIECES),

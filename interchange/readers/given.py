@@ -99,9 +99,10 @@ class System:
 class Format(NamedTuple):
     """A format: how it is recognised and read, and what its rows are unless a file shows it.
 
-    With `padded`, numbers after those of the words are padding, not an error. With `cut`, labels
-    are truncated, and the words come from a text if there is one. `hint` is advice for the case
-    that words and numbers do not match.
+    With `padded`, numbers after those of the words are padding, not an error. With `ends`, the tool
+    writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
+    of its target token. With `cut`, labels are truncated, and the words come from a text if there
+    is one. `hint` is advice for the case that words and numbers do not match.
     """
 
     tool: str
@@ -109,6 +110,8 @@ class Format(NamedTuple):
     read: Callable[[Given], list[System]]
     rows: str = "target"
     padded: bool = False
+    ends: bool = True
+    steps: bool = False
     cut: bool = False
     hint: str = ""
 

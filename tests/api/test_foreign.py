@@ -22,8 +22,10 @@ class Ids:
 
 def test_an_array_becomes_a_trace_that_shows_itself() -> None:
     weights = some_weights(6, 4)
-    for given in (weights, torch.tensor(weights), weights.tolist()):
-        trace = alignoscope.from_arrays(given, SOURCE, TARGET, name="my model")
+    words = [*SOURCE, "</s>"], [*TARGET, "</s>"]
+    learnt = [row.requires_grad_() for row in torch.tensor(weights)]  # one tensor for each step
+    for given in (weights, torch.tensor(weights), weights.tolist(), learnt, weights[:, None]):
+        trace = alignoscope.from_arrays(given, *words, name="my model")
         np.testing.assert_array_equal(trace.weights, weights)
     assert trace.target.pieces == (*TARGET, "</s>")
     assert trace.frame().shape == (6, 4)
@@ -43,9 +45,33 @@ def test_layers_and_heads_are_chosen_from_0() -> None:
 
 def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     weights = some_weights(5, 3)
-    with pytest.warns(UserWarning, match="the maps were turned \\(the lengths tell\\)"):
+    with pytest.warns(UserWarning, match="the maps were turned \\(only columns"):
         trace = alignoscope.from_arrays(weights.T, SOURCE, TARGET)
     np.testing.assert_array_equal(trace.weights, weights)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "target", "change"),
+    [
+        (6, 3, TARGET, "End mark added to the target \\(mine\\)"),
+        (5, 4, TARGET, "End mark added to the source \\(mine\\)"),
+        (5, 3, ["<s>", *TARGET], "Start mark of the target left out: no step wrote it"),
+        (4, 3, [*TARGET[:4], "<eos>"], "End mark of the target left out: it has no numbers"),
+    ],
+)
+def test_what_is_added_or_left_out_is_warned_of(
+    rows: int, columns: int, target: list[str], change: str
+) -> None:
+    with pytest.warns(UserWarning, match=change) as told:
+        trace = alignoscope.from_arrays(some_weights(rows, columns), SOURCE, target)
+    assert (trace.weights.shape, len(told)) == ((rows, columns), 1)
+
+
+def test_a_text_is_no_list_of_tokens() -> None:
+    with pytest.raises(ValueError, match="The source is one text: give its tokens"):
+        alignoscope.from_arrays(some_weights(5, 3), "the red car", TARGET)
+    with pytest.raises(ValueError, match="The target is one text"):
+        alignoscope.from_arrays(some_weights(5, 3), SOURCE, "la voiture")
 
 
 @pytest.mark.parametrize(
@@ -100,6 +126,90 @@ def test_a_forward_pass_has_the_rows_of_its_labels() -> None:
     np.testing.assert_allclose(traces[1].weights, forced[:, 1, :, :, :4].mean(axis=(0, 1)), 1e-5)
     with pytest.raises(ValueError, match="needs the target"):
         alignoscope.from_huggingface(output, sources, tokenizer=Ids())
+
+
+def outcome(rows: np.ndarray, prefix: int = 0) -> SimpleNamespace:
+    """Return a forward pass of these weights, or the output of `generate` after a prefix."""
+    layers = torch.tensor(rows)[None, None].repeat(1, 2, 1, 1)  # [batch, heads, rows, source]
+    if not prefix:
+        return SimpleNamespace(cross_attentions=(layers, layers))
+    steps = [layers[:, :, :prefix], *(layers[:, :, i : i + 1] for i in range(prefix, len(rows)))]
+    return SimpleNamespace(
+        cross_attentions=tuple((step, step) for step in steps),
+        sequences=torch.tensor([[0, *range(11, 11 + len(rows) - 1), 1]]),
+        beam_indices=None,
+    )
+
+
+def pieces(trace: alignoscope.api.display.ShownTrace) -> str:
+    return " ".join(trace.target.pieces).replace("▁", "")
+
+
+@pytest.mark.parametrize("prefix", [1, 2, 4])
+def test_the_rows_of_a_forced_beginning_are_those_of_its_tokens(prefix: int) -> None:
+    rows = some_weights(6, 3)
+    (trace,) = alignoscope.from_huggingface(outcome(rows, prefix), [5, 6, 1], tokenizer=Ids())
+    assert pieces(trace) == "w11 w12 w13 w14 w15 </s>"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+def test_a_written_start_mark_has_its_row() -> None:
+    """Some models write a start mark or a language code first: the step is known, so it stays."""
+    rows = some_weights(2, 3)
+    output = outcome(rows, 1)
+    output.sequences = torch.tensor([[1, 0, 7]])  # cut off before its end mark
+    (trace,) = alignoscope.from_huggingface(output, [5, 6, 1], tokenizer=Ids())
+    assert pieces(trace) == "<pad> w7"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("target", "change"),
+    [
+        ([0, 11, 12, 1], "Start mark of the target left out: no step wrote it"),
+        ([0, 11, 12], "Start mark of the target left out and an end mark added"),
+    ],
+)
+def test_what_a_decoder_read_is_moved_to_what_it_wrote(target: list[int], change: str) -> None:
+    rows = some_weights(3, 3)
+    with pytest.warns(UserWarning, match=change):
+        (trace,) = alignoscope.from_huggingface(outcome(rows), [5, 6, 1], target, tokenizer=Ids())
+    assert pieces(trace) == "w11 w12 </s>"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+def test_a_batch_is_read_and_a_text_refused_as_source() -> None:
+    output = outcome(some_weights(6, 3), 1)
+    batch = {"input_ids": torch.tensor([[5, 6, 1]]), "attention_mask": torch.ones(1, 3)}
+    (trace,) = alignoscope.from_huggingface(output, batch, tokenizer=Ids())
+    assert trace.source.pieces == ("▁w5", "▁w6", "</s>")
+    for text in ("the red car", ["the red car"]):
+        with pytest.raises(ValueError, match="This is a text: give its tokens, or the ids"):
+            alignoscope.from_huggingface(output, text, tokenizer=Ids())
+    with pytest.raises(ValueError, match="without input_ids: it has pixels"):
+        alignoscope.from_huggingface(output, {"pixels": [[1]]}, tokenizer=Ids())
+    with pytest.raises(ValueError, match=r"of a row is after the source tokens|may have one more"):
+        alignoscope.from_huggingface(output, [5], tokenizer=Ids())
+
+
+def test_weight_on_padding_is_shown_and_warned_of() -> None:
+    rows = some_weights(3, 5)
+    ids, labels = [5, 6, 1, 0, 0], [[11, 12, 1, -100]]
+    longer = outcome(np.concatenate([rows, rows[:1]]))  # the last row is of padding
+    with pytest.warns(UserWarning, match=r"0\.\d+ of row \d is on padding of the source"):
+        (trace,) = alignoscope.from_huggingface(longer, ids, labels, tokenizer=Ids())
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+    assert trace.source.pieces[-2:] == ("<pad>", "<pad>")
+    rows[:, 3:] = 0
+    rows /= rows.sum(axis=1, keepdims=True)
+    (trace,) = alignoscope.from_huggingface(outcome(rows), ids, labels[0][:3], tokenizer=Ids())
+    np.testing.assert_allclose(trace.weights, rows[:, :3], atol=1e-6)
+
+
+def test_a_model_of_one_sequence_is_told_apart() -> None:
+    output = SimpleNamespace(attentions=(torch.ones(1, 2, 3, 3),), cross_attentions=None)
+    with pytest.raises(ValueError, match=r"a model of one sequence .* from_arrays"):
+        alignoscope.from_huggingface(output, [SOURCE])
 
 
 @pytest.mark.parametrize("crosses", [None, (), ((), ()), (None, None)])

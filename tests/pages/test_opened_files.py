@@ -143,6 +143,18 @@ def test_the_doctor_examines_what_is_open_and_what_cannot_be_opened(
         assert "These are weights" in said
 
 
+def test_what_a_reader_changed_is_shown_as_a_warning(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    weights = np.random.default_rng(5).dirichlet(np.ones(3), size=3).astype("f4")
+    target = np.array(["<s>", "la", "voiture", "</s>"])
+    np.savez(tmp_path / "a.npz", weights=weights, source=np.array(list("abc")), target=target)
+    page = opened_page([tmp_path / "a.npz"], monkeypatch)
+    (warning,) = page.warning
+    assert warning.value.startswith("Start mark of the target left out")
+    assert not any("Start mark" in one.value for one in page.caption)
+
+
 def test_the_server_takes_what_the_page_takes() -> None:
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
     assert config["server"]["maxUploadSize"] * 1_000_000 == MAX_IMPORT_BYTES
