@@ -53,7 +53,7 @@ def caught(fault: str) -> list[Examined]:
     def run(rows: slice, columns: int) -> np.ndarray:
         parts = (queries[rows], keys[rows, :columns], mask[rows, :columns])
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "The rows do not all sum to 1")  # as planted
+            warnings.simplefilter("ignore")  # the faults are planted
             return alignoscope.catch(module, lambda: module(*parts))
 
     whole, again = run(slice(0, 2), 6), run(slice(0, 2), 6)

@@ -1,4 +1,4 @@
-"""Attention from Python: arrays, what transformers returned, modules of a person's own."""
+"""Attention from Python: arrays, and what transformers returned."""
 
 from types import SimpleNamespace
 
@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 from tool_files import FOLDER, some_weights
-from torch import Tensor, nn
 
 import alignoscope
+from alignoscope.api.display import ShownTrace
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture", "rouge", "est", "la"]
 
@@ -141,7 +141,7 @@ def outcome(rows: np.ndarray, prefix: int = 0) -> SimpleNamespace:
     )
 
 
-def pieces(trace: alignoscope.api.display.ShownTrace) -> str:
+def pieces(trace: ShownTrace) -> str:
     return " ".join(trace.target.pieces).replace("▁", "")
 
 
@@ -224,85 +224,3 @@ def test_ids_without_a_tokenizer_and_batches_of_another_size_are_refused() -> No
         alignoscope.from_huggingface(output, sources)
     with pytest.raises(ValueError, match="2 maps for 3 sources and 2 targets"):
         alignoscope.from_huggingface(output, [*sources, sources[0]], tokenizer=Ids())
-
-
-class Additive(nn.Module):
-    """Somebody's attention: it returns a context and weights, [batch, src_len] a step."""
-
-    def forward(self, query: Tensor, keys: Tensor) -> tuple[Tensor, Tensor]:
-        weights = (keys @ query.unsqueeze(-1)).squeeze(-1).softmax(dim=-1)
-        return (weights.unsqueeze(1) @ keys).squeeze(1), weights
-
-
-def test_a_module_that_is_called_at_each_step_is_caught() -> None:
-    torch.manual_seed(3)
-    module, keys, queries = Additive(), torch.randn(2, 5, 7), torch.randn(3, 2, 7)
-    found = alignoscope.catch(module, lambda: [module(query, keys) for query in queries])
-    assert found.shape == (2, 1, 3, 5)
-    expected = torch.einsum("tbd,bsd->bts", queries, keys).softmax(dim=-1)
-    np.testing.assert_allclose(found[:, 0], expected.numpy(), atol=1e-6)
-    assert not module._forward_hooks
-    trace = alignoscope.from_arrays(found[1], list("abcde"), list("xyz"))
-    np.testing.assert_array_equal(trace.weights, found[1, 0])
-
-
-def test_pytorchs_own_attention_is_asked_for_every_head() -> None:
-    torch.manual_seed(3)
-    layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
-    target, memory = torch.randn(3, 4, 8), torch.randn(3, 5, 8)
-    found = alignoscope.catch(layer.multihead_attn, lambda: layer(target, memory))
-    assert found.shape == (3, 2, 4, 5)
-    np.testing.assert_allclose(found.sum(axis=-1), 1, atol=1e-5)
-    assert not layer.multihead_attn._forward_pre_hooks
-
-
-class Returning(nn.Module):
-    """Returns what it is made with."""
-
-    def __init__(self, output: object) -> None:
-        super().__init__()
-        self.output = output
-
-    def forward(self) -> object:
-        return self.output
-
-
-def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
-    values = torch.randn(2, 3, 5)
-    module = Returning({"context": torch.randn(2, 3, 7), "scores": values})
-    with pytest.raises(
-        ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 7\), \(2, 3, 5\)\)"
-    ):
-        alignoscope.catch(module, module)
-    found = alignoscope.catch(module, module, pick=lambda output: output["scores"].softmax(dim=-1))
-    np.testing.assert_allclose(found[:, 0], values.softmax(dim=-1).numpy(), atol=1e-6)
-
-
-def test_a_modules_only_tensor_is_taken_as_it_is_and_warned_of() -> None:
-    scores = torch.tensor([[[1.0, -2.0, 5.0]]])
-    module = Returning((scores, None))
-    with pytest.warns(UserWarning, match="do not all sum to 1: `doctor` says what is wrong"):
-        found = alignoscope.catch(module, module)
-    np.testing.assert_array_equal(found, scores.numpy()[None])
-
-
-def test_the_dropout_of_pytorchs_own_attention_is_caught_for_the_doctor() -> None:
-    torch.manual_seed(3)
-    module = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True)
-    values = torch.randn(3, 5, 8)
-    with pytest.warns(UserWarning, match="sum to 1"):
-        found, again = (
-            alignoscope.catch(module, lambda: module(values, values, values)) for _ in range(2)
-        )
-    broken = [one.rule for one in alignoscope.doctor(found, again=again) if one.kept is False]
-    assert "Dropout is off" in broken
-
-
-def test_a_module_that_was_not_called_or_in_changing_shapes_is_said() -> None:
-    module = Additive()
-    with pytest.raises(ValueError, match="was not called"):
-        alignoscope.catch(module, lambda: None)
-    with pytest.raises(ValueError, match="called 2 times, with weights of the shapes"):
-        alignoscope.catch(
-            module, lambda: [module(torch.ones(n, 7), torch.ones(n, 5, 7)) for n in (2, 3)]
-        )
