@@ -24,6 +24,7 @@ from alignoscope.records.sentence import PADS
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
 TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
+SCORES = "Are these scores, before softmax?"
 FittedWords = Sequence[tuple[str, ...]]
 
 
@@ -103,6 +104,19 @@ def fitted(
     return numbers, columns, rows
 
 
+def softmax(scores: np.ndarray) -> np.ndarray:
+    """Return the softmax of scores over their last axis; a score of -inf has no weight."""
+    with np.errstate(invalid="ignore"):  # A row of only -inf becomes NaN, which is refused later.
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def are_weights(numbers: np.ndarray) -> bool:
+    """Return whether no number is below 0, and each row sums to 1 or is empty."""
+    sums = numbers.sum(axis=-1)
+    return bool(numbers.min(initial=0) >= 0 and (np.abs(sums[sums != 0] - 1) < ROUGH).all())
+
+
 def _axes(
     one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[Axis, Axis] | None:
@@ -175,7 +189,7 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Rem
         *_, row, column = first = tuple(np.argwhere(numbers < 0)[0])
         raise ValueError(
             f"{where}: row {row + 1}, column {column + 1} is {numbers[first]:g}: no weight is "
-            "below 0. Are these scores, before softmax?"
+            f"below 0. {SCORES}"
         )
     sums = numbers.sum(axis=-1)
     if kind == "weights" and sums.max(initial=0) > 1 + ROUGH:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
+from typing import NamedTuple
 
 from alignoscope.interchange.foreign import fitting, linking
 from alignoscope.interchange.foreign.axes import Remark
@@ -20,8 +21,15 @@ from alignoscope.records.limits import (
 ROWS = ("automatic", "target tokens", "source tokens")
 
 
+class Reading(NamedTuple):
+    """What the user sets about maps: what their rows are, and whether numbers are scores."""
+
+    rows: str = ROWS[0]
+    scores: bool = False
+
+
 def open_foreign(
-    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False
+    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False, scores: bool = False
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
@@ -29,6 +37,7 @@ def open_foreign(
         files: the files of maps, texts and values.
         rows: one of `ROWS`: what the rows of all maps are, if the user sets it.
         swapped: whether texts are tried in reverse order, for texts that fit both sides.
+        scores: whether the numbers are scores, which a softmax over the source makes weights.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
@@ -39,7 +48,7 @@ def open_foreign(
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, rows)
+        opened += _opened(given, form, texts, values, Reading(rows, scores))
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     return opened
 
@@ -73,7 +82,7 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    return _system(Given(name=name, data=b""), form, system, [], [], ROWS[0])
+    return _system(Given(name=name, data=b""), form, system, [], [], Reading())
 
 
 def _known(given: Given) -> Format | None:
@@ -87,12 +96,12 @@ def _texts(given: Given) -> list[Text]:
 
 
 def _opened(
-    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], rows: str
+    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], said: Reading
 ) -> list[ForeignFile]:
     with _naming(given, f"{given.name} ({form.tool})"):
         systems = form.read(given)
         _check_size(systems)
-        return [_system(given, form, one, texts, values, rows) for one in systems]
+        return [_system(given, form, one, texts, values, said) for one in systems]
 
 
 @contextmanager
@@ -129,7 +138,7 @@ def _system(
     system: System,
     texts: Sequence[Text],
     values: Sequence[Given],
-    rows: str,
+    said: Reading,
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
     notes = list(system.notes)
@@ -144,7 +153,7 @@ def _system(
     made, first_error, fits = None, None, 0
     for sides in options:
         try:
-            found = _made(system, sides, form, rows)
+            found = _made(system, sides, form, said)
         except ValueError as error:
             first_error = first_error or error
             continue
@@ -171,26 +180,29 @@ def _system(
 
 
 def _made(
-    system: System, sides: Sides, form: Format, rows: str
+    system: System, sides: Sides, form: Format, said: Reading
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     make = _of_links if system.kind == "links" else _of_numbers
     done: list[tuple[Remark, str]] = []
-    sentences, notes = make(system, sides, form, rows, done)
+    sentences, notes = make(system, sides, form, said, done)
     if not sentences:
         raise ValueError("every sentence of it lacks the words of a side.")
     return sentences, notes + fitting.summed_up(done, len(system.found))
 
 
 def _of_numbers(
-    system: System, sides: Sides, form: Format, rows: str, done: list[tuple[Remark, str]]
+    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    if rows == ROWS[0]:
+    if said.rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = rows == ROWS[2], Remark(f"Rows are {rows}, as you said.", usual=True)
+        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you said.", usual=True)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
+        if said.scores and not fitting.are_weights(numbers):
+            numbers = fitting.softmax(numbers)
+            done.append((Remark("the softmax was applied, as you said"), one.where))
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
         remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
         done += [(remark, one.where) for remark in remarks]
@@ -199,7 +211,7 @@ def _of_numbers(
 
 
 def _of_links(
-    system: System, sides: Sides, form: Format, rows: str, done: list[tuple[Remark, str]]
+    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     first, note = linking.first_position(system, sides.source, sides.target)
     sentences = []

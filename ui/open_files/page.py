@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.opening import ROWS
 from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
 from alignoscope.interchange.readers.given import Given
@@ -28,6 +29,7 @@ from alignoscope.ui.shell.session_keys import (
     OPENED_EXPORTS,
     OPENED_LINK,
     OPENED_PLAYER,
+    SCORES,
     SWAPPED,
     TURNED,
     UPLOAD,
@@ -62,6 +64,8 @@ def pick_files() -> Opened | None:
         except ValueError as error:
             which = "This file" if len(files) == 1 else "These files"
             st.error(f"{which} cannot be opened. {plain(str(error))}")
+            if fitting.SCORES in str(error):
+                st.button("Apply the softmax", on_click=_take_scores)
         if not all(map(is_trace_file, files)):
             _show_doctor(files)
         if found is not None:
@@ -87,10 +91,11 @@ def still_open() -> Opened | None:
 
 
 def pick_reading() -> None:
-    """Offer settings that files do not record: the rows of maps, and swapped texts."""
-    with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
+    """Offer settings that files do not record: rows of maps, swapped texts, scores."""
+    with st.expander("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows of the maps are", ROWS, key=TURNED)
         st.toggle("Take the texts the other way round", key=SWAPPED)
+        st.toggle("The numbers are scores: apply the softmax", key=SCORES)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
@@ -144,16 +149,24 @@ def _read(files: Sequence[Given]) -> Opened:
     Raises:
         ValueError: if one of them cannot be read.
     """
-    said = (st.session_state.get(TURNED, ROWS[0]), bool(st.session_state.get(SWAPPED)))
+    said = (
+        st.session_state.get(TURNED, ROWS[0]),
+        bool(st.session_state.get(SWAPPED)),
+        bool(st.session_state.get(SCORES)),
+    )
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with st.spinner("Reading the files"):
-            found = open_files(files, rows=said[0], swapped=said[1])
+            found = open_files(files, rows=said[0], swapped=said[1], scores=said[2])
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)
     return found
+
+
+def _take_scores() -> None:
+    st.session_state[SCORES] = True
 
 
 @st.cache_resource
