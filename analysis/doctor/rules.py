@@ -82,7 +82,7 @@ def _columns(one: Examined) -> Said:
     numbers, real = _turned(one), real_tokens(one.source)
     columns = numbers.shape[-1]
     longest = max(len(real), one.batch.longest if one.batch else 0)
-    more = numbers[..., max(len(one.source), longest + 1) :].any()
+    more = np.abs(numbers[..., max(len(one.source), longest + 1) :]).max(initial=0) > TINY
     if columns >= len(real) and not more:
         return ""
     return f"{columns} columns for {len(real)} source tokens" + _with_end(real)
@@ -163,7 +163,7 @@ def _turned(one: Examined) -> np.ndarray:
 def _steps_with_weight(one: Examined) -> np.ndarray | None:
     """Return the rows that are not 0, over source tokens, or None if these are no weights."""
     numbers = _turned(one)
-    if _weights(one) or numbers.sum(axis=-1).max() > 1 + NEAR:
+    if _finite(one) or _weights(one) or numbers.sum(axis=-1).max() > 1 + NEAR:
         return None
     return numbers[:, :, numbers.any(axis=(0, 1, 3))]
 

@@ -231,6 +231,12 @@ def test_a_start_mark_among_the_words_is_named(rows: int) -> None:
     assert said in found["Rows are steps"].numbers
 
 
+def test_of_numbers_that_are_none_nothing_is_said_of_rows() -> None:
+    found = findings(np.full((2, 1, 3, 7), np.nan))
+    assert found["Rows differ"].kept is None
+    assert found["Weight is on more than the last token"].kept is None
+
+
 def test_what_lengths_and_sums_leave_open_is_not_ticked() -> None:
     even = np.full((1, 1, 3, 3), 1 / 3)
     words = {"source": [list("abc")], "target": [list("xyz")]}
