@@ -22,14 +22,20 @@ ROWS = ("automatic", "target tokens", "source tokens")
 
 
 class Reading(NamedTuple):
-    """What the user sets about maps: what their rows are, and whether numbers are scores."""
+    """What the user sets, since files do not show it, as the arguments of `open_foreign`."""
 
     rows: str = ROWS[0]
     scores: bool = False
+    first: int | None = None
 
 
 def open_foreign(
-    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False, scores: bool = False
+    files: Sequence[Given],
+    *,
+    rows: str = ROWS[0],
+    swapped: bool = False,
+    scores: bool = False,
+    first: int | None = None,
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
@@ -38,6 +44,7 @@ def open_foreign(
         rows: one of `ROWS`: what the rows of all maps are, if the user sets it.
         swapped: whether texts are tried in reverse order, for texts that fit both sides.
         scores: whether the numbers are scores, which a softmax over the source makes weights.
+        first: the first position of links, 0 or 1; None if the links shall show it.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
@@ -48,7 +55,7 @@ def open_foreign(
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, Reading(rows, scores))
+        opened += _opened(given, form, texts, values, Reading(rows, scores, first))
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     return opened
 
@@ -213,13 +220,13 @@ def _of_numbers(
 def _of_links(
     system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    first, note = linking.first_position(system, sides.source, sides.target)
+    first, note = linking.first_position(system, sides.source, sides.target, said.first)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
             done.append((Remark("an empty line left out"), one.where))
             continue
-        numbers, words, others, what = linking.linked_map(one, source, target, first)
+        numbers, words, others, what = linking.linked_map(one, source, target, first, form)
         done += [(Remark(what, form.ends), one.where)] if what else []
         sentences.append(fitting.sentence_of(one, numbers, words, others))
-    return sentences, [Remark(note)] if note else []
+    return sentences, [note] if note else []

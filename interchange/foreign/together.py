@@ -93,7 +93,12 @@ def is_trace_file(given: Given) -> bool:
 
 
 def open_files(
-    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False, scores: bool = False
+    files: Sequence[Given],
+    *,
+    rows: str = ROWS[0],
+    swapped: bool = False,
+    scores: bool = False,
+    first: int | None = None,
 ) -> Opened:
     """Read trace files and files of other tools, with the options of `open_foreign`.
 
@@ -103,5 +108,9 @@ def open_files(
     ours = [given for given in files if is_trace_file(given)]
     others = [given for given in files if not is_trace_file(given)]
     traces = [trace for given in ours for trace in from_json(given.data)]
-    foreign = open_foreign(others, rows=rows, swapped=swapped, scores=scores) if others else []
+    foreign = (
+        open_foreign(others, rows=rows, swapped=swapped, scores=scores, first=first)
+        if others
+        else []
+    )
     return Opened(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))

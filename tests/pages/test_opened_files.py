@@ -17,7 +17,7 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.player import mount
-from alignoscope.ui.shell.session_keys import DOCTOR, EXAMINED_SCORES, SCORES, TURNED
+from alignoscope.ui.shell.session_keys import DOCTOR, EXAMINED_SCORES, FIRST, SCORES, TURNED
 
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
 T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]
@@ -155,6 +155,19 @@ def test_what_a_reader_changed_is_shown_as_a_warning(
     (warning,) = page.warning
     assert warning.value.startswith("Start mark of the target left out")
     assert not any("Start mark" in one.value for one in page.caption)
+
+
+def test_a_person_says_where_links_count_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {"a.align": "1-1 2-2\n", "s.txt": "the red car\n", "t.txt": "la voiture rouge\n"}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    page = opened_page([tmp_path / name for name in files], monkeypatch)
+    assert page.warning[0].value.startswith("No link leads to a first word")
+    page.selectbox(key=FIRST).set_value("1").run()
+    assert not page.warning
+    assert "as you said" in text(page)
 
 
 def test_scores_are_opened_and_examined_with_the_softmax(

@@ -23,6 +23,7 @@ from alignoscope.ui.player.page_player import show_layers
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.session_keys import (
     DOCTOR,
+    FIRST,
     FROM_HANDED,
     HANDED_SHOWN,
     OPENED,
@@ -40,6 +41,7 @@ from alignoscope.ui.shell.url_parameters import linked, write
 # person who starts the app, never from a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
+FIRSTS = ("automatic", "0", "1")
 
 
 def go_to_handed() -> None:
@@ -91,11 +93,12 @@ def still_open() -> Opened | None:
 
 
 def pick_reading() -> None:
-    """Offer settings that files do not record: rows of maps, swapped texts, scores."""
+    """Offer settings that files do not record."""
     with st.expander("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows of the maps are", ROWS, key=TURNED)
         st.toggle("Take the texts the other way round", key=SWAPPED)
         st.toggle("The numbers are scores: apply the softmax", key=SCORES)
+        st.selectbox("Positions of links count from", FIRSTS, key=FIRST)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
@@ -153,12 +156,14 @@ def _read(files: Sequence[Given]) -> Opened:
         st.session_state.get(TURNED, ROWS[0]),
         bool(st.session_state.get(SWAPPED)),
         bool(st.session_state.get(SCORES)),
+        {"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
     )
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with st.spinner("Reading the files"):
-            found = open_files(files, rows=said[0], swapped=said[1], scores=said[2])
+            rows, swapped, scores, first = said
+            found = open_files(files, rows=rows, swapped=swapped, scores=scores, first=first)
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)

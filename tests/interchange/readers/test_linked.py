@@ -57,11 +57,25 @@ def test_positions_from_1_are_known_by_a_link_to_the_length() -> None:
     assert "count from 1" in " ".join(file.notes)
 
 
-def test_links_to_the_end_marks_add_them() -> None:
-    file = opened(b"0-0 3-5\n0-0\n")
+def test_links_to_the_end_marks_add_them_where_the_tool_writes_them() -> None:
+    lines = b"la voiture rouge est la ||| 0-0 3-5\nje suis tres fatigue ||| 0-0\n"
+    (file,) = open_foreign(given({"out": lines, "source": SOURCE}))
     assert file.sentences[0].source.pieces[-1] == "</s>"
     assert file.sentences[1].source.pieces[-1] == "tired"
     assert "in 1 of 2 sentences" in file.notes[-1]
+    with pytest.raises(ValueError, match="the link 3-5 leads behind the last word for 3 source"):
+        opened(b"0-0 3-5\n0-0\n")
+
+
+def test_links_without_a_first_word_may_count_from_1() -> None:
+    links = b"1-1 2-3\n1-1 2-2\n"
+    file = opened(links)
+    assert cells(file) == {(1, 1): 1, (2, 3): 1}
+    assert file.changes[0].startswith("No link leads to a first word")
+    texts = {"source": SOURCE, "target": TARGET}
+    (file,) = open_foreign(given({"a.align": links, **texts}), first=1)
+    assert cells(file) == {(0, 0): 1, (1, 2): 1}
+    assert (file.changes, file.notes[-1]) == ((), "Positions count from 1, as you said.")
 
 
 def test_possible_links_count_half_and_values_stand_as_they_are() -> None:
