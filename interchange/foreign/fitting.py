@@ -208,6 +208,29 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Rem
     return numbers, None
 
 
+class TooLongError(ValueError):
+    """A sentence that has more tokens than can be shown."""
+
+
+def check_size(one: FoundMaps, source: Sequence[str], target: Sequence[str]) -> None:
+    """Refuse a sentence whose map is too large.
+
+    Raises:
+        TooLongError: if a side has too many tokens, or the map too many cells.
+    """
+    for side, words in (("source", source), ("target", target)):
+        if len(words) > MAX_IMPORT_WORDS + 1:
+            raise TooLongError(
+                f"{one.where}: the {side} has {len(words):,} tokens: expected 1 to "
+                f"{MAX_IMPORT_WORDS:,}."
+            )
+    if len(source) * len(target) > MAX_TRACE_CELLS:
+        raise TooLongError(
+            f"{one.where}: a map of {len(target):,} x {len(source):,} tokens: at most "
+            f"{MAX_TRACE_CELLS:,} cells can be shown."
+        )
+
+
 def sentence_of(
     one: FoundMaps, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
 ) -> ForeignSentence:
@@ -222,16 +245,11 @@ def sentence_of(
                 f"{one.where}: the {side} has a word of {max(map(len, words)):,} letters: at most "
                 f"{MAX_TRACE_WORD:,} are read."
             )
-        if not 1 <= len(words) <= MAX_IMPORT_WORDS + 1:
+        if not words:
             raise ValueError(
-                f"{one.where}: the {side} has {len(words):,} tokens: expected 1 to "
-                f"{MAX_IMPORT_WORDS:,}."
+                f"{one.where}: the {side} has 0 tokens: expected 1 to {MAX_IMPORT_WORDS:,}."
             )
-    if numbers.shape[-1] * numbers.shape[-2] > MAX_TRACE_CELLS:
-        raise ValueError(
-            f"{one.where}: a map of {len(target):,} x {len(source):,} tokens: at most "
-            f"{MAX_TRACE_CELLS:,} cells can be shown."
-        )
+    check_size(one, source, target)
     return ForeignSentence(
         number=one.number,
         source=marked_sentence(source),

@@ -1,5 +1,6 @@
 """Opening files of other tools together: formats recognised, texts matched, records returned."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
@@ -7,9 +8,17 @@ from typing import NamedTuple
 
 from alignoscope.interchange.foreign import fitting, linking
 from alignoscope.interchange.foreign.axes import Remark
-from alignoscope.interchange.foreign.texts import Sides, Text, is_values, lacking, texts_of, ways
+from alignoscope.interchange.foreign.texts import (
+    Sides,
+    Text,
+    by_source,
+    is_values,
+    lacking,
+    texts_of,
+    ways,
+)
 from alignoscope.interchange.readers.formats import FORMATS, format_of
-from alignoscope.interchange.readers.given import Format, Given, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_FILES,
@@ -17,6 +26,7 @@ from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
 )
 
+_TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
 # The options for what the rows of maps are.
 ROWS = ("automatic", "target tokens", "source tokens")
 
@@ -74,6 +84,10 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     rest = [given for given in files if not any(given is one for one, _ in maps)]
     values = [given for given in rest if is_values(given)]
     texts = [text for given in rest if given not in values for text in _texts(given)]
+    if not maps and any(given.mostly(_TABLE.fullmatch) for given in values):
+        raise ValueError(
+            f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
+        )
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
@@ -148,6 +162,7 @@ def _system(
     said: Reading,
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
+    system = by_source(system, texts)
     notes = list(system.notes)
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
@@ -193,7 +208,10 @@ def _made(
     done: list[tuple[Remark, str]] = []
     sentences, notes = make(system, sides, form, said, done)
     if not sentences:
-        raise ValueError("every sentence of it lacks the words of a side.")
+        why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
+        raise ValueError(
+            why.removeprefix("left out: ") or "every sentence of it lacks the words of a side."
+        )
     return sentences, notes + fitting.summed_up(done, len(system.found))
 
 
@@ -213,7 +231,8 @@ def _of_numbers(
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
         remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
         done += [(remark, one.where) for remark in remarks]
-        sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
+        with _leaving_out(system, one, done):
+            sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
     return sentences, [note]
 
 
@@ -226,7 +245,20 @@ def _of_links(
         if not source or not target:
             done.append((Remark("an empty line left out"), one.where))
             continue
-        numbers, words, others, what = linking.linked_map(one, source, target, first, form)
-        done += [(Remark(what, form.ends), one.where)] if what else []
-        sentences.append(fitting.sentence_of(one, numbers, words, others))
+        with _leaving_out(system, one, done):
+            fitting.check_size(one, source, target)
+            numbers, words, others, what = linking.linked_map(one, source, target, first, form)
+            sentences.append(fitting.sentence_of(one, numbers, words, others))
+            done += [(Remark(what, form.ends), one.where)] if what else []
     return sentences, [note] if note else []
+
+
+@contextmanager
+def _leaving_out(system: System, one: FoundMaps, done: list[tuple[Remark, str]]) -> Iterator[None]:
+    """Leave out a sentence that is too long, with a remark, unless it is the only one."""
+    try:
+        yield
+    except fitting.TooLongError as error:
+        if len(system.found) == 1:
+            raise
+        done.append((Remark(f"left out: {error}".rstrip("."), key="left out"), one.where))

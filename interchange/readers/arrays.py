@@ -7,13 +7,13 @@ import zlib
 
 import numpy as np
 
+from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.given import FoundMaps, Given, System
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
 
 DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
-_WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
 
 
 def fits_arrays(given: Given) -> bool:
@@ -41,8 +41,14 @@ def read_arrays(given: Given) -> list[System]:
         return [_generated(arrays)]
     words = {
         side: tuple(map(str, next((arrays[n] for n in names if n in arrays), ()))) or None
-        for side, names in _WORDS.items()
+        for side, names in SIDES.items()
     }
+    texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
+    if len(texts) > 1 and not any(words.values()):
+        raise ValueError(
+            f"{given.name}: the arrays {' and '.join(texts)} hold words: name them source and "
+            "target."
+        )
     maps = {
         name: without_single_axes(array, len(words["target"] or ()))
         for name, array in arrays.items()

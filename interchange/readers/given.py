@@ -1,5 +1,6 @@
 """A given file, and the content that a reader found in it, before matching words and numbers."""
 
+import codecs
 import gzip
 import io
 import re
@@ -16,6 +17,7 @@ from alignoscope.interchange.readers.json_items import read_items
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_IMPORT_BYTES
 
+BAR = " ||| "
 _HEAD = 40  # The number of lines by which a format is recognised.
 
 
@@ -38,8 +40,9 @@ class Given:
                 raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
         if len(data) > MAX_IMPORT_BYTES:
             raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
+        wide = data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
         try:
-            return data.decode("utf-8-sig")
+            return data.decode("utf-16" if wide else "utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from error
 
@@ -47,7 +50,10 @@ class Given:
     def lines(self) -> list[str]:
         """The lines, without the empty one after the last."""
         # `splitlines` would also split at characters that tokens may contain.
-        lines = [line.removesuffix("\r") for line in self.text.split("\n")]
+        end = (
+            "\n" if "\n" in self.text else "\r"
+        )  # Old files of the Macintosh have only the latter.
+        lines = [line.removesuffix("\r") for line in self.text.split(end)]
         return lines[:-1] if lines[-1] == "" else lines
 
     @cached_property
@@ -93,6 +99,7 @@ class System:
     found: list[FoundMaps]
     name: str = ""  # Added to the file's name if it holds several systems.
     kind: str = "weights"
+    unnumbered: bool = False  # Whether lines may be several translations of each source.
     notes: list[str] = field(default_factory=list)
 
 

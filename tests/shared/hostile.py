@@ -44,6 +44,9 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
     {"a.a3": "# Sentence pair (1)\nla voiture\nNULL ({ }) the ({ 1 }) car ({ 2 })\n"},
     {"a.align": "0-0 1p1\n", "b.txt": "the car\n", "c.txt": "la voiture\n"},
     {"a.txt": "la voiture\t0-0 1-1\n", "b.txt": "the car\n"},
+    {"a.txt": "the car ||| la voiture ||| 0-0 1-1 ||| -5.1\n"},
+    {"a.wa": "1 1 1 S\n1 2 2 P\n", "b.txt": "the car\n", "c.txt": "la voiture\n"},
+    {"a.json": '[{"inter": [[0, 0], [1, 1]]}]', "b.txt": "the car\n", "c.txt": "la voiture\n"},
     {
         "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
         "a.src.js": 'var sources = [\n["the", "car"], \n]',

@@ -144,3 +144,55 @@ def test_fairseqs_lines_are_sorted_and_keep_their_hypotheses() -> None:
     assert [(one.number, one.rank, one.target.text) for one in file.sentences] == [
         *((0, 0, "x y"), (0, 1, "y x"), (1, 0, "z")),
     ]
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_texts_of_other_systems_are_read(coding: str, end: str) -> None:
+    files = {
+        "a.align": "0-0 1-1\n1-1\n",
+        "s": "der kleine\ner lacht\n",
+        "t": "the small\nhe laughs\n",
+    }
+    written = {name: text.replace("\n", end).encode(coding) for name, text in files.items()}
+    (file,) = open_foreign(given(written))
+    assert [one.source.text for one in file.sentences] == ["der kleine", "er lacht"]
+
+
+@pytest.mark.parametrize("words", [1_200, 400])
+def test_a_long_line_is_left_out_and_said(words: int) -> None:
+    long = " ".join(["w"] * words)
+    files = {"a.align": "0-0\n0-0\n", "s": f"{long}\na b\n", "t": f"{long}\nc d\n"}
+    (file,) = open_foreign(given(files))
+    assert [one.source.text for one in file.sentences] == ["a b"]
+    assert file.changes[0].startswith("Left out: Line 1: ")
+    with pytest.raises(ValueError, match=f"Line 1: .* {words:,} "):
+        open_foreign(given({"a.align": "0-0\n", "s": f"{long}\n", "t": f"{long}\n"}))
+
+
+def test_moses_writes_the_links_of_an_n_best_list_last() -> None:
+    lines = "".join(
+        f"{i} ||| x y{k} ||| LM0= -1 -2 ||| -3.{k} ||| 0-0 1-1\n" for i in (0, 1) for k in (0, 1)
+    )
+    (file,) = open_foreign(given({"out": lines, "s": "a b\nc d\n"}))
+    assert [(one.number, one.rank, one.target.text) for one in file.sentences] == [
+        *((0, 0, "x y0"), (0, 1, "x y1"), (1, 0, "x y0"), (1, 1, "x y1")),
+    ]
+    assert file.sentences[1].log_prob == pytest.approx(-3.1)
+
+
+def test_opennmt_tf_may_write_several_lines_for_each_source() -> None:
+    lines = "".join(f"-0.{k} ||| x y ||| 0.9 0.1 ; 0.{k} 0.{10 - k}\n" for k in (1, 2, 3, 4))
+    (file,) = open_foreign(given({"out": lines, "s": "a b\nc d\n"}))
+    assert [(one.number, one.rank) for one in file.sentences] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert file.sentences[2].source.text == "c d"
+    assert "2 lines for each source." in file.notes
+    unscored = "x y ||| 0.9 0.1 ; 0.2 0.8\n" * 4
+    with pytest.raises(ValueError, match="a text of 4 lines"):
+        open_foreign(given({"out": unscored, "s": "a b\nc d\n"}))
+
+
+def test_results_of_ctranslate2_may_lack_their_sources() -> None:
+    line = '{"hypotheses": [["x"]], "attention": [[[0.75, 0.25]]]}\n'
+    (file,) = open_foreign(given({"out": line * 2, "s": "a b\nc d\n"}))
+    assert [one.source.text for one in file.sentences] == ["a b", "c d"]

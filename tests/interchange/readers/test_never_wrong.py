@@ -140,6 +140,17 @@ def test_an_axis_of_1_is_no_axis_of_sentences() -> None:
     np.testing.assert_array_equal(shown(opened(single, ["the"], TARGET))[2], single[:, 0])
 
 
+def test_words_of_other_names_are_known_and_unknown_names_are_named() -> None:
+    packed, words = io.BytesIO(), {"src": np.array(SOURCE), "trg": np.array(TARGET)}
+    np.savez(packed, attention=some_weights(4, 3), **words)
+    (file,) = open_foreign(given({"a.npz": packed.getvalue()}))
+    assert shown(file)[:2] == (tuple(TARGET), tuple(SOURCE))
+    packed = io.BytesIO()
+    np.savez(packed, attention=some_weights(4, 3), xs=words["src"], ys=words["trg"])
+    with pytest.raises(ValueError, match="the arrays xs and ys hold words: name them source"):
+        open_foreign(given({"a.npz": packed.getvalue()}))
+
+
 def test_generated_arrays_with_a_forced_beginning_keep_the_rows_of_their_tokens() -> None:
     steps = some_weights(3, 4)
     packed = io.BytesIO()
