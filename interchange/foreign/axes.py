@@ -4,6 +4,7 @@ The row of a token is the step that wrote it, so a start mark has none. No colum
 cut off; rows are only those of named padding, and those after the target in arrays of a batch.
 """
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,8 @@ from alignoscope.interchange.readers.given import Format
 from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 
 Tokens = tuple[str, ...]
+# A language code or another token of a prompt, such as fr_XX, fra_Latn, __fr__, >>fra<<, <|fr|>.
+_CODE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__\w+__|>>\S+<<|<\|\w+\|>|<2\w+>")
 _NOT_WRITTEN = (
     "which no step writes. If these tokens are what the decoder read, each row belongs to the next "
     "token: give the tokens that it wrote"
@@ -109,11 +112,20 @@ def _fit_count(tokens: Tokens, count: int, form: Format) -> Axis | None:
         return Axis((*tokens[1:], END), rows, (Remark(_READ),))
     if count == n + 1 and not start and not end:
         return Axis((*tokens, END), rows, (Remark("end mark added to the target", form.ends),))
-    if count == n - 1 and start:
-        return Axis(
-            tokens[1:], rows, (Remark("start mark of the target left out: no step wrote it"),)
-        )
-    return _without_marks(tokens, "target") if 0 < n - count == start + end else None
+    missing = n - count
+    if 0 < missing <= _leading(tokens):  # No step wrote what the decoder began with.
+        which = "start mark" if missing == 1 else f"first {missing} marks"
+        left = Remark(f"{which} of the target left out: no step wrote {tokens[missing - 1]!r}")
+        return Axis(tokens[missing:], rows, (left,))
+    return _without_marks(tokens, "target") if 0 < missing == start + end else None
+
+
+def _leading(tokens: Tokens) -> int:
+    """Return the number of start marks and language codes before the first word."""
+    marks = (*STARTS, *ENDS, *PADS)
+    return next(
+        (i for i, one in enumerate(tokens) if one not in marks and not _CODE.fullmatch(one)), 0
+    )
 
 
 def _without_marks(tokens: Tokens, side: str) -> Axis:

@@ -55,7 +55,7 @@ def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     [
         (6, 3, TARGET, "End mark added to the target \\(mine\\)"),
         (5, 4, TARGET, "End mark added to the source \\(mine\\)"),
-        (5, 3, ["<s>", *TARGET], "Start mark of the target left out: no step wrote it"),
+        (5, 3, ["<s>", *TARGET], "Start mark of the target left out: no step wrote '<(s|pad)>'"),
         (4, 3, [*TARGET[:4], "<eos>"], "End mark of the target left out: it has no numbers"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_written_start_mark_has_its_row() -> None:
 @pytest.mark.parametrize(
     ("target", "change"),
     [
-        ([0, 11, 12, 1], "Start mark of the target left out: no step wrote it"),
+        ([0, 11, 12, 1], "Start mark of the target left out: no step wrote '<(s|pad)>'"),
         ([0, 11, 12], "Start mark of the target left out and an end mark added"),
     ],
 )

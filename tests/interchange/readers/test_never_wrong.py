@@ -37,7 +37,7 @@ def test_a_start_mark_without_a_row_is_left_out_before_the_end_mark(start: str, 
     assert (target, source) == ((*TARGET, end), (*SOURCE, end))
     np.testing.assert_array_equal(rows, weights)
     (change,) = file.changes
-    assert change.startswith("Start mark of the target left out: no step wrote it")
+    assert change.startswith(f"Start mark of the target left out: no step wrote {start!r}")
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,30 @@ def test_rows_and_marks(rows: int, target: list[str], words: list[str], change: 
     assert shown(file)[0] == tuple(words)
     np.testing.assert_array_equal(shown(file)[2], weights)
     assert file.changes[0].startswith(change)
+
+
+@pytest.mark.parametrize(
+    ("marks", "missing"),
+    [
+        (["fr_XX"], 1),
+        (["</s>", "fra_Latn"], 1),
+        (["</s>", "fra_Latn"], 2),
+        (["__fr__"], 1),
+        (["<|startoftranscript|>", "<|fr|>", "<|transcribe|>", "<|notimestamps|>"], 4),
+    ],
+)
+def test_a_language_code_without_a_row_is_no_word(marks: list[str], missing: int) -> None:
+    words = [*marks, *TARGET, "</s>"]
+    weights = some_weights(len(words) - missing, 3)
+    file = opened(weights, SOURCE, words)
+    assert shown(file)[0] == tuple(words[missing:])
+    np.testing.assert_array_equal(shown(file)[2], weights)
+    assert f"of the target left out: no step wrote {marks[missing - 1]!r}" in file.changes[0]
+
+
+def test_a_language_code_with_a_row_keeps_it() -> None:
+    file = opened(some_weights(6, 3), SOURCE, ["fr_XX", *TARGET, "</s>"])
+    assert (shown(file)[0][0], file.changes) == ("fr_XX", ())
 
 
 def test_an_empty_row_is_that_of_the_start_mark() -> None:
