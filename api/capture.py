@@ -169,12 +169,12 @@ def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
     elif one.ndim <= 2:
         steps = np.stack(calls, axis=-2)
     else:
-        ones = " All numbers are 1: is the softmax over an axis of length 1?" * bool(
-            (one == 1).all()
-        )
+        ones = "All numbers are 1: is the softmax over an axis of length 1?"
         raise ValueError(
             f"The module was called {len(calls)} times, each with {one.shape[-2]} rows: let `run` "
-            f"translate one sentence or one batch, and call the module once, or once a step.{ones}"
+            "translate one sentence or one batch, and call the module once, or once per step. "
+            + ones
+            * bool((one == 1).all())
         )
     if steps.ndim == 2:
         steps = steps[None]
@@ -277,8 +277,18 @@ def _has_weights(array: np.ndarray) -> bool:
 
 
 def as_array(values: object) -> np.ndarray:
-    """Return a tensor on any device, a sequence of them, or what numpy accepts, as an array."""
-    if isinstance(values, list | tuple) and any(hasattr(one, "shape") for one in values):
-        return np.stack([as_array(one) for one in values])
+    """Return a tensor on any device, a sequence of them, or what numpy accepts, as an array.
+
+    Raises:
+        ValueError: if the parts of a sequence differ in shape.
+    """
+    if isinstance(values, list | tuple) and any(
+        hasattr(one, "shape") or isinstance(one, list | tuple) for one in values
+    ):
+        parts = [as_array(one) for one in values]
+        shapes = sorted({one.shape for one in parts})
+        if len(shapes) > 1:
+            raise ValueError(f"The parts of a list have the shapes {shapes}: expected one shape.")
+        return np.stack(parts)
     detached = values.detach().cpu().float() if hasattr(values, "detach") else values
     return np.asarray(detached)

@@ -159,7 +159,7 @@ def _words(given: object, tokenizer: Tokens | None) -> list[tuple[str, ...]]:
             raise ValueError(f"A batch without input_ids: it has {', '.join(map(str, given))}.")
         given = given["input_ids"]
     rows = given if isinstance(given, str) else _listed(given)
-    if isinstance(rows, str) or any(isinstance(row, str) and " " in row for row in rows):
+    if isinstance(rows, str) or any(isinstance(row, str) and " " in row.strip() for row in rows):
         raise ValueError("This is a text: give its tokens, or the ids that the model read.")
     if rows and not isinstance(rows[0], list):
         rows = [rows]

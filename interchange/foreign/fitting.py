@@ -165,9 +165,9 @@ def _further(one: FoundMaps, source: tuple[str, ...], way: bool) -> str:
     if _rows_first(one, way).shape[-1] <= len(source) + 1 or not most > TINY:
         return ""
     return (
-        f"Up to {most:.2g} of a row is after the source tokens: if that is padding without a mask, "
-        'name it, as "<pad>", among them; if the words are put together from pieces, give the '
-        "pieces. "
+        f"Up to {most:.2g} of a row is after the last source token. If that is padding, mask it, "
+        'or list it as "<pad>" among the source tokens; if the words were joined from pieces, give '
+        "the pieces. "
     )
 
 

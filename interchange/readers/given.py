@@ -50,9 +50,7 @@ class Given:
     def lines(self) -> list[str]:
         """The lines, without the empty one after the last."""
         # `splitlines` would also split at characters that tokens may contain.
-        end = (
-            "\n" if "\n" in self.text else "\r"
-        )  # Old files of the Macintosh have only the latter.
+        end = "\n" if "\n" in self.text else "\r"  # Some old files have only the latter.
         lines = [line.removesuffix("\r") for line in self.text.split(end)]
         return lines[:-1] if lines[-1] == "" else lines
 

@@ -84,9 +84,9 @@ def read_pharaoh(given: Given) -> list[System]:
 def are_numbered(lines: Sequence[str]) -> bool:
     """Return whether the ids before a first tab, if there are any, count the lines."""
     ids = [line.partition("\t")[0].strip() for line in lines if "\t" in line]
-    if not all(one.isdigit() for one in ids):
+    if not ids or not all(one.isdigit() for one in ids):
         return True
-    return [int(one) for one in ids] == [int(ids[0]) + i for i in range(len(ids))] if ids else True
+    return [int(one) for one in ids] == [int(ids[0]) + i for i in range(len(ids))]
 
 
 def _plain(line: str) -> tuple[str, bool]:
@@ -140,6 +140,7 @@ def fits_listed(given: Given) -> bool:
     return (
         first is not None
         and isinstance(first.value, dict)
+        and any(first.value.values())
         and all(map(_are_pairs, first.value.values()))
     )
 

@@ -188,8 +188,16 @@ def test_a_batch_is_read_and_a_text_refused_as_source() -> None:
             alignoscope.from_huggingface(output, text, tokenizer=Ids())
     with pytest.raises(ValueError, match="without input_ids: it has pixels"):
         alignoscope.from_huggingface(output, {"pixels": [[1]]}, tokenizer=Ids())
-    with pytest.raises(ValueError, match=r"of a row is after the source tokens|may have one more"):
+    with pytest.raises(ValueError, match=r"Up to \d.* of a row is after the last source token"):
         alignoscope.from_huggingface(output, [5], tokenizer=Ids())
+
+
+def test_steps_of_other_lengths_are_refused_and_tokens_may_begin_with_a_space() -> None:
+    with pytest.raises(ValueError, match=r"have the shapes \[\(2,\), \(3,\)\]: expected one"):
+        alignoscope.from_arrays([torch.ones(2), torch.ones(3)], SOURCE, TARGET[:2])
+    output = outcome(some_weights(6, 3), 1)
+    (trace,) = alignoscope.from_huggingface(output, [" the", " red", " car"], tokenizer=Ids())
+    assert trace.source.pieces == (" the", " red", " car")
 
 
 def test_weight_on_padding_is_shown_and_warned_of() -> None:

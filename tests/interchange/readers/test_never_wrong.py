@@ -121,7 +121,7 @@ def test_unmasked_padding_is_refused_with_its_weight_and_shown_where_it_is_named
     weights = np.zeros((10, 12), np.float32)  # as the plot of a tutorial has it
     weights[:4] = some_weights(4, 12)
     most = weights[:, 3:].sum(axis=1)
-    with pytest.raises(ValueError, match=f"Up to {most.max():.2g} of a row is after the source"):
+    with pytest.raises(ValueError, match=f"Up to {most.max():.2g} of a row is after the last"):
         opened(weights, SOURCE, TARGET)
     file = opened(weights, [*SOURCE, *["<pad>"] * 9], TARGET)
     np.testing.assert_array_equal(shown(file)[2], weights[:4])
