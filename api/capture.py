@@ -257,15 +257,17 @@ def _no_weights(module: nn.Module, calls: Sequence[np.ndarray]) -> str:
         *([f"use {kept[0]}"] if kept else []),
         *([f"catch {' or '.join(inner)} instead"] if inner else []),
     ]
-    if not any((call < 0).any() for call in calls):
+    below = any((call < 0).any() for call in calls)
+    if not below and not ways:
         return "The rows do not all sum to 1: `doctor` says what is wrong with them."
     how = ", or ".join(ways) or (
         "catch its softmax (an nn.Softmax), or where the module keeps them: "
         "pick=lambda _: module.attention_weights"
     )
     return (
-        "No weights were found: the module returned numbers below 0, such as scores before the "
-        f"softmax, a context, or a layer's output. For the weights, {how}."
+        "No weights were found: the module returned "
+        f"{'numbers below 0' if below else 'rows that do not all sum to 1'}, such as scores before "
+        f"the softmax, a context, or a layer's output. For the weights, {how}."
     )
 
 

@@ -142,6 +142,14 @@ def test_a_context_is_no_map_and_the_way_to_the_weights_is_named(
         alignoscope.catch(module, lambda: module(QUERY, KEYS))
 
 
+def test_a_context_without_negative_numbers_is_told_by_what_the_module_keeps() -> None:
+    module = Keeping()
+    with pytest.warns(
+        UserWarning, match=r"rows that do not all sum to 1, such as .* pick=lambda _"
+    ):
+        alignoscope.catch(module, lambda: module(QUERY, KEYS.abs()))
+
+
 def test_the_named_ways_lead_to_the_weights() -> None:
     keeping, outer = Keeping(), Outer()
     found = alignoscope.catch(
