@@ -58,9 +58,9 @@ def linked_map(
     if over.max(initial=-1) >= form.ends:  # One after the last word may be an end mark.
         wrong = links[over.argmax()] + first
         after = " leads behind the last word" if over.max() == 0 else ""
-        words = f"{len(source)} source and {len(target)} target words"
+        sizes = f"{len(source)} source and {len(target)} target words"
         raise ValueError(
-            f"{one.where}: the link {int(wrong[0])}-{int(wrong[1])}{after} for {words}. Are the "
+            f"{one.where}: the link {int(wrong[0])}-{int(wrong[1])}{after} for {sizes}. Are the "
             "texts split into words in another way (also at other spaces), swapped, or of other "
             f"lines? {form.hint}".strip()
         )
