@@ -10,3 +10,16 @@ from pathlib import Path
 PALETTE: Mapping[str, Mapping[str, str]] = json.loads(
     Path(__file__).with_name("palette.json").read_text(encoding="utf-8")
 )
+# The custom properties that Streamlit sets for components, by the theme's colours.
+_PROPERTIES = {
+    "accent": "--st-primary-color",
+    "paper": "--st-background-color",
+    "soft": "--st-secondary-background-color",
+    "text": "--st-text-color",
+    "border": "--st-border-color",
+}
+
+
+def properties(theme: str) -> dict[str, str]:
+    """Return the custom properties of the theme "light" or "dark", with their colours."""
+    return {name: PALETTE[theme][part] for part, name in _PROPERTIES.items()}
