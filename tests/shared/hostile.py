@@ -22,8 +22,8 @@ from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.svg_maps import svg
-from alignoscope.ui.player.view_settings import PICTURES, View
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.shell.url_parameters import KNOWN
 
 ROOT = Path(__file__).parents[2]
@@ -186,12 +186,9 @@ def _mutated_model(model: Path, chance: random.Random) -> Iterator[Path]:
 
 
 def draw(found: list[Trace]) -> None:
-    """Draw maps as a page and an export do."""
-    for (measure, unit), (views, scale) in layers_of(found).items():
-        view = View(measure=measure, unit=unit, margins=True, picture=PICTURES[len(found) % 2])
-        drawing = svg(views, scale, view, 0, "hostile")
-        assert 'inf"' not in drawing
-        assert 'nan"' not in drawing
+    """Write the data with which a browser draws the maps of a page and of an export."""
+    drawn = payload(layers_of(found), 0, "hostile", "player", View(margins=True))
+    json.dumps(drawn, allow_nan=False)
 
 
 @cache

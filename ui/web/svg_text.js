@@ -148,7 +148,7 @@ function writeShape(node) {
   }
   if (style.dominantBaseline === "central") set(copy, { dy: CENTRAL });
   const stroked = style.stroke === "none" ? [] : STROKE;
-  return [setLooks(copy, style, LOOKS[node.localName] ?? [...SHAPE, ...stroked])];
+  return [setLooks(copy, style, [...(LOOKS[node.localName] ?? SHAPE), ...stroked])];
 }
 
 /**

@@ -13,11 +13,10 @@ from alignoscope.ui.player.decoding_mode import MODES
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.payload import fitting, payload
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from alignoscope.ui.player.view_settings import Cell, Position, View, amended, faint, shares
+from alignoscope.ui.player.view_settings import Cell, Position, View, amended
 from alignoscope.ui.svg.scale import Scale
 
 ROOT = Path(__file__).parents[3]
-SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too
 SENTENCE = "I am not tired."
 IDENTITY = f"{SENTENCE}\n"
 FLOW = View(picture="flow")  # with which the landing page begins
@@ -124,37 +123,6 @@ def test_valid_values_amend_a_view() -> None:
     found = amended(View(threshold=0.5), values)
     assert found == View(threshold=0.0, transposed=True, picture="ribbons", unit="pieces")
     assert isinstance(found.threshold, float)
-
-
-def test_places_on_the_scale_by_hand() -> None:
-    weights = np.array([[0.01, 0.5, 0], [0.2, 0.1, -np.inf]])
-    linear = shares(weights, WEIGHTS, "linear")
-    np.testing.assert_allclose(linear, [[0.01, 0.5, 0], [0.2, 0.1, np.nan]])
-    half = 1 + math.log10(0.5) / 4
-    log = shares(weights, WEIGHTS, "log")
-    tenths = [1 + math.log10(0.2) / 4, 0.75, np.nan]
-    np.testing.assert_allclose(log, [[0.5, half, 0], tenths])
-    row = shares(weights, WEIGHTS, "row")
-    np.testing.assert_allclose(row, [[0.02, 1, 0], [1, 0.5, np.nan]])
-
-
-def test_places_on_a_scale_centred_on_zero_by_hand() -> None:
-    scores = np.array([[-8, 2, 0], [0.0008, -0.08, np.nan]])
-    linear = shares(scores, SCORES, "linear")
-    np.testing.assert_allclose(linear, [[0, 0.625, 0.5], [0.50005, 0.495, np.nan]])
-    log = shares(scores, SCORES, "log")
-    quarter = (1 + 1 + math.log10(0.25) / 4) / 2
-    np.testing.assert_allclose(log, [[0, quarter, 0.5], [0.5, 0.25, np.nan]], atol=1e-12)
-    row = shares(scores, SCORES, "row")
-    np.testing.assert_allclose(row, [[0, 0.625, 0.5], [0.505, 0, np.nan]])
-    assert faint(scores, SCORES, 0.25).tolist() == [[False, False, True], [True, True, False]]
-
-
-@pytest.mark.parametrize("example", json.loads(SHARES.read_text(encoding="utf-8")), ids=str)
-def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
-    scale = Scale(title="", label="", colors=(), **example["scale"])
-    row, wanted = (np.array([example[name]], dtype=float) for name in ("row", "shares"))
-    np.testing.assert_allclose(shares(row, scale, example["scaling"]), wanted, atol=1e-12)
 
 
 def opened_at(position: object) -> AppTest:
