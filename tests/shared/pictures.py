@@ -54,6 +54,8 @@ def corners(node: ElementTree.Element, x: float = 0, y: float = 0) -> Iterator[t
         if move.startswith("translate("):
             right, down = move.removeprefix("translate(").rstrip(")").split()
             x, y = x + float(right), y + float(down)
+    if node.tag == f"{NS}svg":
+        x, y = x + float(node.get("x", 0)), y + float(node.get("y", 0))
     if node.tag == f"{NS}rect":
         yield (
             x + float(node.get("x", 0)) + float(node.get("width", 0)),

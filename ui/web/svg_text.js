@@ -47,7 +47,7 @@ export function svgText(root, title, said) {
 function writeElement(node, origin) {
   const style = getComputedStyle(node);
   if (style.display === "none" || style.visibility === "hidden") return [];
-  if (node instanceof SVGSVGElement) return [writeSvg(node, origin)];
+  if (node instanceof SVGSVGElement) return [writeSvg(node, style, origin)];
   if (node instanceof HTMLCanvasElement) return [writePixels(node, origin)];
   return [...writeBox(node, style, origin), ...[...node.childNodes].flatMap((child) => {
     if (child instanceof Text) return writeLines(child, style, origin);
@@ -89,12 +89,12 @@ function writeLines(text, style, { left, top }) {
       line.said += letter;
       line.left = Math.min(line.left, rect.left);
       line.right = Math.max(line.right, rect.right);
-    } else lines.push({ said: letter, top: rect.top, left: rect.left, right: rect.right });
+    } else if (letter.trim()) lines.push({ said: letter, top: rect.top, left: rect.left, right: rect.right });
   }
   const { fontStyle, fontWeight, fontSize, fontFamily } = style;
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   const { fontBoundingBoxAscent } = pen.measureText("");
-  return lines.filter(({ said }) => said.trim()).map((line) => {
+  return lines.map((line) => {
     const leftwards = style.unicodeBidi === "plaintext" ? startsRightToLeft(line.said)
       : style.direction === "rtl";
     const node = svg("text", { x: rounded((leftwards ? line.right : line.left) - left),
@@ -122,16 +122,17 @@ function writePixels(canvas, { left, top }) {
 }
 
 /**
- * Copies an SVG into a group, with the looks that style sheets give it as attributes.
- * @param {SVGSVGElement} node @param {Origin} origin
+ * Copies an SVG, with the looks that style sheets give it as attributes.
+ * @param {SVGSVGElement} node @param {CSSStyleDeclaration} style @param {Origin} origin
  */
-function writeSvg(node, { left, top }) {
+function writeSvg(node, style, { left, top }) {
   const rect = node.getBoundingClientRect();
-  const { width, height } = node.viewBox.baseVal ?? rect;
-  const [across, down] = width ? [rect.width / width, rect.height / height] : [1, 1];
-  const scaled = across === 1 && down === 1 ? "" : ` scale(${rounded(across, 4)} ${rounded(down, 4)})`;
-  const place = `translate(${rounded(rect.left - left)} ${rounded(rect.top - top)})${scaled}`;
-  return svg("g", { transform: place }, ...[...node.children].flatMap(writeShape));
+  return svg("svg", { x: rounded(rect.left - left), y: rounded(rect.top - top),
+    width: rounded(rect.width), height: rounded(rect.height),
+    viewBox: node.getAttribute("viewBox"),
+    preserveAspectRatio: node.getAttribute("preserveAspectRatio"),
+    overflow: style.overflow === "visible" ? "visible" : null,
+  }, ...[...node.children].flatMap(writeShape));
 }
 
 /** @param {Element} node @returns {Element[]} */
@@ -194,5 +195,5 @@ function readColor(color) {
 /** @param {Uint8ClampedArray} parts red, green and blue */
 const hexCode = (parts) => `#${[...parts].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 
-/** @param {number} value @param {number} [digits] */
-const rounded = (value, digits = 2) => Number(value.toFixed(digits));
+/** @param {number} value */
+const rounded = (value) => Number(value.toFixed(2));
