@@ -15,10 +15,10 @@ from pathlib import Path
 
 from alignoscope.server.host_guard import HostGuard, known_hosts
 from alignoscope.server.preload_links import head
+from alignoscope.ui.shell.frame import frame_style
 
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
-STYLE = APP.parent / "ui" / "shell" / "frame.css"
 # The app is never embedded, so no origin may post messages to it; otherwise Streamlit inspects
 # every message.
 NO_PAGE_AROUND: Mapping[str, object] = {"client.allowedOrigins": []}
@@ -40,7 +40,9 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
 
     # This is the page that every visitor gets.
     page = Path(st.__file__).parent / "static" / "index.html"
-    door = Middleware(HostGuard, hosts=known_hosts(hosts), page=page, head=head(page.parent, STYLE))
+    door = Middleware(
+        HostGuard, hosts=known_hosts(hosts), page=page, head=head(page.parent, frame_style())
+    )
     sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
     app = st.App(APP, middleware=[door], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.

@@ -38,6 +38,6 @@ function drawWedge(scale) {
   const start = scale.low < 0 ? 50 : 0;
   const half = (/** @type {number} */ end, /** @type {string} */ color) =>
     svg("path", { d: `M${start} 3.6L${end} 0V8L${start} 4.4Z`, style: `fill: ${color}` });
-  return svg("svg", { class: "ramp", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+  return svg("svg", { class: "ramp wedge", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
     ...(start ? [half(0, negative)] : []), half(100, positive));
 }

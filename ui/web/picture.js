@@ -41,11 +41,11 @@ export function showPicture({ data, parentElement }, own) {
   own.unmount(part);
   const save = html("button", { type: "button", class: "save" }, "SVG");
   save.addEventListener("click", () => {
-    const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-    html("a", { href, download: `${name}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(href));
+    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    html("a", { href: url, download: `${name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(url));
   });
-  const src = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src })));
+  const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown })));
   return () => {};
 }

@@ -19,7 +19,7 @@ from alignoscope.ui.svg.sheet import size
 from alignoscope.ui.theme import PALETTE
 
 __all__ = ["svg_of"]  # a fixture
-POSITIVE, NEGATIVE = "#d6604d", "#4393c3"
+POSITIVE, NEGATIVE = (PALETTE["signs"][name] for name in ("positive", "negative"))
 LIGHT, DARK = PALETTE["light"], PALETTE["dark"]
 
 
@@ -74,7 +74,7 @@ def test_a_strip_has_one_box_per_dimension_and_its_colour(svg_of: Draw) -> None:
         if group.get("shape-rendering") == "crispEdges"
     )
     assert (len(query), len(context)) == (3, 5)
-    assert query[1] == context[3] == "#053061"  # the most negative of all steps
+    assert query[1] == context[3] == PALETTE["signs"]["lowest"]  # the most negative of all steps
     assert context[2] == "#f6f6f7"  # zero
 
 
