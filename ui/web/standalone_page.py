@@ -70,7 +70,7 @@ for (const [name, known] of Object.entries(choices)) {
 const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length)) - 1;
 const step = Number(asked.get("step")) - 1;
 if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
-// The caption says what `figures.captions.caption` says of a view.
+// The caption says what `caption` in ui/player/captions.py says of a view.
 const say = ({ measure, unit, scaling, picture, threshold }, step) => {
   const { lead, layers, foot } = data.caption;
   const words = layers[`${measure} ${unit}`];
