@@ -177,7 +177,8 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
     _, scale = layers[layer]
 
     def draw(look: PictureOptions) -> Drawn:
-        large, key = replace(view, density="large"), "picture"
+        picture = "ribbons" if view.picture == "ribbons" else "map"
+        large, key = replace(view, density="large", picture=picture), "picture"
         return Drawn(
             component=COMPONENT,
             data=payload({layer: layers[layer]}, position.step, key, key, large),
