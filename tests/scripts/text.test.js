@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { percent } from "../../ui/anatomy/tables.js";
-import { shortToken } from "../../ui/anatomy/clock.js";
+import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
 import { decimal, figure, highest, percentage, total } from "../../ui/web/numbers.js";
 import { count, graphemes, runsRightToLeft, shortener, twin }

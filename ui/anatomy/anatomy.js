@@ -5,7 +5,7 @@ import { html, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
 import { showPicture } from "../web/picture.js";
-import { drawClock } from "./clock.js";
+import { drawClock } from "../timing/clock.js";
 import { buildStrip } from "./vector_strip.js";
 import { buildNext, buildSource, percent } from "./tables.js";
 

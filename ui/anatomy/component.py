@@ -1,7 +1,7 @@
 """The anatomy of a step as a component: it gets all steps once and follows a player's step.
 
-The content of a step is decided in `step_view` and `timing_diagram`. The scripts beside this file
-draw it and follow the player, by an event in the browser, without waiting for Python.
+The content of a step is decided in `step_view` and `ui.timing.diagram`. The scripts beside this
+file draw it and follow the player, by an event in the browser, without waiting for Python.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alignoscope.ui.anatomy.timing_diagram import clock, sized
+from alignoscope.ui.timing.diagram import clock, sized
 from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
 from alignoscope.ui.web.session_memo import once
@@ -27,7 +27,7 @@ LEVELS = 32767  # 16-bit code of the largest magnitude of a vector's entries in 
 COMPONENT = Component(
     "anatomy",
     script("ui/anatomy/anatomy.js"),
-    style("ui/anatomy/anatomy.css", "ui/anatomy/clock.css", "ui/web/picture.css"),
+    style("ui/anatomy/anatomy.css", "ui/timing/clock.css", "ui/web/picture.css"),
 )
 
 

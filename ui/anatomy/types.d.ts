@@ -1,5 +1,7 @@
 // The data that Python sends to the anatomy of a step, and the component's state.
 
+import type { Plan } from "../timing/types";
+
 /** One step; `asked` is the sentence that names the query, `given` whether weights were given. */
 export interface Step {
   token: string;
@@ -19,23 +21,6 @@ export interface Vectors {
   levels: string;
 }
 
-interface Arrow {
-  path: string;
-  role: string;
-  label: string;
-  x: number;
-  y: number;
-  anchor: string;
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  label: string;
-  role: string;
-}
-
 export interface Data {
   player: string;
   start: number;
@@ -43,7 +28,7 @@ export interface Data {
   mode: string;
   verb: string;
   attends: boolean;
-  plan: { box: number; width: number; height: number; arrows: Arrow[]; boxes: Box[] } | null;
+  plan: Plan | null;
   clock: string;
   first: string;
   head: string;

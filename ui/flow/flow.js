@@ -2,7 +2,7 @@
 // the context, a bar of coloured parts, from which the next word is written. A step can be watched
 // in six beats.
 
-import { drawClock } from "../anatomy/clock.js";
+import { drawClock } from "../timing/clock.js";
 import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
 import { runFrames, stillness } from "./frames.js";
@@ -65,8 +65,7 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled }
   flow.values = readValues(map.notes);
   flow.scene = drawScene(flow, hues(map.columns));
   flow.showClock = drawClock(flow.clock, {
-    plan: /** @type {any} */ (map.plan), clock: "",
-    steps: /** @type {any} */ (map.tokens.map((token) => ({ token: token.replace("▁", "") }))) });
+    plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
   flow.clock.hidden = true;
   flow.step = -1;
   flow.beat = 0;

@@ -11,7 +11,7 @@ from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, parse_variant
-from alignoscope.ui.anatomy.timing_diagram import Clock, clock
+from alignoscope.ui.timing.diagram import Clock, clock
 
 STRIPES = 32  # The dimensions of a value that are drawn.
 _UPDATES = {  # by timing: the decoder's step, in the paper's notation

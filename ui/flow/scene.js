@@ -10,14 +10,14 @@ import { barAt, ribbon } from "./layout.js";
 
 const FAINT = 0.012; // a ribbon of a smaller weight is not drawn
 const PAST = 0.1; // the least weight of a ribbon of a word that was written before
-const POLES = ["#3b7dd8", "#d8573b"]; // of negative and positive numbers
+const POLES = ["var(--negative)", "var(--positive)"]; // of negative and positive numbers
 
 /**
  * The colour of a source word, in its text or in its ribbon; grey without a hue.
  * @param {number | null} hue @param {"word" | "ribbon"} part
  */
 export function colour(hue, part) {
-  if (hue === null) return part === "word" ? "var(--muted)" : "#9aa4ad";
+  if (hue === null) return "var(--muted)";
   return part === "word" ? `light-dark(oklch(0.48 0.15 ${hue}), oklch(0.82 0.11 ${hue}))`
     : `light-dark(oklch(0.68 0.13 ${hue}), oklch(0.62 0.13 ${hue}))`;
 }

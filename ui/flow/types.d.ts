@@ -1,5 +1,6 @@
 // Types of the flow.
 
+import type { Plan } from "../timing/types";
 import type { Measure } from "../web/text.js";
 
 /** What Python says about a map for its flow; see ui/flow/notes.py. */
@@ -60,7 +61,7 @@ export interface FlowMap {
   unit: string;
   mode: string;
   notes: FlowNotes;
-  plan: object | null;
+  plan: Plan | null;
 }
 
 export interface Scene {

@@ -6,10 +6,10 @@ from math import isfinite
 
 import numpy as np
 
-from alignoscope.ui.anatomy.timing_diagram import Clock, sized
 from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Layers, MapView
 from alignoscope.ui.player.view_settings import Cell, View
+from alignoscope.ui.timing.diagram import Clock, sized
 
 
 def payload(

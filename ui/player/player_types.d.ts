@@ -1,6 +1,7 @@
 // The data that Python sends to the step player, and the player's state.
 
 import type { Send } from "../web/lifecycle.js";
+import type { Plan } from "../timing/types";
 import type { Flow, FlowNotes } from "../flow/types";
 import type { Cells, Place, Scale, Stage, View } from "./maps_types";
 
@@ -25,7 +26,7 @@ export interface Drawn {
   source?: string;
   maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; flow?: FlowNotes | null }[];
   /** The timing diagrams that the maps' flows share. */
-  clocks?: object[];
+  clocks?: Plan[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
   layers: Layer[];
   lists: string[][];

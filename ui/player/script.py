@@ -7,6 +7,6 @@ STYLE = style(
     "ui/player/maps.css",
     "ui/player/toolbar.css",
     "ui/flow/flow.css",
-    "ui/anatomy/clock.css",
+    "ui/timing/clock.css",
     "ui/web/picture.css",
 )

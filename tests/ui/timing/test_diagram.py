@@ -3,7 +3,7 @@
 import pytest
 
 from alignoscope.records.catalogue.timings import TIMINGS
-from alignoscope.ui.anatomy.timing_diagram import clock
+from alignoscope.ui.timing.diagram import clock
 
 
 @pytest.mark.parametrize("timing", TIMINGS)

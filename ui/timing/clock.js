@@ -1,17 +1,18 @@
-// The clock diagram, laid out by ui/anatomy/timing_diagram.py: which decoder state is the query,
+// The clock diagram, laid out by ui/timing/diagram.py: which decoder state is the query,
 // and where the context vector enters.
 
 import { html, set, svg } from "../web/dom.js";
 import { graphemes } from "../web/text.js";
 
 /** @import { Attributes } from "../web/dom.js" */
-/** @import { Data } from "./types" */
+/** @import { Plan } from "./types" */
 
 const LONGEST_TOKEN = 9;
 
 /**
  * Draws the diagram once and returns the function that fills in a step's numbers and tokens.
- * @param {HTMLElement} parent @param {Pick<Data, "plan" | "clock" | "steps">} data
+ * @param {HTMLElement} parent
+ * @param {{ plan: Plan | null, clock: string, steps: { token: string }[] }} data `clock`: the caption
  * @returns {(step: number) => void}
  */
 export function drawClock(parent, { plan, clock, steps }) {

@@ -1,0 +1,1 @@
+"""The timing diagram of a decoding step, which the anatomy and the flow show."""
