@@ -1,0 +1,373 @@
+"""Plants faults one at a time in a clone of the last commit, and lists those that no test catches.
+
+`python tests/mutations.py` plants all, `python tests/mutations.py ui/ .css` those in files whose
+path contains one of these texts. The tests must pass without a fault: run `make test` before.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYTEST = [
+    "-n0",
+    "--exitfirst",
+    "--force-reruns=0",
+    "-pno:cacheprovider",
+    "-Wignore:Module already imported",
+]
+CAUGHT = 3  # an exit code that no exception has
+SLOW_TO_IMPORT = ("torch", "streamlit.testing.v1", "plotly.express", "playwright.sync_api")
+READERS = "tests/interchange/readers"
+WALK = "tests/journeys/test_browser_walk.py"
+
+
+class Fault(NamedTuple):
+    """A text that stands once in a file, its wrong replacement, and the tests that shall fail."""
+
+    file: str
+    old: str
+    new: str
+    tests: str  # separated by spaces; a test of a script is run by Node
+
+
+FAULTS = (
+    # The equations of the models.
+    Fault(
+        "models/scores/multiplicative.py",
+        "/ math.sqrt(query.shape[-1])",
+        "/ query.shape[-1]",
+        "tests/models/test_scores.py",
+    ),
+    Fault(
+        "models/layers/normalisers.py",
+        "_shifted(scores) / 2",
+        "_shifted(scores)",
+        "tests/models/test_normalisers.py",
+    ),
+    Fault(
+        "models/layers/attention.py",
+        "torch.exp(-2 * ",
+        "torch.exp(-1 * ",
+        "tests/models/test_attention.py",
+    ),
+    Fault(
+        "models/decoders/tacotron.py",
+        "rnns.append(after)",
+        "rnns.append(before)",
+        "tests/models/test_decoders.py",
+    ),
+    Fault(  # of one cell only: its second state
+        "models/layers/steps.py",
+        "rnn(inputs, before if",
+        "rnn(inputs, before[:1] * 2 if",
+        "tests/decoding/test_decoding.py",
+    ),
+    Fault(  # of one cell only, in a search
+        "models/layers/steps.py",
+        "tuple(part[:, rows] for part in hidden)",
+        "(hidden[0][:, rows], *hidden[1:])",
+        "tests/decoding/test_search.py",
+    ),
+    Fault(  # of one variant only: input feeding at all steps at once
+        "models/decoders/luong.py",
+        "if self.fed_size or self.attention.sequential:",
+        "if self.attention.sequential:",
+        "tests/decoding/test_decoding.py",
+    ),
+    Fault(  # of scores that read the past
+        "models/decoders/luong.py",
+        "if self.fed_size or self.attention.sequential:",
+        "if self.fed_size:",
+        "tests/decoding/test_decoding.py",
+    ),
+    # Decoding and analysis.
+    Fault(
+        "decoding/loop.py",
+        "and steps < limit",
+        "and steps <= limit",
+        "tests/decoding/test_decoding.py",
+    ),
+    Fault(
+        "decoding/beam.py",
+        "totals[:, 0] = 0 ",
+        "totals[:] = 0 ",
+        "tests/decoding/test_search.py",
+    ),
+    Fault(
+        "analysis/links.py",
+        "aer=1 - (a_s + a_p)",
+        "aer=1 - (a_s + a_s)",
+        "tests/analysis/test_links.py",
+    ),
+    Fault(
+        "analysis/posterior.py",
+        'if measure == "posterior" else',
+        'if measure == "alone" else',
+        "tests/analysis/test_posterior.py",
+    ),
+    # What all visitors share.
+    Fault(
+        "serving/batch_scheduler.py",
+        "[job for job in free if free[0].fits(job)][:MOST]",
+        "free[:MOST]",
+        "tests/serving/test_batch_scheduler.py",
+    ),
+    Fault(
+        "serving/fair_share.py",
+        "spent = self._left(person) + letters",
+        "spent = letters",
+        "tests/serving/test_fair_share.py",
+    ),
+    Fault(
+        "serving/worker_pool.py",
+        "self._missing += 1",
+        "pass",
+        "tests/serving/test_worker_pool.py",
+    ),
+    Fault(
+        "server/host_guard.py",
+        'name = name.rstrip(".")',
+        "pass",
+        "tests/server/test_host_guard.py",
+    ),
+    # Readers of other tools' files.
+    Fault(
+        "interchange/readers/given.py",
+        "if not all(map(isfinite, found)):",
+        "if False:",
+        READERS,
+    ),
+    Fault(
+        "interchange/readers/given.py",
+        'data.decode("utf-16" if wide else "utf-8-sig")',
+        'data.decode("utf-16" if wide else "utf-8-sig", "replace")',
+        READERS,
+    ),
+    Fault(
+        "interchange/foreign/fitting.py",
+        "if numbers.min(initial=0) < 0:",
+        "if False:",
+        READERS,
+    ),
+    Fault(
+        "interchange/foreign/fitting.py",
+        "way = sums[True] > sums[False]",
+        "way = sums[True] < sums[False]",
+        READERS,
+    ),
+    Fault(
+        "interchange/readers/links.py",
+        'if match[2] != "-" else',
+        'if match[2] == "p" else',
+        READERS,
+    ),
+    # Training.
+    Fault(
+        "training/updates.py",
+        "torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip_norm)",
+        "pass",
+        "tests/training/test_updates.py",
+    ),
+    Fault(
+        "training/loss.py",
+        ".sum() / len(scores)",
+        ".sum() / shares.sum()",
+        "tests/training/test_guide.py tests/training/test_loss.py",
+    ),
+    Fault(
+        "training/averaging.py",
+        "(1 + done) / (10 + done)",
+        "(1 + done) / (100 + done)",
+        "tests/training/test_updates.py",
+    ),
+    # Pages and links.
+    Fault(
+        "ui/shell/url_parameters.py",
+        "values[-1:]",
+        "values[:1]",
+        "tests/pages/test_hostile_links.py",
+    ),
+    Fault(
+        "ui/shell/url_parameters.py",
+        're.sub(r"[^\\w.~-]", "?", text[:40])',
+        "text[:40]",
+        "tests/pages/test_pages.py",
+    ),
+    Fault(
+        "ui/player/url_position.py",
+        "for i in range(1, last + 1)",
+        "for i in range(last + 1)",
+        "tests/pages/test_pages.py",
+    ),
+    Fault(
+        "ui/player/url_position.py",
+        "column=int(column) - 1",
+        "column=int(column)",
+        "tests/pages/test_chosen_cell.py",
+    ),
+    Fault(
+        "ui/shell/sentence_input.py",
+        'examples[st.session_state[EXAMPLE]]\n        st.session_state[TARGET] = ""',
+        "examples[st.session_state[EXAMPLE]]",
+        "tests/pages/test_pages.py",
+    ),
+    Fault(
+        "ui/shell/model_presets.py",
+        "[name for name in names if _plain(name)] or [*names]",
+        "[*names]",
+        "tests/ui/shell/test_models_menu.py",
+    ),
+    Fault(
+        "ui/beam_tree/panel.py",
+        "kept if known == identity else tree.best",
+        "kept",
+        "tests/pages/test_beam_page.py",
+    ),
+    Fault(
+        "ui/what_if/url_changes.py",
+        "if branch.number in [one.number for one in branches]:",
+        "if False:",
+        "tests/ui/what_if/test_what_if_link.py",
+    ),
+    Fault(
+        "course/answers.py",
+        "if not any(is_right(str(value), other) for other in taken):",
+        "if True:",
+        "tests/course/asking",
+    ),
+    Fault(
+        "course/facts/geometry.py",
+        "roots[:, None] * right[:rank]",
+        "roots[:, None] * right[-rank:]",
+        "tests/course/test_claims.py",
+    ),
+    Fault(
+        "course/texts/fr/00-tour.md",
+        "Un *score* :",
+        "Un score :",
+        "tests/course/test_translations.py",
+    ),
+    # What scans all files.
+    Fault(
+        "models/stamps.py",
+        "from pathlib import Path",
+        "from pathlib import Path\nimport alignoscope.decoding.usable",
+        "tests/test_structure.py",
+    ),
+    Fault(
+        "ui/beam_tree/panel.py",
+        "key=WIDTH,",
+        'key="width",',
+        "tests/pages/test_state.py",
+    ),
+    Fault(
+        "docs/opening.md",
+        "# What can be opened",
+        "# So many can be opened",
+        "tests/test_english.py",
+    ),
+    # Scripts and styles.
+    Fault(
+        "ui/player/transport.js",
+        "PageUp: step - 1",
+        "PageUp: step + 1",
+        "tests/scripts/moving.test.js",
+    ),
+    Fault(
+        "ui/what_if/row_redistribution.js",
+        "others > 1e-9",
+        "others > 1",
+        "tests/scripts/moving.test.js",
+    ),
+    Fault(
+        "ui/beam_tree/layout.js",
+        "children[i].sort(order)",
+        "children[i]",
+        "tests/scripts/moving.test.js",
+    ),
+    Fault(
+        "course/player/answers.js",
+        "text.toLowerCase()",
+        "text",
+        "tests/scripts/lesson.test.js",
+    ),
+    Fault(
+        "ui/player/options.js",
+        "change(input.checked)",
+        "change(!input.checked)",
+        "tests/journeys/test_browser_player.py tests/journeys/test_browser_views.py",
+    ),
+    Fault(
+        "ui/web/lifecycle.js",
+        "setStateValue ?? toNobody",
+        "setStateValue",
+        f"{WALK}::test_nothing_in_any_lesson_is_collapsed_or_off_the_screen[alone]",
+    ),
+    Fault(
+        "course/player/lesson.css",
+        ".lab-place { width: 100%;",
+        ".lab-place {",
+        f"{WALK}::test_nothing_in_any_lesson_is_collapsed_or_off_the_screen[alone]",
+    ),
+    Fault(
+        "ui/player/maps.css",
+        ".strand path.lit { stroke-opacity: 1; }",
+        ".map .lit { stroke-width: 0.6px; }",
+        f"{WALK}::test_a_ribbon_is_as_wide_as_its_weight_whatever_is_pointed_at",
+    ),
+)
+
+
+def main(paths: list[str]) -> int:
+    """Plant the faults and print a line for each; return the number of those that were missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "alignoscope")
+        clone = ["git", "-c", "advice.detachedHead=false", "clone", "--quiet", "--shared"]
+        subprocess.run([*clone, ROOT, copy], check=True)
+        sys.path[0] = folder  # which had the tests of this checkout
+        os.environ |= {"PYTHONPATH": folder, "OMP_NUM_THREADS": "1"}
+        for name in SLOW_TO_IMPORT:
+            import_module(name)
+        chosen = [one for one in FAULTS if not paths or any(part in one.file for part in paths)]
+        missed = sum(not is_caught(fault, copy) for fault in chosen)
+    print(f"{len(chosen) - missed} of {len(chosen)} faults were caught.")
+    return missed
+
+
+def is_caught(fault: Fault, copy: Path) -> bool:
+    """Plant a fault, run its tests, and take it out again; return whether a test failed."""
+    file = copy / fault.file
+    text = file.read_text(encoding="utf-8")
+    assert text.count(fault.old) == 1, fault
+    file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    child = get_context("fork").Process(target=run_tests, args=(copy, fault.tests.split()))
+    child.start()
+    child.join()
+    file.write_text(text, encoding="utf-8")
+    assert child.exitcode in (0, CAUGHT), fault
+    new = " ".join(fault.new.split())
+    print("caught" if child.exitcode else "missed", fault.file, new, sep=" | ", flush=True)
+    return child.exitcode == CAUGHT
+
+
+def run_tests(copy: Path, tests: list[str]) -> None:
+    """Run tests in a clone without output, and end this process with their result."""
+    os.chdir(copy)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if tests[0].endswith(".js"):
+        result = subprocess.run(["node", "--test", *tests]).returncode
+    else:
+        result = pytest.main([*PYTEST, *tests])
+    sys.exit({0: 0, 1: CAUGHT}[result])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]) > 0)
