@@ -63,6 +63,13 @@ def test_every_hypothesis_carries_its_own_weights(learned, variant: str) -> None
         assert_same(trace, forced)
 
 
+@pytest.mark.parametrize("variant", ["luong-general", "tacotron-additive"])
+def test_both_states_of_an_lstm_follow_their_hypothesis(tiny, variant: str) -> None:
+    checkpoint = tiny(variant, "lstm")
+    for trace in beam_search(checkpoint, [TEXT], 5)[0]:
+        assert_same(trace, force_sentences(checkpoint, [trace.source], [trace.target])[0])
+
+
 @pytest.mark.parametrize("variant", [*SEARCHED, "fixed-context"])
 def test_what_is_shown_is_greedy_or_the_best_of_a_beam(learned, variant: str) -> None:
     checkpoint = learned(variant)
