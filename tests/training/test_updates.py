@@ -62,6 +62,17 @@ def test_muon_moves_the_matrices_and_adam_the_rest() -> None:
     assert len(build_optimizers(model, TrainingConfig(optimizer="adam"))) == 1
 
 
+def test_gradients_together_are_no_longer_than_the_limit() -> None:
+    model, batch = model_of("luong-general"), collate(BATCH, "cpu")
+    norms = []
+    for limit in (1e9, 0.01):
+        config = TrainingConfig(clip_norm=limit)
+        training_step(model, [], batch, config, step=0, total=100, team=Team(0, 1))
+        norms.append(torch.linalg.norm(torch.cat([p.grad.ravel() for p in model.parameters()])))
+    assert norms[0] > 0.02
+    assert norms[1] == pytest.approx(0.01, rel=1e-3)
+
+
 def test_a_step_of_muon_is_near_orthogonal() -> None:
     model = model_of("luong-general")
     config = TrainingConfig(optimizer="muon", warmup_steps=1, muon_rate=0.01)
