@@ -64,6 +64,7 @@ test("a view comes to the layer that is most like what it asks for", () => {
 test("a row keeps its total when one weight is set", () => {
   assert.deepEqual(moved([0.5, 0.25, 0.25], 0, 0.75, 1), [0.75, 0.125, 0.125]);
   assert.deepEqual(moved([1, 0, 0], 0, 0.5, 1), [0.5, 0.25, 0.25]);
+  assert.deepEqual(moved([0.5, 0.375, 0.125], 0, 0.75, 1), [0.75, 0.1875, 0.0625]);
   assert.deepEqual(moved([0.5], 0, 0.25, 0.5), [0.5]);
 });
 
@@ -76,6 +77,7 @@ test("the best path runs along the top, and children stand in their parents' ord
   const { columns, children, onBest } = arrange(nodes, 4);
   assert.deepEqual(columns, [[0, 1], [2, 3], [4, 5]]);
   assert.deepEqual(children[2], [4, 5]);
+  assert.deepEqual(arrange(nodes, 5).columns, [[0, 1], [2, 3], [5, 4]]);
   assert.deepEqual([...onBest], [0, 2, 4]);
   assert.deepEqual(path(nodes, 5), [0, 2, 5]);
   const { places, width, height } = placeNodes(columns, () => 60, 1000);
