@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from samples import SENTENCES, VARIANTS
+from samples import SENTENCES, VARIANTS, WITH_CELLS
 from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID
@@ -21,8 +21,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("cell", ["rnn", "gru", "lstm"])
+@pytest.mark.parametrize(("variant", "cell"), WITH_CELLS)
 def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
     trace = translate(tiny(variant, cell), ["The red car is fast."])[0]
     assert trace.mode == "free"
@@ -140,8 +139,7 @@ def test_odd_text_is_translated_all_the_same(tiny, variant: str, text: str) -> N
     assert trace.source.words[-1] == "</s>"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("cell", ["rnn", "gru", "lstm"])
+@pytest.mark.parametrize(("variant", "cell"), WITH_CELLS)
 def test_all_steps_at_once_equal_step_after_step(tiny, variant: str, cell: str) -> None:
     checkpoint = tiny(variant, cell)
     model, tokenizer = checkpoint.model, checkpoint.tokenizer

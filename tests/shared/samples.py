@@ -23,3 +23,9 @@ VARIANTS = (
     "luong-local-p-entmax15",
     "fixed-context",
 )
+# The cell and the score do not meet in the code: the other cells need one variant of each timing.
+TIMED = ("bahdanau-additive", "luong-general", "tacotron-additive", "nematus-additive")
+WITH_CELLS = (
+    *((variant, "gru") for variant in VARIANTS),
+    *((variant, cell) for variant in (*TIMED, "fixed-context") for cell in ("rnn", "lstm")),
+)

@@ -1,4 +1,4 @@
-"""Damaged files of every format are refused with the file, the place and the rule."""
+"""Damaged files are refused with the file, the place and the rule; see `test_ten_damages`."""
 
 import base64
 import io
@@ -8,13 +8,12 @@ import zipfile
 
 import numpy as np
 import pytest
-from tool_files import TABLES, WRITERS, Words, given, some_weights
+from tool_files import WRITERS, Words, given, some_weights
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "petite", "voiture", "rouge", "."]
-TEXTS = [name for name in WRITERS if name != "Arrays (npz)"]
 
 
 def refusal(files: dict[str, bytes]) -> str:
@@ -35,34 +34,6 @@ def first(files: dict[str, bytes], data: bytes) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@pytest.mark.parametrize(
-    ("value", "rule"),
-    [
-        (np.nan, "no finite number|finite|expected"),
-        (np.inf, "no finite number|finite|expected"),
-        (-0.25, "no weight is below 0"),
-        (3.5, "sum to 1"),
-    ],
-)
-def test_a_number_that_is_no_weight_is_named(name: str, value: float, rule: str) -> None:
-    weights = some_weights(6, 4)
-    weights[2, 1] = value
-    if name in TABLES and not np.isfinite(value):
-        rule = "a word and its numbers|no format"
-    message = refusal(written(name, weights))
-    assert any(part in message for part in rule.split("|")), message
-    assert "out." in message
-
-
-@pytest.mark.parametrize("name", sorted(WRITERS.keys() - TABLES))
-def test_a_map_of_other_words_is_named(name: str) -> None:
-    weights = some_weights(9, 9)
-    message = refusal(written(name, weights))
-    assert "a map of 9 x 9 for" in message
-    assert "end mark" in message
-
-
-@pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_was_cut_off_is_refused(name: str) -> None:
     files = written(name, some_weights(6, 4))
     data = next(iter(files.values()))
@@ -71,22 +42,6 @@ def test_a_file_that_was_cut_off_is_refused(name: str) -> None:
         if name not in ("Arrays (npz)", "SoftAlignments", "CTranslate2", "Nematus JSON", "inseq"):
             cut = cut.rstrip(b" \n0123456789.") + b"0."  # in the middle of a row
         assert "out." in refusal(first(files, cut))
-
-
-@pytest.mark.parametrize("name", [name for name in TEXTS if name != "inseq"])  # it packs them
-def test_a_word_among_the_numbers_is_named(name: str) -> None:
-    files = written(name, some_weights(6, 4))
-    numbers = next(iter(files.values())).decode()
-    at = numbers.rindex("0.")
-    message = refusal(first(files, f"{numbers[:at]}0,x{numbers[at + 2 :]}".encode()))
-    assert "out." in message
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_file_that_is_not_utf_8_is_named(name: str) -> None:
-    files = written(name, some_weights(6, 4))
-    message = refusal(first(files, next(iter(files.values())) + b"\xff\xfe"))
-    assert "UTF-8" in message
 
 
 @pytest.mark.parametrize("name", ["Marian soft", "Marian scorer", "OpenNMT-tf soft"])

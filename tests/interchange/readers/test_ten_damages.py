@@ -76,7 +76,9 @@ def put(value: float) -> list[list[float]]:
 def refusal(files: Written) -> str:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 -- the reason is compared by each test
         open_foreign(given(files))
-    return str(caught.value)
+    message = str(caught.value)
+    assert "out." in message  # the file
+    return message
 
 
 def test_three_whole_sentences_are_read() -> None:
@@ -122,6 +124,7 @@ def test_6_a_map_of_other_words(name: str) -> None:
     shape = "expected the 8 source words" if name in TABLES else "a map of 9 x 8 for"
     turned = "a map of 8 x 9 for"  # as Sockeye's and SoftAlignments' files have it
     assert shape in message or turned in message
+    assert name in TABLES or "end mark" in message
     assert PLACE[name] in message
 
 
