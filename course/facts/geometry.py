@@ -1,6 +1,7 @@
 """Two languages in a plane: the purpose of a projection, shown with four words."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -49,15 +50,21 @@ def right_weight(degrees: float, stretch: float = 1.0) -> float:
     return round(1 / (1 + math.exp(both["sol"] - both["lluvia"])), 4)
 
 
-def two_projections(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+def two_projections(score: General, rank: int) -> tuple[np.ndarray, np.ndarray]:
     """Return Wq [rank, query_size] and Wk [rank, key_size] whose product Wq^T Wk is nearest to W.
 
     q . W k = (Wq q) . (Wk k): `general` projects both sides into one space (by the singular values
     of W; Eckart and Young 1936).
     """
-    left, sizes, right = np.linalg.svd(matrix)
+    left, sizes, right = _decomposed(score)
     roots = np.sqrt(sizes[:rank])
     return roots[:, None] * left.T[:rank], roots[:, None] * right[:rank]
+
+
+@lru_cache(1)
+def _decomposed(score: General) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the singular value decomposition of W, which all ranks of the lab share."""
+    return np.linalg.svd(score.key.weight.double().numpy())
 
 
 def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
@@ -67,7 +74,7 @@ def rank_scores(trace: Trace, rank: int, checkpoint: Checkpoint) -> np.ndarray:
     """
     score = checkpoint.model.decoder.attention.score
     assert isinstance(score, General)
-    queries, keys = two_projections(score.key.weight.double().numpy(), rank)
+    queries, keys = two_projections(score, rank)
     asked = np.stack([step.query for step in trace.steps]).astype(float) @ queries.T
     return asked @ (trace.values.astype(float) @ keys.T).T
 

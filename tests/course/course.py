@@ -5,12 +5,13 @@ from functools import cache
 from pathlib import Path
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.facts import FactValue
 from alignoscope.course.files import Model, load_model, model_path
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.read import claims_of, lessons
-from alignoscope.course.record import Screen
-from alignoscope.course.shown import Shown, computed, said
+from alignoscope.course.record import Screen, load_claim
+from alignoscope.course.shown import Shown, said, shown_of
 from alignoscope.course.words import words_of
 
 MOST_WORDS = 45  # of prose, a screen
@@ -23,8 +24,13 @@ def load(name: str) -> Model:
 
 
 @cache
+def value(claim: str) -> FactValue:
+    return load_claim(CLAIMS[claim], load)
+
+
+@cache
 def found(lesson: str) -> list[Shown]:
-    return computed(lessons()[lesson], load)
+    return shown_of(lessons()[lesson], value, lab)
 
 
 def count_words(screen: Screen, language: str) -> int:

@@ -1,23 +1,16 @@
 """Every sentence of the lessons is true of the models that ship, or this says which is not."""
 
-from functools import cache
-
 import pytest
 
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import FactValue
 from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.read import claims_of, lessons, sentences_of
-from alignoscope.course.record import ChoiceQuestion, Claim, Screen, load_claim
+from alignoscope.course.record import ChoiceQuestion, Claim, Screen
 from alignoscope.course.shown import Shown, right_option
-from tests.course.course import load
+from tests.course.course import value
 
 FOUND = lessons()
-
-
-@cache
-def value(name: str) -> FactValue:
-    return load_claim(CLAIMS[name], load)
 
 
 def untrue(name: str, claim: Claim, found: FactValue) -> list[str]:
