@@ -47,6 +47,7 @@ def test_every_room_that_training_needs_loads_without_the_others(bare, tmp_path:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_a_run_needs_no_more_and_starts_in_the_checkout_too(bare, tmp_path: Path) -> None:
     words = command(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path, "--epochs", "0.2")
     done = subprocess.run(words, env=bare, cwd=tmp_path, capture_output=True, text=True)

@@ -125,7 +125,7 @@ def test_a_teacher_reads_what_is_not_held_out(corpus: Path, tmp_path: Path) -> N
 def test_a_teacher_that_was_cut_off_goes_on(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
 ) -> None:
-    models = [str(run(corpus, tmp_path / name, epochs=15, learning_rate=1e-2)) for name in "ab"]
+    models = [str(run(corpus, tmp_path / "a", epochs=15, learning_rate=1e-2))] * 2
     whole, cut = tmp_path / "whole.tsv", tmp_path / "cut.tsv"
     options = [*models, "--corpus", str(corpus), "--threads", "1", "--out"]
     teach([*options, str(whole)])

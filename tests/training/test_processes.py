@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from toy import ROOT, command, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
@@ -13,6 +14,7 @@ from server import free_port
 TEAM = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
 
 
+@pytest.mark.slow
 def test_two_processes_train_one_model(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "toy.tsv")
     words = command(corpus, tmp_path, "--pair", "toy", "--device", "cpu")
@@ -26,6 +28,7 @@ def test_two_processes_train_one_model(tmp_path: Path) -> None:
     assert record.history[-1].dev_loss < record.history[0].dev_loss
 
 
+@pytest.mark.slow
 def test_fewer_batches_than_processes_end_the_run_at_once(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "toy.tsv", count=211)
     words = command(corpus, tmp_path, "--pair", "toy", "--device", "cpu", "--batch-tokens", "99999")

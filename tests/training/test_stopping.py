@@ -28,6 +28,7 @@ def lines(text: str) -> list[str]:
     return [part for part in parts if part and not re.search(r"\d+%\|", part)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hears_ctrl_c")
 def test_an_interrupted_run_says_so_and_goes_on(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture
@@ -48,6 +49,7 @@ def test_an_interrupted_run_says_so_and_goes_on(
     assert [point.step for point in history] == sorted({point.step for point in history})
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_ends_with_the_same_weights_history_and_snapshots(
     corpus: Path, tmp_path: Path
 ) -> None:

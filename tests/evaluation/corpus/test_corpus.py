@@ -43,6 +43,7 @@ def whole(folder: Path) -> pd.DataFrame:
     return pd.read_parquet(folder / "out")
 
 
+@pytest.mark.slow
 def test_two_processes_that_are_killed_leave_whole_parts_and_two_others_go_on(
     folder: Path,
 ) -> None:
