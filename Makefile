@@ -19,7 +19,7 @@ test: .venv/test.stamp
 	sh tests/scripts/check.sh
 	$(MAKE) --no-print-directory --jobs 2 types tests
 
-# What needs no run each time: a fresh environment, wheels, nginx, known vulnerabilities.
+# What needs no run each time: a fresh environment, wheels, nginx, vulnerabilities, training teams.
 check: .venv/test.stamp
 	$(BIN)/python -m pytest -m slow --numprocesses 2
 
@@ -27,7 +27,7 @@ types:
 	$(BIN)/mypy
 
 tests:
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 3  # two wait for a browser
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import browser
 import checkout  # noqa: F401 -- before what it checks
@@ -25,6 +26,7 @@ from playwright.sync_api import (
 )
 from samples import SENTENCES
 from streamlit.components.v2 import manifest_scanner
+from xdist.scheduler import LoadScopeScheduling
 
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
@@ -43,14 +45,42 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # of what tests start, too
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
+def group_of(name: str) -> str:
+    """Return the name of the tests that one process runs: mostly the file of this test."""
+    file = name.partition("::")[0]
+    if "/test_browser" in file:
+        return "walk" if file.endswith("_walk.py") else "app"  # the walk takes minutes
+    return "course" if file.startswith("tests/course/") else file
+
+
+class InGroups(LoadScopeScheduling):
+    """Several processes, each of which runs one group after another.
+
+    So the app starts twice only, the lessons are computed once, and a file's caches serve all its
+    tests.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> InGroups:
+    config.option.loadscopereorder = False  # as `pytest_collection_modifyitems` has them
+    return InGroups(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Try once more what fails in the browser, on a machine that may do ten things at once.
 
     The end of the run names each test that needed it (`RERUN`): there is a race to be mended.
+    Several processes begin with the groups that take longest.
     """
     for item in items:
         if isinstance(item, pytest.Function) and "driver" in item.fixturenames:
             item.add_marker(pytest.mark.flaky(reruns=1))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        first = {"walk": 0, "app": 1, "course": 2}
+        items.sort(key=lambda item: first.get(group_of(item.nodeid), 3))
 
 
 @pytest.fixture(autouse=True)
