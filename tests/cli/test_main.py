@@ -1,15 +1,12 @@
-"""The command line: what it says, what it hands on, and an app that other machines reach."""
+"""The command line: what it says, and what it hands on."""
 
 import json
 import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from app_pages import given, open_page
-from playwright.sync_api import Browser, expect
 from tool_files import FOLDER
 
 from alignoscope.cli import app as command_line
@@ -18,7 +15,6 @@ from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import PAGE
-from server import free_port, serving
 
 ROOT = Path(__file__).parents[2]
 TRACES = {
@@ -124,28 +120,6 @@ def test_a_file_that_went_away_is_said(file: Path, monkeypatch: pytest.MonkeyPat
     page = open_page("pages/open_trace.py")
     assert "cannot be read: No such file" in page.error[0].value
     assert str(file.parent) not in page.error[0].value
-
-
-@pytest.fixture
-def served(file: Path, tmp_path: Path) -> Iterator[int]:
-    """Open the file in an app for other machines, too; return its port."""
-    port = free_port()
-    command = f"alignoscope open {file.name} --address 0.0.0.0 --port {port}"
-    with serving(command, port, tmp_path / "output.txt", file.parent):
-        yield port
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is another address on Linux alone")
-def test_other_addresses_are_let_in_only_when_asked_for(
-    served: int, address: str, chromium: Browser
-) -> None:
-    with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(address.replace("localhost", "127.0.0.2"), timeout=5)
-    page = chromium.new_page()
-    page.goto(f"http://127.0.0.2:{served}/")
-    expect(page.locator(".card h3")).to_have_text("my aligner", timeout=60_000)
-    assert page.url.split("?")[0].endswith("/open_trace")
-    page.close()
 
 
 def test_a_model_of_marian_is_converted_once(

@@ -1,15 +1,12 @@
-"""The anatomy of a step: what the browser gets, and that it follows the player at once."""
+"""The anatomy of a step: what the browser gets."""
 
 import base64
 import json
 import math
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from browser import NARROW, visit
-from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.forced import force
@@ -17,7 +14,6 @@ from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Edited, Trace, TraceStep
 from alignoscope.ui.anatomy.component import payload
 from alignoscope.ui.anatomy.step_view import clock_text, first_text, query_text, steps_view
-from alignoscope.ui.web.js_bundle import script
 
 SOURCE = Sentence(
     text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
@@ -193,60 +189,3 @@ def test_a_step_sends_nothing_again() -> None:
     assert json.loads(sent)["start"] == 2
     test.session_state["now"] = 4
     assert test.run().get("bidi_component")[0].proto.json == sent
-
-
-def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
-    visit(page, "/step_by_step?sentence=I am not tired.&variant=bahdanau-additive&step=2")
-    anatomy = page.locator(".anatomy")
-    expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
-    expect(anatomy.get_by_text("s[i-1] = s[1]")).to_be_visible()
-    expect(anatomy.locator(".next tbody tr")).to_have_count(10)
-    expect(anatomy.locator(".next tr[aria-current]:visible")).to_have_count(1)
-    heading = anatomy.get_by_role("heading", name="Step").first.evaluate(
-        """node => {
-            const detail = { key: "player", step: 3 };
-            document.dispatchEvent(new CustomEvent("alignoscope:step", { detail }));
-            const other = { key: "another", step: 0 };
-            document.dispatchEvent(new CustomEvent("alignoscope:step", { detail: other }));
-            return node.textContent;
-        }"""
-    )
-    assert heading.startswith("Step 4 of")
-    page.get_by_role("button", name="First step").click()
-    expect(anatomy.get_by_role("heading", name="Step 1 of")).to_be_visible()
-    expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_visible()
-    for step in (2, 3, 4):
-        page.get_by_role("button", name="Next step").click()
-        expect(anatomy.get_by_role("heading", name=f"Step {step} of")).to_be_visible()
-        expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_hidden()
-    expect(page).to_have_url(re.compile("step=4"))
-    expect(anatomy.get_by_role("heading", name="Step 4 of")).to_be_visible()
-
-
-def test_the_clock_cuts_a_long_token_between_letters_as_people_count_them(
-    chromium: Browser,
-) -> None:
-    joined = script("ui/anatomy/anatomy.js").replace(
-        "export default function", "const main = function"
-    )
-    page = chromium.new_page()
-    for letter in ("क्षि", "e\u0301", "👨‍👩‍👧", "x"):
-        shown = page.evaluate(
-            "([script, token]) => new Function(`${script}; return shortToken;`)()(token)",
-            [joined, letter * 11],
-        )
-        assert shown == letter * 9 + "…"
-    page.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_model_without_attention_has_an_anatomy_on_a_phone(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size(NARROW)
-    visit(page, "/step_by_step?sentence=<b>the</b> the&variant=fixed-context")
-    anatomy = page.locator(".anatomy")
-    expect(anatomy.get_by_text("No attention")).to_be_visible()
-    expect(anatomy.get_by_text("Nothing is asked")).to_be_visible()
-    assert anatomy.locator("b").count() == 0
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("element => element.scrollWidth <= element.clientWidth")
