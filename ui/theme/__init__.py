@@ -36,5 +36,6 @@ def properties(theme: str) -> dict[str, str]:
 def style_of_colours() -> str:
     """Return a style sheet with the colours of roles and signs as custom properties."""
     roles = {role: shades["formula"] for role, shades in PALETTE["roles"].items()}
-    named = "".join(f"--{name}: {color}; " for name, color in (roles | PALETTE["signs"]).items())
+    colours = {**roles, **PALETTE["signs"]}
+    named = "".join(f"--{name}: {color}; " for name, color in colours.items())
     return f":root, :host {{ {named}}}\n"
