@@ -59,7 +59,7 @@ def show(offer_tour: Callable[[], None]) -> None:
         show_words()
         show_arithmetic(found, paths, position.cell, position.step)
         anatomy = show_anatomy(found, view.unit, position.step, position.cell, lead=lead)
-        show_exports(found, layers, position, source, target, drawings=[anatomy])
+        show_exports(found, layers, position, source, target, drawings=[anatomy], lead=lead)
         show_tables(layers, view)
 
     explore()

@@ -22,7 +22,7 @@ from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.standalone import html_page
-from alignoscope.ui.player.view_settings import Position
+from alignoscope.ui.player.view_settings import Position, View
 from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
@@ -45,6 +45,7 @@ def show_exports(
     target: str,
     *,
     drawings: Sequence[Drawing] = (),
+    lead: str = "",
     linked: bool = True,
     key: str = EXPORTS,
 ) -> None:
@@ -57,6 +58,7 @@ def show_exports(
         source: the source sentence.
         target: the forced target; empty for free translations.
         drawings: the other pictures of the page.
+        lead: the id of the trace whose flow is shown if no map is pinned; by default the first.
         linked: whether to show a link; False if no link could lead to these traces.
         key: the key of the panel.
     """
@@ -73,7 +75,12 @@ def show_exports(
         page = partial(_page, found, layers, position, f"{source}\n{target}")
         with st.container(horizontal=True):
             if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
-                save_pictures([maps_drawing(found, layers, position), *drawings], name, key)
+                own = [maps_drawing(found, layers, position)]
+                if has_flow(layers, position.view):
+                    own.append(flow_drawing(found, layers, position, lead))
+                if position.view.picture == "flow":
+                    own.reverse()  # first what is on the screen
+                save_pictures([*own, *drawings], name, key)
             _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)
@@ -191,6 +198,43 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
         help=f"{scale.title}: a vector picture",
         draw=draw,
         shaped=True,
+    )
+
+
+def has_flow(layers: Layers, view: View) -> bool:
+    """Return whether the maps have a flow: differences of two maps have none."""
+    views, _ = layers.get(("weights", view.unit), ((), None))
+    return any(one.flow for one in views)
+
+
+def flow_drawing(found: Sequence[Trace], layers: Layers, position: Position, lead: str) -> Drawing:
+    """Return the picture of the flow of the current step.
+
+    It is that of the last pinned map, or else of `lead`, or else of the first.
+    """
+    wanted = [*position.pins[-1:], lead, found[0].id]
+    trace = next(one for name in wanted for one in found if one.id == name)
+    own = {
+        layer: ([one for one in views if one.id == trace.id], scale)
+        for layer, (views, scale) in layers.items()
+    }
+    view = replace(position.view, measure="weights", picture="flow")
+    _, scale = layers["weights", view.unit]
+
+    def draw(_: PictureOptions) -> Drawn:
+        return Drawn(
+            component=COMPONENT,
+            data=payload(own, position.step, "picture", "picture", view),
+            caption=caption(
+                [trace], replace(view, picture="ribbons"), scale, position.step, VERSION
+            ),
+        )
+
+    return Drawing(
+        label="Flow",
+        name="flow",
+        help=f"One step of {trace.label}: a vector picture",
+        draw=draw,
     )
 
 

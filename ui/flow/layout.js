@@ -73,13 +73,13 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
 export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) {
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
-  const tries = FLOW.words.map((word) => {
+  const tries = [FLOW.large, FLOW.medium, FLOW.small].map((word) => {
     const [widths, targets] = [columns, rows].map((words) => words.map((one) =>
       Math.max(FLOW.narrowest * zoom, (measure(one) * word) / text.size)));
     return { word, widths, targets, above: breakLines(widths, room, apart),
       below: breakLines(targets, room, apart) };
   });
-  // The largest words of which each sentence has one line, or else the second largest in lines.
+  // The largest words of which each sentence has one line, or else medium ones in several lines.
   const { word, widths, targets, above, below } =
     tries.find((one) => one.above.length === 1 && one.below.length === 1) ?? tries[1];
   const widest = FLOW.widest * zoom;

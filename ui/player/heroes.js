@@ -45,7 +45,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
     const content = readFlow(data, map, unit);
     drawFlow(player.flows[i], content, {
       width: Math.floor(own), measure, zoom, step, veiled,
-      tall: player.swiped ? Infinity : roomOfFlow(player) - MEASURES.flow.around * zoom });
+      tall: player.swiped || "picture" in data ? Infinity : roomOfFlow(player) - MEASURES.flow.around * zoom });
     player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
   });
 }
