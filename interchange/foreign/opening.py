@@ -212,7 +212,7 @@ def _of_links(
     firsts: dict[str, str],
 ) -> tuple[list[ForeignSentence], list[str]]:
     first, note = linking.first_position(system, sides.source, sides.target)
-    sentences = []
+    sentences, total = [], 0
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
             _note("an empty line left out", one, done, firsts)
@@ -220,6 +220,8 @@ def _of_links(
         numbers, words, others, what = linking.linked_map(one, source, target, first)
         _note(what, one, done, firsts)
         sentences.append(fitting.sentence_of(one, numbers, words, others))
+        total += numbers.size
+        _check_numbers(total)
     return sentences, [note] if note else []
 
 

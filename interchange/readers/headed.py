@@ -7,6 +7,7 @@ an empty line. The counts are not read, since some tools write zeros.
 from math import nan
 
 from alignoscope.interchange.readers.given import (
+    Found,
     FoundMaps,
     Given,
     System,
@@ -41,7 +42,7 @@ def read_headed(given: Given) -> list[System]:
     Raises:
         ValueError: if a header, or a row, is none.
     """
-    found: list[FoundMaps] = []
+    found = Found()
     header, rows = 0, []
     for i, line in enumerate([*given.lines, ""], start=1):
         if line.strip():

@@ -4,22 +4,25 @@ import re
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import FoundMaps, Given, System, floats, tokens
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, floats, tokens
+from alignoscope.records.limits import MAX_IMPORT_WORDS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
+_LOOK = 1_000  # The words of a line by which links are recognised.
+_MOST = MAX_IMPORT_WORDS**2
 _A3 = re.compile(r"(\S+) \(\{((?: \d+)*) \}\)\s*")
 
 
 def is_links(text: str) -> bool:
     """Return whether a text consists of one or more links such as 0-0 1-2."""
-    words = text.split()
+    words = text.split(maxsplit=_LOOK)[:_LOOK]
     return bool(words) and all(map(_LINK.fullmatch, words))
 
 
 def holds_links(text: str) -> bool:
     """Return whether a text is a line of links, which is empty or has at least one link."""
-    words = text.split()
+    words = text.split(maxsplit=_LOOK)[:_LOOK]
     return not words or any(map(_LINK.fullmatch, words))
 
 
@@ -29,10 +32,12 @@ def read_links(text: str, where: str) -> np.ndarray:
     Links are 0-0 (value 1), 1?2 or 1p2 (possible), or 2-1:0.83 (with a probability).
 
     Raises:
-        ValueError: if one of them is none.
+        ValueError: if one of them is none, or there are more than a sentence can have.
     """
-    found = []
-    for link in text.split():
+    found: list[tuple[int, int, float]] = []
+    for link in (word[0] for word in re.finditer(r"\S+", text)):  # Without a list of all words.
+        if len(found) == _MOST:
+            raise ValueError(f"{where}: more than {_MOST:,} links in a sentence.")
         match = _LINK.fullmatch(link)
         if not match:
             raise ValueError(f"{where}: expected links such as '3-4', got {link[:40]!r}.")
@@ -56,11 +61,11 @@ def read_pharaoh(given: Given) -> list[System]:
     Raises:
         ValueError: if a link is malformed.
     """
-    found = [
+    found = (
         FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(line, f"Line {i + 1}"))
         for i, line in enumerate(given.lines)
-    ]
-    return [System(found=found, kind="links")]
+    )
+    return [System(found=Found(found), kind="links")]
 
 
 def fits_tabbed(given: Given) -> bool:
@@ -74,7 +79,7 @@ def read_tabbed(given: Given) -> list[System]:
     Raises:
         ValueError: if a line has no tab, or a link is malformed.
     """
-    found = []
+    found = Found()
     for i, line in enumerate(given.lines):
         text, tab, links = line.rpartition("\t")
         where = f"Line {i + 1}"
@@ -108,7 +113,7 @@ def read_a3(given: Given) -> list[System]:
         lines.pop()
     if len(lines) % 2:
         raise ValueError(f"Line {lines[-1][0]}: the last sentence pair is cut off.")
-    found = []
+    found = Found()
     for pair, ((_, target), (i, linked)) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
         words: list[str] = []
         links: list[tuple[int, int, float]] = []

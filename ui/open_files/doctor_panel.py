@@ -10,6 +10,7 @@ from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
+from alignoscope.ui.open_files.uploaded_files import reading
 
 MARKS = {False: "✗", None: "–", True: "✓"}  # Broken rules come first.
 CODE = """weights = alignoscope.catch(attention, run)
@@ -22,7 +23,8 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
 def show_findings(files: Sequence[Given]) -> None:
     """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
     try:
-        found = examine_files([given for given in files if not is_trace_file(given)])
+        with reading(files):
+            found = examine_files([given for given in files if not is_trace_file(given)])
     except ValueError as error:
         st.info(plain(str(error)))
         return

@@ -15,7 +15,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
-from alignoscope.ui.open_files.uploaded_files import digest_of
+from alignoscope.ui.open_files.uploaded_files import digest_of, reading
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
@@ -148,7 +148,7 @@ def _read(files: Sequence[Given]) -> Opened:
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
-        with st.spinner("Reading the files"):
+        with reading(files):
             found = open_files(files, rows=said[0], swapped=said[1])
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
