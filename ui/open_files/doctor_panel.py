@@ -7,7 +7,6 @@ import streamlit as st
 from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.interchange.foreign.examining import examine_files
-from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files.uploaded_files import reading
@@ -24,7 +23,7 @@ def show_findings(files: Sequence[Given]) -> None:
     """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
     try:
         with reading(files):
-            found = examine_files([given for given in files if not is_trace_file(given)])
+            found = examine_files(files)
     except ValueError as error:
         st.info(plain(str(error)))
         return

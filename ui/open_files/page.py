@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.interchange.foreign.opening import ROWS
-from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
+from alignoscope.interchange.foreign.together import Opened, open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_OPENED_BYTES
@@ -62,8 +62,7 @@ def pick_files() -> Opened | None:
         except ValueError as error:
             which = "This file" if len(files) == 1 else "These files"
             st.error(f"{which} cannot be opened. {plain(str(error))}")
-        if not all(map(is_trace_file, files)):
-            _show_doctor(files)
+        _show_doctor(files)
         if found is not None:
             return found
     return still_open()

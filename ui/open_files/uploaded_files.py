@@ -13,6 +13,7 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BROUGHT_BYTES
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.model_store import SLOTS
+from alignoscope.serving.people import sign
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.shell.url_parameters import linked, write
@@ -76,11 +77,15 @@ def was_brought(key: str) -> bool:
 
 
 def digest_of(files: Sequence[Given], *said: object) -> str:
-    """Return a digest of files and of the options `said` with which they are read."""
+    """Return a name for files and the options `said` with which they are read.
+
+    Only this start of the server can compute it, so nobody can find out by a file's content whether
+    somebody has opened it.
+    """
     digest = hashlib.sha256(repr(said).encode())
     for given in files:
         digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
-    return digest.hexdigest()[:32]
+    return sign(digest.hexdigest())[:32]
 
 
 def _let_go(key: str) -> None:
