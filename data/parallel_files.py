@@ -226,7 +226,7 @@ def _is_quoted(text: str) -> bool:
     A file of sentences that begin with a quotation mark has them, too, but not all of its lines
     follow the rules of CSV.
     """
-    if '"' not in text or '""' not in text and not re.search(r'(?m)(?:^|\t)"[^"\t\n]*$', text):
+    if '"' not in text or ('""' not in text and not re.search(r'(?m)(?:^|\t)"[^"\t\n]*$', text)):
         return False
     reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter="\t", strict=True)
     try:

@@ -7,4 +7,12 @@ import zlib
 # Of gzip, zip and tar files. A zip's wrong offset is a ValueError, an encrypted one a RuntimeError.
 PACKED = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError)
 # Of NumPy's files, whose header is Python code. A shape may be larger than the memory.
-ARRAYS = (*PACKED, tokenize.TokenError, SyntaxError, KeyError, TypeError, MemoryError)
+ARRAYS = (
+    *PACKED,
+    tokenize.TokenError,
+    SyntaxError,
+    KeyError,
+    TypeError,
+    MemoryError,
+    OverflowError,
+)
