@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from alignoscope.server import upload_limit
 from alignoscope.server.asgi import Message, Receive, Send
-from alignoscope.server.upload_limit import UploadLimit
+from alignoscope.server.upload_limit import UploadLimit, kept_by_streamlit
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +77,12 @@ def test_files_that_are_arriving_count_and_are_forgotten_after_a_failure() -> No
 def test_other_requests_pass() -> None:
     limit = UploadLimit(accept, lambda: {"me": 1_000})
     assert status(limit, "me", None, "DELETE") == 204
+
+
+def test_what_streamlit_keeps_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    for session, name, data in (("me", "a", b"12"), ("me", "b", b"345"), ("you", "a", b"6")):
+        manager.add_file(session, UploadedFileRec(name, name, "text/plain", data))
+    runtime = SimpleNamespace(uploaded_file_mgr=manager)
+    monkeypatch.setattr("streamlit.runtime.get_instance", lambda: runtime)
+    assert kept_by_streamlit() == {"me": 5, "you": 1}
