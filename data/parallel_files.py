@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from alignoscope.data.encodings import decoded
@@ -78,9 +78,10 @@ def read_rows(files: Sequence[NamedFile], most: int, most_bytes: int) -> Rows:
     """
     names = ", ".join(file.name for file in files)
     texts = [text for file in files for text in unpacked(file, most_bytes)]
-    if len(texts) == 1 and texts[0].data[:2_000].lstrip(b"\xef\xbb\xbf \r\n").startswith(b"<"):
-        rows, languages = _of_tmx(texts[0], files[0].name, most + 1)
+    if len(texts) == 1 and b"<tmx" in texts[0].data[:4_000].replace(b"\0", b""):
         notes: list[str] = []
+        languages: tuple[str, str] | None
+        rows, languages = _of_tmx(texts[0], files[0].name, most + 1)
     elif 1 <= len(texts) <= 2:
         both = [decoded(text.data, text.name) for text in texts]
         notes = [note for _, note in both if note]
@@ -127,7 +128,7 @@ def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
             return [file]
     except (*PACKED, tarfile.TarError) as error:
         raise ValueError(f"{file.name} is damaged or cut off, and cannot be unpacked.") from error
-    if any(len(text.data) > most_bytes for text in found):
+    if sum(len(text.data) for text in found) > most_bytes:
         raise ValueError(f"{file.name} is larger than {most_bytes:,} bytes unpacked.")
     if len(found) > 1 and (pair := _PAIR.match(file.name)):
         chosen = [
@@ -140,29 +141,29 @@ def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
     return found
 
 
-def _zip_members(archive: zipfile.ZipFile) -> Iterator[tuple[str, io.BufferedIOBase]]:
+def _zip_members(archive: zipfile.ZipFile) -> Iterator[tuple[str, IO[bytes]]]:
     for info in archive.infolist():
         if not info.is_dir() and not _ABOUT.fullmatch(PurePath(info.filename).name):
             with archive.open(info) as member:
-                yield info.filename, member  # type: ignore[misc]
+                yield info.filename, member
 
 
-def _tar_members(archive: tarfile.TarFile) -> Iterator[tuple[str, io.BufferedIOBase]]:
+def _tar_members(archive: tarfile.TarFile) -> Iterator[tuple[str, IO[bytes]]]:
     for info in islice(archive, _MOST_MEMBERS):
         member = archive.extractfile(info) if info.isfile() else None
         if member and not _ABOUT.fullmatch(PurePath(info.name).name):
-            yield info.name, member  # type: ignore[misc]
+            yield info.name, member
 
 
-def _texts(members: Iterator[tuple[str, io.BufferedIOBase]], most_bytes: int) -> list[NamedFile]:
-    """Read the members of an archive, and stop above `most_bytes` in all."""
+def _texts(members: Iterator[tuple[str, IO[bytes]]], most_bytes: int) -> list[NamedFile]:
+    """Read the members of an archive, and stop one byte above `most_bytes` in all."""
     found: list[NamedFile] = []
     left = most_bytes + 1
     for name, member in members:
         found.append(NamedFile(PurePath(name).name, member.read(left)))
         left -= len(found[-1].data)
-        if left <= 0:
-            return [NamedFile(name, b" " * (most_bytes + 1))]
+        if left == 0:
+            break
     return found
 
 
@@ -188,13 +189,9 @@ def _of_one(name: str, text: str) -> Iterator[Row]:
     if mark:
         yield from _of_csv(name, text, mark)
         return
-    bar = next((bar for bar in BARS if 2 * sum(bar in line for line in head) >= len(head)), "")
+    bar = max(BARS, key=lambda bar: sum(bar in line for line in head))
     for number, line in enumerate(_lines(text), start=1):
-        columns = line.split(bar, 3) if bar else [line]
-        if line.strip():
-            yield _row(name, number, columns)
-        else:
-            yield Row(number, "", "")
+        yield _row(name, number, line.split(bar, 3)) if line.strip() else Row(number, "", "")
 
 
 def _row(name: str, number: int, columns: Sequence[str]) -> Row:
@@ -272,8 +269,8 @@ class _Units:
     def __init__(self, most: int) -> None:
         self.found: list[dict[str, str]] = []
         self._most = most
-        self._language, self._text, self._codes = "", [""], 0
-        self._inside = False
+        self._language, self._codes, self._inside = "", 0, False
+        self._text: list[str] = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "tu":
@@ -303,7 +300,7 @@ class _Units:
         raise ValueError("it declares entities, which are not read")
 
 
-def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[str, str] | None]:
+def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[str, str]]:
     """Return the rows of a TMX file, in the languages of its name or of its first unit.
 
     Args:
@@ -324,13 +321,13 @@ def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[st
         raise ValueError(f"{file.name} is no TMX file that can be read: {error}.") from error
     spoken = list(dict.fromkeys(code for unit in units.found[:_HEAD] for code in unit))
     named = next((pair for name in (file.name, outer) if (pair := _PAIR.match(name))), None)
-    pair = [code for code in named.groups() if code in spoken] if named else spoken
-    if len(pair) != 2:
+    chosen = [code for code in named.groups() if code in spoken] if named else spoken
+    if len(chosen) != 2:
         raise ValueError(
             f"{file.name} is TMX in {len(spoken)} languages ({', '.join(spoken[:9])}): expected "
             "two, or a name that tells which, such as de-en.tmx."
         )
-    first, second = pair
+    first, second = chosen
     rows = [
         Row(number, " ".join(unit.get(first, "").split()), " ".join(unit.get(second, "").split()))
         for number, unit in enumerate(units.found, start=1)

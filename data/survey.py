@@ -53,34 +53,31 @@ def survey(path: Paths, pair: str = "") -> Survey:
 def _swapped(rows: Sequence[Row], pair: str) -> Iterator[str]:
     """Yield a warning if the columns are not in the languages of the pair, or in their order."""
     looked = rows[:LOOKED_AT]
-    sides = [" ".join(row[i] for row in looked) for i in (1, 2)]
-    turned = "-".join(reversed(pair.split("-")))
-    advice = f"Are the columns swapped? Then give --pair {turned}."
-    for number, side, said in zip((1, 2), sides, (pair, turned), strict=True):
-        if script := foreign_script(side, said):
-            yield f"Column {number} is written in {script}, but the pair is {pair}. {advice}"
-    english = [is_english(side) for side in sides]
-    codes = [code in ("en", "eng") for code in pair.split("-")]
-    if english == codes[::-1] and any(codes) and not all(codes):
-        source = (
-            ""
-            if "tatoeba.org" not in "".join(looked[0].others)
-            else (" (as in every file of manythings.org, whose third column names tatoeba.org)")
-        )
-        column = 1 + english.index(True)
-        yield f"Column {column} is English{source}, but the pair is {pair}. {advice}"
+    columns = " ".join(row.source for row in looked), " ".join(row.target for row in looked)
+    codes = pair.split("-")
+    odd = f"but they are {pair}. Are they swapped? Then exchange the languages of --pair."
+    for number, column in enumerate(columns, start=1):
+        if script := foreign_script(column, "-".join(codes)):
+            yield f"Column {number} is written in {script}, {odd}"
+        codes.reverse()
+    english = [code in ("en", "eng") for code in codes]
+    if sum(english) == 1 and [is_english(column) for column in columns] == english[::-1]:
+        tatoeba = "tatoeba.org" in "".join(looked[0].others)
+        said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
+        yield f"Column {2 - english[1]} is English{said}, {odd}"
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
     """Yield a warning per problem: what was found, what it may mean and what to do."""
-    if rows and is_heading(rows[0][1:3]):
+    if rows and is_heading((rows[0].source, rows[0].target)):
         yield (
             f"The first line, {rows[0].source.strip()!r} and {rows[0].target.strip()!r}, looks "
             "like a heading: it is learnt as a pair. Delete it."
         )
-    for column in (1, 2):
-        numbers = [row[column].strip().isdigit() for row in rows[:LOOKED_AT]]
-        if numbers and sum(numbers) > 0.9 * len(numbers):
+    sides = zip(*((row.source, row.target) for row in rows[:LOOKED_AT]), strict=True)
+    for column, side in enumerate(sides, start=1):
+        numbers = [text.strip().isdigit() for text in side]
+        if sum(numbers) > 0.9 * len(numbers):
             yield (
                 f"Column {column} is numbers: are these ids? The first two columns must be the "
                 "sentence and its translation (cut -f2,4 keeps the second and the fourth)."

@@ -57,7 +57,7 @@ def _opened(path: Path, place: Path) -> IO[str]:
 def _take(file: IO[str]) -> bool:
     """Lock an open file; return False if another process holds the lock."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             file.seek(1_000_000)  # Others may read the text, which is before the locked byte.

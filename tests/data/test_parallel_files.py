@@ -204,10 +204,10 @@ ARABIC = "what did you say\tماذا قلت"
     [
         (ENGLISH, "eng-deu", None),
         (ENGLISH, "aa-bb", None),
-        (ENGLISH, "deu-eng", "Column 1 is English, but the pair is deu-eng. .* --pair eng-deu"),
-        (f"{ENGLISH}\tCC-BY tatoeba.org #1", "de-en", "in every file of manythings.org"),
+        (ENGLISH, "deu-eng", "Column 1 is English, but they are deu-eng. Are they swapped"),
+        (f"{ENGLISH}\tCC-BY tatoeba.org #1", "de-en", "as in all files of manythings.org"),
         (ARABIC, "eng-ara", None),
-        (ARABIC, "ara-eng", "Column 2 is written in Arabic, but the pair is ara-eng"),
+        (ARABIC, "ara-eng", "Column 2 is written in Arabic, but they are ara-eng"),
     ],
 )
 def test_swapped_columns_are_said(
