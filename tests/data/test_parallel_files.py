@@ -221,3 +221,11 @@ def test_swapped_columns_are_said(
         assert warnings == ""
     else:
         assert re.search(said, warnings)
+
+
+def test_a_member_without_a_name_is_damage() -> None:
+    data = bytearray(zipped({"a": TABS}))
+    at = data.index(b"PK\x01\x02")
+    data[at + 46] = 0  # Names end at a zero byte.
+    with pytest.raises(ValueError, match="damaged or cut off"):
+        read({"a.zip": bytes(data)})
