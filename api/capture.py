@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from warnings import warn
 
@@ -12,7 +14,7 @@ from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
 
 if TYPE_CHECKING:
-    from torch import nn
+    from torch import Tensor, nn
 
 CLOSE = 0.02  # The tolerance for the sum of a row of weights.
 
@@ -22,34 +24,52 @@ def catch(
     run: Callable[[], object],
     *,
     pick: Callable[[object], object] | None = None,
+    heads: int | None = None,
 ) -> np.ndarray:
     """Record the weights of an attention module while `run` runs: [batch, heads, tgt_len, src_len].
 
     The weights are the tensor in the module's output whose rows sum to 1. If no tensor qualifies, a
-    module's only float tensor is recorded with a warning, and `doctor` shows what is wrong with it.
+    module's only float tensor is recorded with a warning that names where weights may be.
     PyTorch's own MultiheadAttention is made to return the weights of each head. A single call must
-    return all target steps; of several calls, each is one step.
+    return all target steps; of several calls, each is one step. If each call repeats the steps
+    before it, the last row of each is its step.
 
     Args:
         module: the module that computes the weights.
         run: runs the model on one batch.
-        pick: selects the weights from the module's output, if they are not found automatically.
+        pick: selects the weights from the module's output, if they are not found automatically. A
+            module that keeps them: `pick=lambda _: module.attention_weights`.
+        heads: the number of heads, if the module returns [batch * heads, tgt_len, src_len].
 
     Raises:
-        ValueError: if the module was not called, or returned no weights.
+        ValueError: if the module was not called, returned no weights, or was run on several
+            batches.
     """
+    from torch.nn import MultiheadAttention
+
     calls: list[np.ndarray] = []
+    inputs: list[list[Tensor]] = []
 
     def ask(_: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-        return args, kwargs | {"need_weights": True, "average_attn_weights": False}
+        asked = signature(module.forward).bind(*args, **kwargs)
+        asked.arguments |= {"need_weights": True, "average_attn_weights": False}
+        return asked.args, asked.kwargs
 
-    def hear(_: nn.Module, __: tuple, output: object) -> None:
-        chosen = _rows_of_one(output) if choose is None else choose(output)
-        calls.append(as_array(chosen).copy())
+    def hear(_: nn.Module, args: tuple, kwargs: dict, output: object) -> None:
+        inputs.append([one for one in (*args, *kwargs.values()) if hasattr(one, "detach")])
+        if pick is not None:
+            found = _row(as_array(pick(output)))
+        elif torchs_own and isinstance(output, tuple):
+            found = as_array(output[1])  # Unbatched, [heads, tgt_len, src_len].
+            found = found if found.ndim == 4 else found[None]
+        else:
+            found = _rows_of_one(output)
+        calls.append(found.copy())
 
-    torchs_own = type(module).__name__ == "MultiheadAttention"
-    choose = _second if torchs_own and pick is None else pick
-    handles = [module.register_forward_hook(hear)]
+    torchs_own = isinstance(module, MultiheadAttention) and (
+        "need_weights" in signature(module.forward).parameters
+    )
+    handles = [module.register_forward_hook(hear, with_kwargs=True)]
     if torchs_own:
         handles.append(module.register_forward_pre_hook(ask, with_kwargs=True))
     try:
@@ -62,9 +82,14 @@ def catch(
             "The module was not called: give the very module that computes the weights. "
             "(PyTorch's fast path for encoders calls none: use it in training mode.)"
         )
+    if _are_of_several(inputs):
+        raise ValueError(
+            f"The {len(calls)} calls of the module are of several sentences or batches: let `run` "
+            "translate one."
+        )
     if pick is None and not all(map(_has_weights, calls)):
-        warn("The rows do not all sum to 1: `doctor` says what is wrong with them.", stacklevel=2)
-    return _joined(calls)
+        warn(_no_weights(module, calls), stacklevel=2)
+    return _by_head(_joined(calls), heads)
 
 
 def doctor(
@@ -93,7 +118,10 @@ def doctor(
         raise ValueError(f"The weights are {whole.shape}: expected [batch, heads, target, source].")
     for name, given in (("source", source), ("target", target), ("alone", alone)):
         if given is not None and len(given) != len(whole):
-            raise ValueError(f"{name} has {len(given)} sentences, the weights {len(whole)}.")
+            each, left = divmod(len(whole), max(1, len(given)))
+            flat = whole.shape[1] == 1 and not left and each > 1
+            way = f" If they are {each} heads of each, give catch heads={each}." if flat else ""
+            raise ValueError(f"{name} has {len(given)} sentences, the weights {len(whole)}.{way}")
     return examine(
         [
             Examined(
@@ -117,53 +145,130 @@ def _one(weights: object) -> np.ndarray:
 
 def _joined(calls: Sequence[np.ndarray]) -> np.ndarray:
     """Concatenate the calls of a module into weights [batch, heads, tgt_len, src_len]."""
-    shapes = sorted({call.shape for call in calls})
-    if len(shapes) > 1:
+    shapes = [call.shape for call in calls]
+    if _are_growing(shapes):
+        calls = [calls[0], *(call[..., -1:, :] for call in calls[1:])]
+        width = shapes[-1][-1]
+        calls = [
+            np.pad(one, [(0, 0)] * (one.ndim - 1) + [(0, width - one.shape[-1])]) for one in calls
+        ]
+    elif len(set(shapes)) > 1:
         raise ValueError(
-            f"The module was called {len(calls)} times, with weights of the shapes {shapes}: let "
-            "`run` translate one batch, without a beam that shrinks."
+            f"The module was called {len(calls)} times, with weights of the shapes "
+            f"{sorted(set(shapes))}: let `run` translate one sentence or one batch, without a beam "
+            "that shrinks."
         )
+    one = calls[0]
     if len(calls) == 1:
-        whole = calls[0]
+        whole = one
         while whole.ndim < 3:  # The output is of one sentence, or of one step.
             whole = whole[None]
         return whole if whole.ndim == 4 else whole[:, None]
-    one = calls[0]
-    if one.ndim >= 3 and one.shape[-2] == 1:
+    if one.ndim >= 3 and (one.shape[-2] == 1 or _are_growing(shapes)):
         steps = np.concatenate(calls, axis=-2)
     elif one.ndim <= 2:
         steps = np.stack(calls, axis=-2)
     else:
+        ones = "All numbers are 1: is the softmax over an axis of length 1?"
         raise ValueError(
             f"The module was called {len(calls)} times, each with {one.shape[-2]} rows: let `run` "
-            "call it once, or once a step."
+            "translate one sentence or one batch, and call the module once, or once per step. "
+            + ones
+            * bool((one == 1).all())
         )
     if steps.ndim == 2:
         steps = steps[None]
     return steps if steps.ndim == 4 else steps[:, None]
 
 
-def _rows_of_one(output: object) -> object:
+def _are_growing(shapes: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether each call has one row more, and as many columns or one column more."""
+    if len(shapes) == 1 or len(shapes[0]) < 3 or len({len(shape) for shape in shapes}) > 1:
+        return False
+    steps = {tuple(np.subtract(now, before)) for before, now in pairwise(shapes)}
+    rest = (0,) * (len(shapes[0]) - 2)
+    return steps in ({(*rest, 1, 0)}, {(*rest, 1, 1)})
+
+
+def _are_of_several(inputs: Sequence[Sequence[Tensor]]) -> bool:
+    """Return whether calls share an input, such as the keys, but not all of them do.
+
+    The steps of one batch read the same keys.
+    """
+    shared = [
+        any(
+            one is other or (one.shape == other.shape and bool((one == other).all()))
+            for one, other in zip(now, before, strict=False)
+            if one.is_floating_point() and one.ndim > 1  # No token, and no length.
+        )
+        for before, now in pairwise(inputs)
+    ]
+    return any(shared) and not all(shared)
+
+
+def _by_head(weights: np.ndarray, heads: int | None) -> np.ndarray:
+    """Return weights [batch * heads, 1, ...] as [batch, heads, ...]."""
+    if heads is None:
+        return weights
+    if weights.shape[1] != 1 or len(weights) % heads:
+        raise ValueError(f"heads is {heads}: it does not fit weights of the shape {weights.shape}.")
+    return weights.reshape(-1, heads, *weights.shape[2:])
+
+
+def _rows_of_one(output: object) -> np.ndarray:
     """Return the tensor in a module's output whose rows sum to 1, or else its only float tensor."""
     parts = list(output) if isinstance(output, tuple | list) else [output]
-    if isinstance(output, dict):
+    if isinstance(output, Mapping):
         parts = list(output.values())
     arrays = [as_array(part) for part in parts if hasattr(part, "shape")]
-    numbers = [array for array in arrays if array.size and array.dtype.kind == "f"]
+    numbers = [_row(array) for array in arrays if array.size and array.dtype.kind == "f"]
     found = [array for array in numbers if _has_weights(array)]
-    if found or len(numbers) == 1:
+    if len(found) == 1 or (len(numbers) == 1 and not found):
         return (found or numbers)[0]
-    shapes = ", ".join(str(array.shape) for array in arrays) or "none"
+    shapes = ", ".join(str(array.shape) for array in found or arrays) or "none"
     raise ValueError(
-        f"No tensor that the module returned has rows that sum to 1 (shapes: {shapes}). Choose it: "
+        f"{len(found) or 'No'} tensor{'s' * (len(found) > 1)} that the module returned "
+        f"{'have' if found else 'has'} rows that sum to 1 (shapes: {shapes}). Choose the weights: "
         "catch(module, run, pick=lambda output: output[1])."
     )
 
 
-def _second(output: object) -> object:
-    """Return the second item of a module's output: the weights, by PyTorch's convention."""
-    assert isinstance(output, tuple)
-    return output[1]
+def _row(array: np.ndarray) -> np.ndarray:
+    """Return weights [..., src_len, 1] as rows [..., src_len]."""
+    several = array.ndim > 1 and array.shape[-1] == 1 < array.shape[-2]
+    return array[..., 0] if several and _has_weights(array[..., 0]) else array
+
+
+def _no_weights(module: nn.Module, calls: Sequence[np.ndarray]) -> str:
+    """Return a warning that rows are no weights, and where the weights of a module may be."""
+    from torch import nn
+
+    known = (nn.Softmax, nn.MultiheadAttention)
+    kept = [
+        f"pick=lambda _: module.{'.'.join(filter(None, [path, name]))}"
+        for path, inner in module.named_modules()
+        for name, value in vars(inner).items()
+        if hasattr(value, "detach") and _has_weights(as_array(value))
+    ]
+    inner = [
+        f"module.{name}" for name, one in module.named_modules() if name and isinstance(one, known)
+    ]
+    ways = [
+        *([f"use {kept[0]}"] if kept else []),
+        *([f"catch {' or '.join(inner)} instead"] if inner else []),
+    ]
+    below = any((call < 0).any() for call in calls)
+    if not below and not ways:
+        return "The rows do not all sum to 1: `doctor` says what is wrong with them."
+    how = ", or ".join(ways) or (
+        "catch its softmax (an nn.Softmax), or where the module keeps them: "
+        "pick=lambda _: module.attention_weights"
+    )
+    return (
+        "No weights were found: the module returned "
+        f"{'numbers below 0' if below else 'rows that do not all sum to 1'}, such as scores before "
+        f"the softmax, a context, or a layer's output. For the weights, {how}."
+    )
 
 
 def _has_weights(array: np.ndarray) -> bool:
@@ -174,6 +279,18 @@ def _has_weights(array: np.ndarray) -> bool:
 
 
 def as_array(values: object) -> np.ndarray:
-    """Return a tensor on any device, or anything else that numpy accepts, as an array."""
+    """Return a tensor on any device, a sequence of them, or what numpy accepts, as an array.
+
+    Raises:
+        ValueError: if the parts of a sequence differ in shape.
+    """
+    if isinstance(values, list | tuple) and any(
+        hasattr(one, "shape") or isinstance(one, list | tuple) for one in values
+    ):
+        parts = [as_array(one) for one in values]
+        shapes = sorted({one.shape for one in parts})
+        if len(shapes) > 1:
+            raise ValueError(f"The parts of a list have the shapes {shapes}: expected one shape.")
+        return np.stack(parts)
     detached = values.detach().cpu().float() if hasattr(values, "detach") else values
     return np.asarray(detached)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
 import numpy as np
@@ -11,16 +11,21 @@ import numpy as np
 from alignoscope.api.capture import as_array
 from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.foreign.opening import foreign_of
-from alignoscope.interchange.foreign.words import ENDS
+from alignoscope.interchange.readers.arrays import without_single_axes
 from alignoscope.interchange.readers.given import Format, FoundMaps, System
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
+from alignoscope.records.sentence import PADS
 
-PADS = ("<pad>", "[PAD]")
-FORMAT = Format("Arrays", lambda _: False, lambda _: [])
+FORMAT = Format("Arrays", lambda _: False, lambda _: [], ends=False)
 EAGER = (
     'There are no cross-attentions in it. Load the model with attn_implementation="eager" (other '
     "kinds return empty tuples), and ask for them: model(..., output_attentions=True), or "
     "model.generate(..., output_attentions=True, return_dict_in_generate=True)."
+)
+ONE_SEQUENCE = (
+    "This is the output of a model of one sequence (decoder-only, or an encoder): it has no "
+    "cross-attention. For the self-attention of its first sentence: "
+    "from_arrays(output.attentions[layer][0], tokens, tokens)."
 )
 
 
@@ -43,11 +48,12 @@ def from_arrays(
 ) -> ShownTrace:
     """Return the trace of weights that another program computed, to show, measure and save.
 
-    Transposed maps are transposed back, with a warning.
+    Whatever is turned, left out, added or cut is warned of.
 
     Args:
         weights: an array [tgt_len, src_len], [heads, tgt_len, src_len] or [layers, heads, tgt_len,
-            src_len]. Either side may have one more entry than tokens, for the end mark.
+            src_len], or a list with the row of each step. Either side may have one more entry than
+            tokens, for the end mark.
         source: the source tokens.
         target: the target tokens.
         name: the label of the trace.
@@ -58,8 +64,12 @@ def from_arrays(
     Raises:
         ValueError: if words and numbers do not fit, or the numbers are no weights.
     """
+    for side, given in (("source", source), ("target", target)):
+        if isinstance(given, str):
+            raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
-    return _shown(found, as_array(weights), name, _heads(layer, head, together))
+    numbers = without_single_axes(as_array(weights), len(target))
+    return _shown(found, numbers, name, _heads(layer, head, together), FORMAT)
 
 
 def from_huggingface(
@@ -75,12 +85,13 @@ def from_huggingface(
 ) -> list[ShownTrace]:
     """Return one trace per sequence from the output of a transformers encoder-decoder.
 
-    Row t of the weights is the step that writes token t.
+    Row t of the weights is the step that writes token t. Whatever is left out, added or cut is
+    warned of, and so is weight on padding.
 
     Args:
         output: the output of a forward pass or of `generate`, greedy or with beam search.
         source: the source tokens of each sentence of the batch, or ids [batch, src_len] with a
-            `tokenizer`.
+            `tokenizer`, or the batch with `input_ids` itself.
         target: the same for the targets: the labels of a forward pass. It may be left out for
             `generate` if there is a `tokenizer`.
         tokenizer: converts ids into tokens.
@@ -94,19 +105,19 @@ def from_huggingface(
     """
     crosses = getattr(output, "cross_attentions", None)
     if not crosses or any(part is None or len(part) == 0 for part in crosses):
-        raise ValueError(EAGER)
-    sequences = getattr(output, "sequences", None)
+        raise ValueError(ONE_SEQUENCE if getattr(output, "attentions", None) else EAGER)
+    sequences, form = getattr(output, "sequences", None), FORMAT
     if isinstance(crosses[0], tuple | list):
         if sequences is None:
             raise ValueError("The output has steps and no sequences: pass what generate returned.")
         maps = _gathered(crosses, as_array(sequences), getattr(output, "beam_indices", None))
-        written = as_array(sequences)[:, 1:] if target is None else target
+        if target is None:
+            target, form = as_array(sequences)[:, 1:], FORMAT._replace(steps=True)
     else:
-        maps = list(np.stack([as_array(part) for part in crosses]).swapaxes(0, 1))
+        maps = list(as_array(crosses).swapaxes(0, 1))
         if target is None:
             raise ValueError("A forward pass needs the target: the tokens or ids of its labels.")
-        written = target
-    sources, targets = _words(source, tokenizer), _words(written, tokenizer)
+    sources, targets = _words(source, tokenizer), _words(target, tokenizer)
     each = len(maps) // len(sources) if sources else 0
     if len(targets) != len(maps) or not each or len(maps) % len(sources):
         raise ValueError(
@@ -115,20 +126,20 @@ def from_huggingface(
         )
     heads, shown = _heads(layer, head, together), []
     for i, numbers in enumerate(maps):
-        words = (_unpadded(sources[i // each]), _unpadded(targets[i]))
-        rows = numbers[..., : len(words[1]), : len(words[0])]
         label = name if len(maps) == 1 else f"{name}, no. {i + 1}"
-        found = FoundMaps(where=label, number=0, source=words[0], target=words[1])
-        shown.append(_shown(found, rows, label, heads))
+        found = FoundMaps(where=label, number=0, source=sources[i // each], target=targets[i])
+        shown.append(_shown(found, numbers, label, heads, form))
     return shown
 
 
 def _gathered(crosses: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:
     """Return the weights [layers, heads, steps, src_len] of each sequence from `generate`.
 
-    Row t of a sequence is the row of its beam at step t: beam_indices[sequence, t].
+    Row t of a sequence is the row of its beam at step t: beam_indices[sequence, t]. The first step
+    has a row for each token of a forced beginning (`decoder_input_ids`), and all of them are used.
     """
-    steps = [np.stack([as_array(layer)[:, :, -1] for layer in step]) for step in crosses]
+    first, *others = (as_array(step) for step in crosses)  # [layers, beams, heads, rows, src_len]
+    steps = [first, *(step[:, :, :, -1:] for step in others)]
     indices = (
         np.tile(np.arange(len(sequences))[:, None], len(steps))
         if beams is None
@@ -137,32 +148,40 @@ def _gathered(crosses: Sequence, sequences: np.ndarray, beams: object) -> list[n
     found = []
     for row in indices:
         kept = row[row >= 0][: len(steps)]
-        found.append(np.stack([steps[t][:, beam] for t, beam in enumerate(kept)], axis=2))
+        found.append(np.concatenate([steps[t][:, beam] for t, beam in enumerate(kept)], axis=2))
     return found
 
 
 def _words(given: object, tokenizer: Tokens | None) -> list[tuple[str, ...]]:
-    """Return the tokens of each sentence of a batch, given as tokens or as ids."""
-    rows = as_array(given).tolist() if hasattr(given, "shape") else list(cast(Sequence, given))
-    if rows and isinstance(rows[0], str):
+    """Return the tokens of each sentence of a batch, given as tokens, as ids, or as the batch."""
+    if isinstance(given, Mapping):
+        if "input_ids" not in given:
+            raise ValueError(f"A batch without input_ids: it has {', '.join(map(str, given))}.")
+        given = given["input_ids"]
+    rows = given if isinstance(given, str) else _listed(given)
+    if isinstance(rows, str) or any(isinstance(row, str) and " " in row.strip() for row in rows):
+        raise ValueError("This is a text: give its tokens, or the ids that the model read.")
+    if rows and not isinstance(rows[0], list):
         rows = [rows]
     words = []
     for row in rows:
-        row = as_array(row).tolist() if hasattr(row, "shape") else list(row)
         if row and not isinstance(row[0], str):
             if tokenizer is None:
                 raise ValueError("These are ids: give the tokenizer as well.")
-            row = tokenizer.convert_ids_to_tokens([int(one) for one in row if int(one) >= 0])
+            ids = [int(one) for one in row]  # Labels have -100 for padding.
+            known = iter(tokenizer.convert_ids_to_tokens([one for one in ids if one >= 0]))
+            row = [next(known) if one >= 0 else PADS[0] for one in ids]
         words.append(tuple(row))
     return words
 
 
-def _unpadded(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the tokens without trailing padding; some models pad with end marks."""
-    kept = list(words)
-    while len(kept) > 1 and (kept[-1] in PADS or {kept[-1], kept[-2]} <= {*ENDS}):
-        kept.pop()
-    return tuple(kept)
+def _listed(given: object) -> list:
+    """Return an array, or nested sequences of numbers or words, as lists."""
+    if hasattr(given, "shape"):
+        return as_array(given).tolist()
+    return [
+        one if isinstance(one, str | int | float) else _listed(one) for one in cast(Sequence, given)
+    ]
 
 
 def _heads(layer: int | None, head: int | None, together: str) -> Heads:
@@ -171,7 +190,9 @@ def _heads(layer: int | None, head: int | None, together: str) -> Heads:
     return Heads(layer=layer, head=head, together=together)
 
 
-def _shown(found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads) -> ShownTrace:
+def _shown(
+    found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads, form: Format
+) -> ShownTrace:
     if not 2 <= numbers.ndim <= 4:
         raise ValueError(
             f"{name}: the weights have {numbers.ndim} axes, {numbers.shape}: expected [target, "
@@ -179,10 +200,9 @@ def _shown(found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads) -> Sh
         )
     maps = numbers.astype(np.float32).reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
     system = System(found=[FoundMaps(**(vars(found) | {"numbers": maps}))])
-    file = foreign_of(name, FORMAT, system)
-    for note in file.notes:
-        if "turned" in note:
-            warnings.warn(note, stacklevel=3)
+    file = foreign_of(name, form, system)
+    for note in file.changes:
+        warnings.warn(note, stacklevel=3)
     for given, count, what in (
         (heads.layer, maps.shape[0], "layer"),
         (heads.head, maps.shape[1], "head"),

@@ -31,13 +31,18 @@ class ForeignSentence:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ForeignFile:
-    """The output of one system: `tool` is the format's name, `notes` lists what its reader did."""
+    """The output of one system: `tool` is the format's name, `notes` lists what its reader did.
+
+    `changes` are the notes on what was left out, added, turned or cut, or is doubtful, unless that
+    is usual for the tool.
+    """
 
     name: str
     tool: str
     kind: str
     sentences: tuple[ForeignSentence, ...]
     notes: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.kind in KINDS

@@ -1,10 +1,29 @@
 """The record of one tokenised sentence: its pieces, and the words they form."""
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 END = "</s>"
+# The marks of other tools. A model reads a start mark first, and never writes it.
+ENDS = (
+    *(END, "</S>", "<eos>", "<EOS>", "[EOS]", "<end>", "<END>", "[END]", "[SEP]", "<stop>"),
+    *("<|endoftext|>", "<|eot_id|>", "<|im_end|>"),
+)
+STARTS = (
+    *("<s>", "<S>", "<sos>", "<SOS>", "[SOS]", "<bos>", "<BOS>", "[BOS]", "<start>", "<START>"),
+    *("[START]", "[CLS]", "<go>", "<GO>", "<|startoftext|>", "<|startoftranscript|>"),
+)
+PADS = ("<pad>", "<PAD>", "[PAD]", "[pad]", "PAD", "<|pad|>", "<blank>")
+
+
+def real_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Return the tokens without trailing padding; some models pad with end marks."""
+    kept = list(tokens)
+    while len(kept) > 1 and (kept[-1] in PADS or {kept[-1], kept[-2]} <= {*ENDS}):
+        kept.pop()
+    return tuple(kept)
 
 
 @dataclass(frozen=True, kw_only=True)

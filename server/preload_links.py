@@ -20,10 +20,10 @@ KINDS = (
 )
 
 
-def head(static: Path, style: Path) -> str:
+def head(static: Path, style: str) -> str:
     """Return the HTML to add at the end of a page's head.
 
-    `static` is the folder of Streamlit's page, `style` the path of the app's style sheet.
+    `static` is the folder of Streamlit's page, `style` the app's style sheet.
     """
     page = (static / "index.html").read_text(encoding="utf-8")
     manifest = json.loads((static / "manifest.json").read_text(encoding="utf-8"))
@@ -34,4 +34,4 @@ def head(static: Path, style: Path) -> str:
         names += [one for one in more if one not in names and one != "index.html"]
     files = [file for name in names if (file := manifest[name]["file"]) not in page]
     links = "".join(f'<link rel="modulepreload" href="./{file}">' for file in files)
-    return f"<style>{style.read_text(encoding='utf-8')}</style>{links}"
+    return f"<style>{style}</style>{links}"

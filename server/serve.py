@@ -16,10 +16,10 @@ from pathlib import Path
 from alignoscope.server.host_guard import HostGuard, known_hosts
 from alignoscope.server.preload_links import head
 from alignoscope.server.upload_limit import UploadLimit, kept_by_streamlit
+from alignoscope.ui.shell.frame import frame_style
 
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
-STYLE = APP.parent / "ui" / "shell" / "frame.css"
 # The app is never embedded, so no origin may post messages to it; otherwise Streamlit inspects
 # every message.
 NO_PAGE_AROUND: Mapping[str, object] = {"client.allowedOrigins": []}
@@ -45,7 +45,7 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
         HostGuard,
         hosts=known_hosts(hosts),
         page=page,
-        head=head(page.parent, STYLE),
+        head=head(page.parent, frame_style()),
         metrics=os.environ.get("ALIGNOSCOPE_METRICS", "").lower() in TRUE,
     )
     limit = Middleware(UploadLimit, kept=kept_by_streamlit)

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 
-from alignoscope.analysis.doctor.findings import Examined, Finding
+import numpy as np
+
+from alignoscope.analysis.doctor.findings import Batch, Examined, Finding
 from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.records.sentence import real_tokens
 
 
 def examine(maps: Sequence[Examined]) -> list[Finding]:
     """Check maps against every rule, and return one finding per rule."""
     assert maps
+    maps = _with_batches(maps)
     findings = []
     for name, (rule, cause) in RULES.items():
         told = [(one.where, rule(one)) for one in maps]
@@ -24,3 +28,19 @@ def examine(maps: Sequence[Examined]) -> list[Finding]:
             )
         )
     return findings
+
+
+def _with_batches(maps: Sequence[Examined]) -> list[Examined]:
+    """Return the maps, with what those of one shape show together."""
+    shapes: dict[tuple[int, ...], list[Examined]] = {}
+    for one in maps:
+        shapes.setdefault(one.numbers.shape, []).append(one)
+    batches = {
+        shape: Batch(
+            total=np.sum([one.numbers for one in group], axis=0),
+            longest=max(len(real_tokens(one.source or ())) for one in group),
+        )
+        for shape, group in shapes.items()
+        if len(group) > 1
+    }
+    return [one._replace(batch=batches.get(one.numbers.shape)) for one in maps]

@@ -7,6 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 
+class Batch(NamedTuple):
+    """What several maps of one shape show together."""
+
+    total: np.ndarray  # their sum, [layers, heads, rows, columns]
+    longest: int  # the number of source tokens of the longest sentence, or 0
+
+
 class Examined(NamedTuple):
     """A map as it was read, with the words it is supposed to be for; unknown parts are None."""
 
@@ -16,6 +23,7 @@ class Examined(NamedTuple):
     target: Sequence[str] | None = None
     again: np.ndarray | None = None  # the map from a second run, [layers, heads, rows, columns]
     alone: np.ndarray | None = None  # the map of the sentence in a batch of one
+    batch: Batch | None = None  # the maps of its shape, if there are several
 
 
 @dataclass(frozen=True, kw_only=True)

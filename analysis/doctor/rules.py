@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from alignoscope.analysis.doctor.findings import Examined
-from alignoscope.records.sentence import END
+from alignoscope.records.sentence import ENDS, PADS, STARTS, real_tokens
 
-ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
-PADS = ("<pad>", "[PAD]", "<PAD>")
 NEAR = 0.02  # tolerance of a sum of 1, as numbers may be rounded
 TINY = 1e-6
 SAME = 1e-4  # tolerance between weights of two runs, or of a batch and a batch of one
@@ -31,22 +29,31 @@ def _target_rows(one: Examined) -> Said:
     if one.source is None or one.target is None:
         return None
     rows, columns = one.numbers.shape[-2:]
-    least = len(_real(one.source))  # columns of padding may follow
+    least = len(real_tokens(one.source))  # columns of padding may follow
     direct = _fits(rows, one.target) and columns >= least
-    if direct or not (_fits(columns, one.target) and rows >= least):
-        return ""
+    turned = _fits(columns, one.target) and rows >= least
+    if direct and turned:  # Only the sums could tell.
+        by_rows, by_columns = _off_by_axis(one.numbers)
+        return "" if by_rows.max() < NEAR <= by_columns.max(initial=0) else None
+    if direct or not turned:
+        return "" if direct else None
     words = f"{len(one.target)} target and {len(one.source)} source tokens"
     return f"{rows} rows and {columns} columns for {words}"
 
 
 def _right_axis(one: Examined) -> Said:
     numbers = _turned(one)
-    sums = numbers.sum(axis=-2)
-    # Columns of masked padding sum to 0 and are left out.
-    rows, columns = _off(numbers.sum(axis=-1)), _off(sums[sums != 0])
-    if (rows < NEAR).mean() < 0.5 and columns.size and (columns < NEAR).mean() > 0.9:
+    if numbers.shape[-1] > 1 and (numbers == 1).all():
+        return "every number is 1, as of a softmax over an axis of length 1"
+    rows, columns = _off_by_axis(numbers)
+    if (rows < NEAR).mean() >= 0.5:
+        return ""
+    if columns.size and (columns < NEAR).mean() > 0.9:
         return f"columns sum to 1, rows by {rows.max():.2g} not"
-    return ""
+    total = one.batch.total[one.batch.total != 0] if one.batch else np.zeros(0)
+    if total.size and (_off(total) < NEAR).all():
+        return "the maps of the batch sum to 1 in each cell, as of a softmax over the batch"
+    return None
 
 
 def _sums(one: Examined) -> Said:
@@ -61,23 +68,29 @@ def _steps(one: Examined) -> Said:
     if one.target is None:
         return None
     rows, count = _turned(one).shape[-2], len(one.target)
-    if _fits(rows, one.target):
+    first = one.target[0] if count > 1 else ""
+    started = first in (*STARTS, *PADS)
+    if _fits(rows, one.target) and not started:
         return ""
-    return f"{rows} rows for {count} target tokens" + _with_end(one.target)
+    mark = f", the start mark {first!r} among them, which no step writes" if started else ""
+    return f"{rows} rows for {count} target tokens" + (mark or _with_end(one.target))
 
 
-def _end_mark(one: Examined) -> Said:
+def _columns(one: Examined) -> Said:
     if one.source is None:
         return None
-    columns, real = _turned(one).shape[-1], _real(one.source)
-    if columns >= len(real):
+    numbers, real = _turned(one), real_tokens(one.source)
+    columns = numbers.shape[-1]
+    longest = max(len(real), one.batch.longest if one.batch else 0)
+    more = np.abs(numbers[..., max(len(one.source), longest + 1) :]).max(initial=0) > TINY
+    if columns >= len(real) and not more:
         return ""
     return f"{columns} columns for {len(real)} source tokens" + _with_end(real)
 
 
 def _padding(one: Examined) -> Said:
     padding = _padded(one)
-    if padding is None or not padding.size:
+    if padding is None or not padding.size or _weights(one):
         return None
     weight = padding.sum(axis=-1)
     wrong = np.argwhere(weight > TINY)
@@ -86,7 +99,7 @@ def _padding(one: Examined) -> Said:
 
 def _mask_first(one: Examined) -> Said:
     padding = _padded(one)
-    if padding is None or not padding.size or padding.any():
+    if padding is None or not padding.size or padding.any() or _weights(one):
         return None
     sums = _turned(one).sum(axis=-1)
     wrong = np.argwhere(sums < 1 - NEAR)
@@ -101,17 +114,34 @@ def _no_dropout(one: Examined) -> Said:
             return f"a second run has the shape {one.again.shape}, not {one.numbers.shape}"
         moved = float(np.nanmax(np.abs(one.again - one.numbers)))
         return f"a second run differs by {moved:.2g}" if moved > SAME else ""
-    if _right_axis(one):
-        return None  # rows have no fixed sum if the softmax was over the wrong axis
+    if _weights(one._replace(numbers=np.minimum(one.numbers, 1))) or _right_axis(one):
+        return None  # rows of scores, or of a softmax over the wrong axis, have no fixed sum
     numbers = _turned(one)
     sums = numbers.sum(axis=-1)
-    both = sums.max() > 1 + NEAR and sums.min() < 1 - NEAR and (numbers == 0).any()
-    scattered = numbers.min(initial=0) >= 0 and sums.max() < 4
-    return (
-        f"rows sum to {sums.min():.2g} to {sums.max():.2g}, and single weights are 0"
-        if both and scattered
-        else ""
+    if sums.max() > 1 + NEAR and sums.min() < 1 - NEAR and (numbers == 0).any() and sums.max() < 4:
+        return f"rows sum to {sums.min():.2g} to {sums.max():.2g}, and single weights are 0"
+    return "" if (_off(sums[sums != 0]) < NEAR).all() else None
+
+
+def _rows_differ(one: Examined) -> Said:
+    rows = _steps_with_weight(one)
+    if rows is None or rows.shape[-2] < 2:
+        return None
+    if np.ptp(rows, axis=-2).max() > SAME:
+        return ""
+    even = np.ptp(rows[rows > 0]) < SAME
+    return f"all {rows.shape[-2]} rows are alike" + (
+        f", with {rows.max():.2g} on each token" if even else ""
     )
+
+
+def _words_have_weight(one: Examined) -> Said:
+    rows = _steps_with_weight(one)
+    if rows is None or rows.shape[-1] < 2 or rows.shape[-2] < 2:
+        return None
+    last = min(len(real_tokens(one.source or ())) or rows.shape[-1], rows.shape[-1])
+    least = rows[..., last - 1].min()
+    return f"each row has at least {least:.2g} on the last token" if least > 0.9 else ""
 
 
 def _alone(one: Examined) -> Said:
@@ -130,27 +160,35 @@ def _turned(one: Examined) -> np.ndarray:
     return one.numbers.swapaxes(-1, -2) if _target_rows(one) else one.numbers
 
 
+def _steps_with_weight(one: Examined) -> np.ndarray | None:
+    """Return the rows that are not 0, over source tokens, or None if these are no weights."""
+    numbers = _turned(one)
+    if _finite(one) or _weights(one) or numbers.sum(axis=-1).max() > 1 + NEAR:
+        return None
+    return numbers[:, :, numbers.any(axis=(0, 1, 3))]
+
+
+def _off_by_axis(numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return how far rows and columns are from a sum of 1, without those that sum to 0: padding."""
+    sums = numbers.sum(axis=-1), numbers.sum(axis=-2)
+    rows, columns = (_off(one[one != 0]) for one in sums)
+    return (rows if rows.size else np.ones(1)), columns
+
+
 def _padded(one: Examined) -> np.ndarray | None:
     """Return the columns of padding, [layers, heads, rows, any]; None if the source is unknown."""
     if one.source is None:
         return None
-    real = _real(one.source)
+    real = real_tokens(one.source)
     # If no padding token is listed, the first further column may belong to an unlisted end mark.
     unnamed = len(real) == len(one.source) and not (real and real[-1] in ENDS)
     return _turned(one)[..., len(real) + unnamed :]
 
 
-def _real(words: Sequence[str]) -> list[str]:
-    kept = list(words)
-    while kept and kept[-1] in PADS:
-        kept.pop()
-    return kept
-
-
 def _fits(size: int, words: Sequence[str]) -> bool:
     """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
-    real = _real(words)
-    return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1:] != [END])
+    real = real_tokens(words)
+    return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1] not in ENDS)
 
 
 def _with_end(words: Sequence[str]) -> str:
@@ -166,14 +204,16 @@ def _at(place: np.ndarray) -> str:
     return f"row {place[-2] + 1}, column {place[-1] + 1}"
 
 
+WEIGHTS = "These are weights, from 0 to 1"
 RULES: dict[str, tuple[Callable[[Examined], Said], str]] = {
     "Every number is finite": (
         _finite,
         "Usual cause: a row with every score masked, since the softmax of -inf alone is NaN.",
     ),
-    "These are weights, from 0 to 1": (
+    WEIGHTS: (
         _weights,
-        "Usual cause: these are the scores, before the softmax.",
+        "Usual cause: these are the scores, before the softmax; or, if the columns are not the "
+        "source tokens, the context or a layer's output.",
     ),
     "Rows are target tokens, columns source tokens": (
         _target_rows,
@@ -181,17 +221,19 @@ RULES: dict[str, tuple[Callable[[Examined], Said], str]] = {
     ),
     "The softmax is over the source": (
         _right_axis,
-        "Usual cause: softmax(dim=1) where the source is the last axis; or the map is transposed.",
+        "Usual cause: softmax(dim=1) where the source is the last axis, or dim=-1 where it is not; "
+        "or the map is transposed.",
     ),
     "Rows sum to 1": (_sums, "See the other rules; local attention may sum to less."),
     "Rows are steps": (
         _steps,
-        "Usual cause: a row for the start mark (the row of step t writes token t + 1 of a sequence "
-        "that starts with it), or padded steps that were not cut off.",
+        "Usual cause: the words have a start mark, or there is a row for it (the row of step t "
+        "writes token t + 1 of a sequence that starts with it), or padded steps were not cut off.",
     ),
-    "The end mark of the source has its column": (
-        _end_mark,
-        "Usual cause: the column was cut off, or the words and the map are of other tokens.",
+    "Columns are the source tokens": (
+        _columns,
+        "Usual cause: the column of the end mark was cut off, the words and the map are of other "
+        "tokens, or this is the context: its columns are hidden units.",
     ),
     "No weight lies on padding": (
         _padding,
@@ -200,6 +242,16 @@ RULES: dict[str, tuple[Callable[[Examined], Said], str]] = {
     "The mask comes before the softmax": (
         _mask_first,
         "Usual cause: weights were multiplied by the mask: set the scores to -inf instead.",
+    ),
+    "Rows differ": (
+        _rows_differ,
+        "Usual cause: the scores do not depend on the decoder's state, or one step was stored for "
+        "all; rows of equal weights are those of scores of 0.",
+    ),
+    "Weight is on more than the last token": (
+        _words_have_weight,
+        "Usual cause: a mask that hides all other tokens, or an encoder whose last state has "
+        "everything.",
     ),
     "Dropout is off": (_no_dropout, "Usual cause: the model is in training mode: call eval()."),
     "A sentence in a batch is as it is alone": (

@@ -18,14 +18,13 @@ from alignoscope.course.labs.record import (
 from alignoscope.course.markup import marked
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.payload import ON_SHOW
+from alignoscope.course.player.slide_maps import draw_maps
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages
 from alignoscope.records.whole_file import archive
 from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.svg_maps import draw_maps
-from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.svg.ink import LIGHT, element, letters
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import width
@@ -168,4 +167,4 @@ def _plane(arrows: Sequence[PlaneArrow]) -> DrawnPart:
 
 def _maps(outcome: Outcome) -> DrawnPart:
     maps, scale = layers_of(outcome.traces)[ON_SHOW]
-    return draw_maps(maps, scale, View(), None, LIGHT, ROOM)
+    return draw_maps(maps, scale, ROOM)

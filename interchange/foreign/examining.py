@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
+from alignoscope.interchange.foreign.fitting import softmax
 from alignoscope.interchange.foreign.opening import parted
 from alignoscope.interchange.foreign.texts import Text, ways
 from alignoscope.interchange.foreign.together import is_trace_file
@@ -11,11 +12,14 @@ from alignoscope.interchange.readers.given import Format, Given, System
 from alignoscope.interchange.trace_json import from_json
 
 
-def examine_files(files: Sequence[Given]) -> list[tuple[str, list[Finding]]]:
+def examine_files(
+    files: Sequence[Given], *, scores: bool = False
+) -> list[tuple[str, list[Finding]]]:
     """Return the name and the doctor's findings of each system in files opened together.
 
-    Links are left out, since they are not weights. The texts of a file of maps may be missing. Of
-    trace files, the traces of one name are a system.
+    With `scores`, the softmax over the source is applied first. Links are left out, since they are
+    not weights. The texts of a file of maps may be missing. Of trace files, the traces of one name
+    are a system.
 
     Raises:
         ValueError: if no file holds maps of weights, or one cannot be read at all.
@@ -28,7 +32,7 @@ def examine_files(files: Sequence[Given]) -> list[tuple[str, list[Finding]]]:
         for system in form.read(given):
             name = f"{given.name} · {system.name}" if system.name else given.name
             if system.kind == "weights" and system.found:
-                found.append((name, examine(_examined(form, system, texts))))
+                found.append((name, examine(_examined(form, system, texts, scores))))
     if not found:
         raise ValueError("There are no maps of weights in these files: links have no rules.")
     return found
@@ -45,13 +49,14 @@ def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:
     return [(f"{given.name} · {name}", examine(found)) for name, found in systems.items()]
 
 
-def _examined(form: Format, system: System, texts: Sequence[Text]) -> list[Examined]:
+def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:
     sides = next(ways(system, texts, cut=form.cut), None)
     examined = []
     for i, one in enumerate(system.found):
         assert one.numbers is not None
         # The doctor expects target tokens as rows, but in some formats rows are source tokens.
         numbers = one.numbers.swapaxes(-1, -2) if form.rows == "source" else one.numbers
+        numbers = softmax(numbers) if scores else numbers
         source = sides.source[i] if sides else one.source
         target = sides.target[i] if sides else one.target
         examined.append(Examined(one.where, numbers, source, target))

@@ -1,16 +1,15 @@
 """Matching of maps with words: which axis is the target, and which end marks are missing.
 
-An axis of n tokens may have n numbers, n + 1 if the tokens lack the end mark, or n - 1 if the
-numbers lack it. Zeros after these are padding.
+`axes` has the rules for one axis.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.interchange.foreign.words import ENDS, marked_sentence
+from alignoscope.interchange.foreign.axes import Axis, Remark, fit_columns, fit_rows
+from alignoscope.interchange.foreign.words import marked_sentence
 from alignoscope.interchange.readers.given import Format, FoundMaps, System
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.records.limits import (
@@ -20,52 +19,21 @@ from alignoscope.records.limits import (
     MAX_TRACE_WORD,
 )
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
-from alignoscope.records.sentence import END
+from alignoscope.records.sentence import PADS
 
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
+TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
+SCORES = "Are these scores, before softmax?"
 FittedWords = Sequence[tuple[str, ...]]
-
-
-class Axis(NamedTuple):
-    """The tokens of an axis, the number of its entries that belong to them, and a note."""
-
-    tokens: tuple[str, ...]
-    size: int
-    done: str = ""
-
-
-def fit_axis(tokens: tuple[str, ...], size: int, used: int, padded: bool) -> Axis | None:
-    """Return the tokens of an axis, or None if they do not fit its size.
-
-    Args:
-        tokens: the tokens from the file.
-        size: the number of entries of the axis.
-        used: the number of entries up to the last one that is not zero.
-        padded: whether entries after the tokens may have any values.
-    """
-    n = len(tokens)
-    ended = bool(tokens) and tokens[-1] in ENDS
-    if size == n:
-        return Axis(tokens, n)
-    if size == n + 1 and not ended and not padded:
-        return Axis((*tokens, END), n + 1, "end mark added to the {}")
-    if size == n - 1 and ended:
-        return Axis(tokens[:-1], n - 1, "end mark of the {} left out: it has no numbers")
-    if size > n and (padded or used <= n + (not ended)):
-        if not ended and used == n + 1:
-            return Axis((*tokens, END), n + 1, "padding of the {} cut off, and an end mark added")
-        if padded or used <= n:
-            return Axis(tokens, n, "padding of the {} cut off")
-    return None
 
 
 def turned(
     system: System, source: FittedWords, target: FittedWords, form: Format
-) -> tuple[bool, str]:
-    """Return whether the rows of a system's maps are source tokens, with a note on the evidence.
+) -> tuple[bool, Remark]:
+    """Return whether the rows of a system's maps are source tokens, and on what evidence.
 
-    The evidence is the lengths, or else the axis that sums to 1, or else the format.
+    The evidence is the axis that sums to 1, or else the lengths, or else the format.
 
     Args:
         system: the maps.
@@ -74,35 +42,41 @@ def turned(
         form: the format of the file.
 
     Raises:
-        ValueError: if neither way fits a sentence, or sentences contradict each other.
+        ValueError: if neither way fits a sentence, or sentences, or sums and lengths, contradict
+            each other.
     """
-    lengths: dict[bool, list[FoundMaps]] = {False: [], True: []}
-    sums: Counter[bool] = Counter()
+    sums = Counter(way for one in system.found for way in _way_of_sums(one.numbers))
+    way = sums[True] > sums[False]
+    told = "only columns sum to 1" if way else "only rows sum to 1"
+    only: dict[bool, int] = {}  # The first sentence that fits in one way only.
     for i, one in enumerate(system.found):
-        assert one.numbers is not None
-        ways = [way for way in (False, True) if _axes(one, source[i], target[i], way, form)]
-        if not ways:
-            raise ValueError(_misfit(one, source[i], target[i], form))
-        if len(ways) == 1:
-            lengths[ways[0]].append(one)
-    if lengths[False] and lengths[True]:
+        fits = [each for each in (False, True) if _axes(one, source[i], target[i], each, form)]
+        if not fits:
+            raise ValueError(_misfit(one, source[i], target[i], form, way))
+        if len(fits) == 1:
+            only.setdefault(fits[0], i)
+    if sums[True] == sums[False]:
+        if len(only) == 2:
+            where = [system.found[only[each]].where for each in (True, False)]
+            raise ValueError(
+                f"{where[0]}: the rows are source tokens here, and target tokens at {where[1]}, by "
+                "their lengths. All maps of a file are one way round."
+            )
+        way, told = True in only, "the lengths tell"
+        if not only:
+            way = form.rows == "source"
+            told = "so the format has it; neither lengths nor sums tell"
+    elif (not way) in only:
+        i = only[not way]
+        one, axes = system.found[i], _axes(system.found[i], source[i], target[i], not way, form)
+        if axes and any(axis.remarks for axis in axes):
+            raise ValueError(_misfit(one, source[i], target[i], form, way))
         raise ValueError(
-            f"{lengths[True][0].where}: the rows are source tokens here, and target tokens at "
-            f"{lengths[False][0].where}, by their lengths. All maps of a file are one way round."
+            f"{one.where}: rows are {'target' if way else 'source'} tokens by their lengths, but "
+            f"{told}. Is the softmax over the wrong axis, or are these the words of another map?"
         )
-    told = "the lengths tell" if lengths[False] or lengths[True] else "only rows sum to 1"
-    way = bool(lengths[True])
-    if not lengths[False] and not lengths[True]:
-        for one in system.found:
-            axes = _sums_to_one(one.numbers, -1), _sums_to_one(one.numbers, -2)
-            sums.update([axes[1]] if axes[0] != axes[1] else [])
-        way = sums[True] > sums[False]
-        if sums[True] == sums[False]:
-            way, told = form.rows == "source", "so the format has it; neither lengths nor sums tell"
-        elif way:
-            told = "only columns sum to 1"
     rows = "source tokens: the maps were turned" if way else "target tokens"
-    return way, f"Rows are {rows} ({told})."
+    return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
 
 
 def fitted(
@@ -119,57 +93,88 @@ def fitted(
     """
     axes = _axes(one, source, target, way, form)
     if axes is None:
-        raise ValueError(_misfit(one, source, target, form))
-    assert one.numbers is not None
-    numbers = one.numbers.swapaxes(-1, -2) if way else one.numbers
-    return numbers[..., : axes[1].size, : axes[0].size], *axes
+        raise ValueError(_misfit(one, source, target, form, way))
+    columns, rows = axes
+    numbers = _rows_first(one, way)[..., rows.entries, columns.entries]
+    padding = numbers[..., [token in PADS for token in columns.tokens]].sum(axis=-1)
+    if padding.max(initial=0) > TINY:
+        *_, row = np.unravel_index(padding.argmax(), padding.shape)
+        on = Remark(f"{padding.max():.2g} of row {row + 1} is on padding of the source", key="on")
+        columns = columns._replace(remarks=(*columns.remarks, on))
+    return numbers, columns, rows
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    """Return the softmax of scores over their last axis; a score of -inf has no weight."""
+    with np.errstate(invalid="ignore"):  # A row of only -inf becomes NaN, which is refused later.
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def are_weights(numbers: np.ndarray) -> bool:
+    """Return whether no number is below 0, and each row sums to 1 or is empty."""
+    sums = numbers.sum(axis=-1)
+    return bool(numbers.min(initial=0) >= 0 and (np.abs(sums[sums != 0] - 1) < ROUGH).all())
 
 
 def _axes(
     one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[Axis, Axis] | None:
+    used = ~(np.abs(_rows_first(one, way)) <= TINY).all(axis=(0, 1))  # NaN counts as used.
+    columns = fit_columns(source, used.any(axis=0), form)
+    rows = columns and fit_rows(target, used.any(axis=1), form, columns)
+    return (columns, rows) if columns and rows else None
+
+
+def _rows_first(one: FoundMaps, way: bool) -> np.ndarray:
+    """Return the maps [layers, heads, target, source]; with `way`, their rows are the source."""
     assert one.numbers is not None
-    numbers = one.numbers.swapaxes(-1, -2) if way else one.numbers
-    rows, columns = numbers.shape[-2:]
-    ends = (rows, columns)
-    if _looks_padded(target, rows, form.padded) or _looks_padded(source, columns, False):
-        used = np.asarray((numbers != 0).any(axis=(0, 1)))
-        ends = (_last(np.asarray(used.any(axis=1))), _last(np.asarray(used.any(axis=0))))
-    # A padded row may hold any numbers, so only the words show it. A padded column is 0.
-    second = fit_axis(target, rows, ends[0], form.padded)
-    first = fit_axis(source, columns, ends[1], padded=False)
-    return None if first is None or second is None else (first, second)
+    return one.numbers.swapaxes(-1, -2) if way else one.numbers
 
 
-def _looks_padded(tokens: tuple[str, ...], size: int, padded: bool) -> bool:
-    """Return whether an axis has more entries than its tokens and an end mark that they lack."""
-    ended = tokens[-1:] and tokens[-1] in ENDS
-    return size > len(tokens) + (0 if padded or ended else 1)
-
-
-def _last(used: np.ndarray) -> int:
-    return int(np.flatnonzero(used).max(initial=-1)) + 1
-
-
-def _sums_to_one(numbers: np.ndarray | None, axis: int) -> bool:
+def _way_of_sums(numbers: np.ndarray | None) -> list[bool]:
+    """Return whether columns rather than rows are distributions, or nothing if that is unclear."""
     assert numbers is not None
-    sums = numbers.sum(axis=axis)
-    return bool((np.abs(sums - 1) < SUMS).mean() > 0.5)
+    sums = [numbers.sum(axis=axis) for axis in (-1, -2)]
+    rows, columns = (
+        (np.abs(one[one != 0] - 1) < SUMS).sum() / max(1, (one != 0).sum()) for one in sums
+    )
+    most, least = max(rows, columns), min(rows, columns)
+    return [bool(columns > rows)] if most == 1 > least or most > 0.5 >= least else []
 
 
-def _misfit(one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], form: Format) -> str:
+def _misfit(
+    one: FoundMaps,
+    source: tuple[str, ...],
+    target: tuple[str, ...],
+    form: Format,
+    way: bool,
+) -> str:
     assert one.numbers is not None
     rows, columns = one.numbers.shape[-2:]
     return (
         f"{one.where}: a map of {rows} x {columns} for {len(target)} target and {len(source)} "
-        f"source tokens: each may have one more, an end mark. {form.hint}"
+        f"source tokens: each may have one more, an end mark. {_further(one, source, way)}"
+        f"{form.hint}"
     ).strip()
 
 
-def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str]:
+def _further(one: FoundMaps, source: tuple[str, ...], way: bool) -> str:
+    """Return what to do about weight after the source tokens and an end mark, or ""."""
+    most = _rows_first(one, way)[..., len(source) :].sum(axis=-1).max(initial=0)
+    if _rows_first(one, way).shape[-1] <= len(source) + 1 or not most > TINY:
+        return ""
+    return (
+        f"Up to {most:.2g} of a row is after the last source token. If that is padding, mask it, "
+        'or list it as "<pad>" among the source tokens; if the words were joined from pieces, give '
+        "the pieces. "
+    )
+
+
+def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Remark | None]:
     """Check numbers [layers, heads, target, source], and scale rows of weights slightly above 1.
 
-    Return them with a note on what was changed or is unusual, or "".
+    Return them with a remark if they were changed or are unusual.
 
     Raises:
         ValueError: if a number is none, below 0, or a row sums to clearly more than 1.
@@ -184,7 +189,7 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
         *_, row, column = first = tuple(np.argwhere(numbers < 0)[0])
         raise ValueError(
             f"{where}: row {row + 1}, column {column + 1} is {numbers[first]:g}: no weight is "
-            "below 0. Are these scores, before softmax?"
+            f"below 0. {SCORES}"
         )
     sums = numbers.sum(axis=-1)
     if kind == "weights" and sums.max(initial=0) > 1 + ROUGH:
@@ -194,11 +199,36 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, str
             "1. Is the map turned, or are these scores?"
         )
     if kind == "weights" and sums.max(initial=0) > 1 + SLACK:
-        return numbers / np.maximum(sums, 1)[..., None], "rows above 1 (rounded?) were set to 1"
+        return numbers / np.maximum(sums, 1)[..., None], Remark(
+            "rows above 1 (rounded?) were set to 1"
+        )
     if kind == "weights" and sums.min(initial=1) < 1 - ROUGH:
         *_, row = first = tuple(np.argwhere(sums < 1 - ROUGH)[0])
-        return numbers, f"row {row + 1} sums to {sums[first]:.2g}, not to 1"
-    return numbers, ""
+        return numbers, Remark(f"row {row + 1} sums to {sums[first]:.2g}, not to 1", key="sum")
+    return numbers, None
+
+
+class TooLongError(ValueError):
+    """A sentence that has more tokens than can be shown."""
+
+
+def check_size(one: FoundMaps, source: Sequence[str], target: Sequence[str]) -> None:
+    """Refuse a sentence whose map is too large.
+
+    Raises:
+        TooLongError: if a side has too many tokens, or the map too many cells.
+    """
+    for side, words in (("source", source), ("target", target)):
+        if len(words) > MAX_IMPORT_WORDS + 1:
+            raise TooLongError(
+                f"{one.where}: the {side} has {len(words):,} tokens: expected 1 to "
+                f"{MAX_IMPORT_WORDS:,}."
+            )
+    if len(source) * len(target) > MAX_TRACE_CELLS:
+        raise TooLongError(
+            f"{one.where}: a map of {len(target):,} x {len(source):,} tokens: at most "
+            f"{MAX_TRACE_CELLS:,} cells can be shown."
+        )
 
 
 def sentence_of(
@@ -215,16 +245,11 @@ def sentence_of(
                 f"{one.where}: the {side} has a word of {max(map(len, words)):,} letters: at most "
                 f"{MAX_TRACE_WORD:,} are read."
             )
-        if not 1 <= len(words) <= MAX_IMPORT_WORDS + 1:
+        if not words:
             raise ValueError(
-                f"{one.where}: the {side} has {len(words):,} tokens: expected 1 to "
-                f"{MAX_IMPORT_WORDS:,}."
+                f"{one.where}: the {side} has 0 tokens: expected 1 to {MAX_IMPORT_WORDS:,}."
             )
-    if numbers.shape[-1] * numbers.shape[-2] > MAX_TRACE_CELLS:
-        raise ValueError(
-            f"{one.where}: a map of {len(target):,} x {len(source):,} tokens: at most "
-            f"{MAX_TRACE_CELLS:,} cells can be shown."
-        )
+    check_size(one, source, target)
     return ForeignSentence(
         number=one.number,
         source=marked_sentence(source),
@@ -235,13 +260,16 @@ def sentence_of(
     )
 
 
-def summed_up(done: Counter[str], firsts: dict[str, str], count: int) -> list[str]:
-    """Return notes on what was done, in how many of `count` sentences, and where first.
-
-    `done` counts the sentences by what was done, `firsts` has the first place.
-    """
+def summed_up(remarks: Sequence[tuple[Remark, str]], count: int) -> list[Remark]:
+    """Return each remark once: in how many of `count` sentences, and where first."""
+    grouped: dict[str, list[tuple[Remark, str]]] = {}
+    for remark, where in remarks:
+        grouped.setdefault(remark.key or remark.text, []).append((remark, where))
     notes = []
-    for what, times in done.items():
-        where = "in every sentence" if times == count else f"in {times:,} of {count:,} sentences"
-        notes.append(f"{what[0].upper()}{what[1:]} ({where}; first: {firsts[what]}).")
+    for group in grouped.values():
+        (first, place), times = group[0], len(group)
+        share = "in every sentence" if times == count else f"in {times:,} of {count:,} sentences"
+        where = place if count == 1 else f"{share}; first: {place}"
+        text = f"{first.text[0].upper()}{first.text[1:]} ({where})."
+        notes.append(Remark(text, first.usual))
     return notes

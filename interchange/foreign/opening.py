@@ -1,12 +1,22 @@
 """Opening files of other tools together: formats recognised, texts matched, records returned."""
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
+from typing import NamedTuple
 
 from alignoscope.interchange.foreign import fitting, linking
-from alignoscope.interchange.foreign.texts import Sides, Text, is_values, lacking, texts_of, ways
+from alignoscope.interchange.foreign.axes import Remark
+from alignoscope.interchange.foreign.texts import (
+    Sides,
+    Text,
+    by_source,
+    is_values,
+    lacking,
+    texts_of,
+    ways,
+)
 from alignoscope.interchange.readers.formats import FORMATS, format_of
 from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
@@ -16,12 +26,26 @@ from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
 )
 
+_TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
 # The options for what the rows of maps are.
 ROWS = ("automatic", "target tokens", "source tokens")
 
 
+class Reading(NamedTuple):
+    """What the user sets, since files do not show it, as the arguments of `open_foreign`."""
+
+    rows: str = ROWS[0]
+    scores: bool = False
+    first: int | None = None
+
+
 def open_foreign(
-    files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False
+    files: Sequence[Given],
+    *,
+    rows: str = ROWS[0],
+    swapped: bool = False,
+    scores: bool = False,
+    first: int | None = None,
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
@@ -29,6 +53,8 @@ def open_foreign(
         files: the files of maps, texts and values.
         rows: one of `ROWS`: what the rows of all maps are, if the user sets it.
         swapped: whether texts are tried in reverse order, for texts that fit both sides.
+        scores: whether the numbers are scores, which a softmax over the source makes weights.
+        first: the first position of links, 0 or 1; None if the links shall show it.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
@@ -39,7 +65,7 @@ def open_foreign(
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, rows)
+        opened += _opened(given, form, texts, values, Reading(rows, scores, first))
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     return opened
 
@@ -58,6 +84,10 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     rest = [given for given in files if not any(given is one for one, _ in maps)]
     values = [given for given in rest if is_values(given)]
     texts = [text for given in rest if given not in values for text in _texts(given)]
+    if not maps and any(given.mostly(_TABLE.fullmatch) for given in values):
+        raise ValueError(
+            f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
+        )
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
@@ -73,7 +103,7 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    return _system(Given(name=name, data=b""), form, system, [], [], ROWS[0])
+    return _system(Given(name=name, data=b""), form, system, [], [], Reading())
 
 
 def _known(given: Given) -> Format | None:
@@ -87,12 +117,12 @@ def _texts(given: Given) -> list[Text]:
 
 
 def _opened(
-    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], rows: str
+    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], said: Reading
 ) -> list[ForeignFile]:
     with _naming(given, f"{given.name} ({form.tool})"):
         systems = form.read(given)
         _check_size(systems)
-        return [_system(given, form, one, texts, values, rows) for one in systems]
+        return [_system(given, form, one, texts, values, said) for one in systems]
 
 
 @contextmanager
@@ -129,9 +159,10 @@ def _system(
     system: System,
     texts: Sequence[Text],
     values: Sequence[Given],
-    rows: str,
+    said: Reading,
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
+    system = by_source(system, texts)
     notes = list(system.notes)
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
@@ -144,7 +175,7 @@ def _system(
     made, first_error, fits = None, None, 0
     for sides in options:
         try:
-            found = _made(system, sides, form, rows)
+            found = _made(system, sides, form, said)
         except ValueError as error:
             first_error = first_error or error
             continue
@@ -165,69 +196,71 @@ def _system(
         tool=form.tool,
         kind=system.kind,
         sentences=tuple(sentences),
-        notes=(*notes, *more),
+        notes=(*notes, *(one.text for one in more)),
+        changes=tuple(one.text for one in more if not one.usual),
     )
 
 
 def _made(
-    system: System, sides: Sides, form: Format, rows: str
-) -> tuple[list[ForeignSentence], list[str]]:
+    system: System, sides: Sides, form: Format, said: Reading
+) -> tuple[list[ForeignSentence], list[Remark]]:
     make = _of_links if system.kind == "links" else _of_numbers
-    done: Counter[str] = Counter()
-    firsts: dict[str, str] = {}
-    sentences, notes = make(system, sides, form, rows, done, firsts)
+    done: list[tuple[Remark, str]] = []
+    sentences, notes = make(system, sides, form, said, done)
     if not sentences:
-        raise ValueError("every sentence of it lacks the words of a side.")
-    return sentences, notes + fitting.summed_up(done, firsts, len(system.found))
+        why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
+        raise ValueError(
+            why.removeprefix("left out: ") or "every sentence of it lacks the words of a side."
+        )
+    return sentences, notes + fitting.summed_up(done, len(system.found))
 
 
 def _of_numbers(
-    system: System,
-    sides: Sides,
-    form: Format,
-    rows: str,
-    done: Counter[str],
-    firsts: dict[str, str],
-) -> tuple[list[ForeignSentence], list[str]]:
-    if rows == ROWS[0]:
+    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
+) -> tuple[list[ForeignSentence], list[Remark]]:
+    if said.rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = rows == ROWS[2], f"Rows are {rows}, as you said."
+        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you said.", usual=True)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
+        if said.scores and not fitting.are_weights(numbers):
+            numbers = fitting.softmax(numbers)
+            done.append((Remark("the softmax was applied, as you said"), one.where))
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
-        for what in (first.done.format("source"), second.done.format("target"), odd):
-            _note(what, one, done, firsts)
-        sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
+        remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
+        done += [(remark, one.where) for remark in remarks]
+        with _leaving_out(system, one, done):
+            sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
     return sentences, [note]
 
 
 def _of_links(
-    system: System,
-    sides: Sides,
-    form: Format,
-    rows: str,
-    done: Counter[str],
-    firsts: dict[str, str],
-) -> tuple[list[ForeignSentence], list[str]]:
-    first, note = linking.first_position(system, sides.source, sides.target)
+    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
+) -> tuple[list[ForeignSentence], list[Remark]]:
+    first, note = linking.first_position(system, sides.source, sides.target, said.first)
     sentences, total = [], 0
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
-            _note("an empty line left out", one, done, firsts)
+            done.append((Remark("an empty line left out"), one.where))
             continue
-        numbers, words, others, what = linking.linked_map(one, source, target, first)
-        _note(what, one, done, firsts)
-        sentences.append(fitting.sentence_of(one, numbers, words, others))
-        total += numbers.size
-        _check_numbers(total)
+        with _leaving_out(system, one, done):
+            fitting.check_size(one, source, target)
+            numbers, words, others, what = linking.linked_map(one, source, target, first, form)
+            sentences.append(fitting.sentence_of(one, numbers, words, others))
+            done += [(Remark(what, form.ends), one.where)] if what else []
+            total += numbers.size
+            _check_numbers(total)
     return sentences, [note] if note else []
 
 
-def _note(what: str, one: FoundMaps, done: Counter[str], firsts: dict[str, str]) -> None:
-    if what:
-        # Notes on single rows differ only in their numbers, so they are counted as one note.
-        key = next((key for key in done if key.split()[0] == what.split()[0] == "row"), what)
-        done[key] += 1
-        firsts.setdefault(key, one.where)
+@contextmanager
+def _leaving_out(system: System, one: FoundMaps, done: list[tuple[Remark, str]]) -> Iterator[None]:
+    """Leave out a sentence that is too long, with a remark, unless it is the only one."""
+    try:
+        yield
+    except fitting.TooLongError as error:
+        if len(system.found) == 1:
+            raise
+        done.append((Remark(f"left out: {error}".rstrip("."), key="left out"), one.where))

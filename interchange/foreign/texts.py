@@ -5,12 +5,19 @@ from itertools import permutations
 from typing import NamedTuple
 
 from alignoscope.interchange.readers.documents import fits_json, read_tokens
-from alignoscope.interchange.readers.given import FoundMaps, Given, System, is_number, tokens
+from alignoscope.interchange.readers.given import (
+    BAR,
+    FoundMaps,
+    Given,
+    System,
+    is_number,
+    tokens,
+)
+from alignoscope.interchange.readers.links import are_numbered
 from alignoscope.interchange.readers.soft_alignments import read_words, said_in
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
-BAR = " ||| "
 LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
 
@@ -49,6 +56,9 @@ def texts_of(given: Given) -> list[Text]:
     for mark in (BAR, "\t"):
         if given.lines and all(line.count(mark) == 1 for line in given.lines):
             parts = [line.split(mark) for line in given.lines]
+            numbered = all(part[0].strip().isdigit() for part in parts)
+            if mark == "\t" and numbered and are_numbered(given.lines):
+                return [Text(given.name, [tokens(part[1]) for part in parts])]  # Ids and sentences.
             sides = {
                 side: [tokens(part[i]) for part in parts]
                 for i, side in enumerate(("source", "target"))
@@ -118,6 +128,25 @@ def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iter
             for side in ("source", "target")
         )
         yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
+
+
+def by_source(system: System, texts: Sequence[Text]) -> System:
+    """Return a system whose lines are several translations of each line of a text, if they are.
+
+    OpenNMT-tf writes an n-best list without the numbers of its sources.
+    """
+    count = len(system.found)
+    sizes = {len(text.lines) for text in texts}
+    per = next((count // size for size in sizes if size and count % size == 0), 1)
+    if not system.unnumbered or count in sizes or per == 1:
+        return system
+    found = [
+        FoundMaps(**(vars(one) | {"number": i // per, "rank": i % per}))
+        for i, one in enumerate(system.found)
+    ]
+    return System(
+        found=found, name=system.name, notes=[*system.notes, f"{per} lines for each source."]
+    )
 
 
 def lacking(name: str, system: System, texts: Sequence[Text]) -> str:

@@ -92,8 +92,15 @@ def is_trace_file(given: Given) -> bool:
     return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
-def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = False) -> Opened:
-    """Read trace files and files of other tools; `rows` and `swapped` are as in `open_foreign`.
+def open_files(
+    files: Sequence[Given],
+    *,
+    rows: str = ROWS[0],
+    swapped: bool = False,
+    scores: bool = False,
+    first: int | None = None,
+) -> Opened:
+    """Read trace files and files of other tools, with the options of `open_foreign`.
 
     Raises:
         ValueError: if one of them cannot be read.
@@ -101,5 +108,9 @@ def open_files(files: Sequence[Given], *, rows: str = ROWS[0], swapped: bool = F
     ours = [given for given in files if is_trace_file(given)]
     others = [given for given in files if not is_trace_file(given)]
     traces = [trace for given in ours for trace in from_json(given.data)]
-    foreign = open_foreign(others, rows=rows, swapped=swapped) if others else []
+    foreign = (
+        open_foreign(others, rows=rows, swapped=swapped, scores=scores, first=first)
+        if others
+        else []
+    )
     return Opened(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))

@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 
 from alignoscope.interchange.sentence_json import NO_ID
-from alignoscope.records.sentence import END, Sentence
+from alignoscope.records.sentence import ENDS, Sentence
 
-ENDS = (END, "<eos>", "<EOS>", "</S>", "<|endoftext|>")
 JOINER = "￭"  # OpenNMT's joiner attaches a token on the side where it is.
 _MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
 _SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)

@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 
+from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
@@ -17,7 +18,6 @@ from alignoscope.records.limits import (
 
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
-_WORDS = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
 
 
 def fits_arrays(given: Given) -> bool:
@@ -45,9 +45,19 @@ def read_arrays(given: Given) -> list[System]:
         return [_generated(arrays)]
     words = {
         side: next((_labels(n, arrays[n]) for n in names if n in arrays), None)
-        for side, names in _WORDS.items()
+        for side, names in SIDES.items()
     }
-    maps = {n: a for n, a in arrays.items() if a.dtype.kind == "f" and a.ndim >= 2 and a.size}
+    texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
+    if len(texts) > 1 and not any(words.values()):
+        raise ValueError(
+            f"{given.name}: the arrays {' and '.join(texts)} hold words: name them source and "
+            "target."
+        )
+    maps = {
+        name: without_single_axes(array, len(words["target"] or ()))
+        for name, array in arrays.items()
+        if array.dtype.kind == "f" and array.ndim >= 2 and array.size
+    }
     if not maps:
         raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
@@ -70,6 +80,22 @@ def read_arrays(given: Given) -> list[System]:
         )
         for name, array in maps.items()
     ]
+
+
+def without_single_axes(array: np.ndarray, rows: int = 0) -> np.ndarray:
+    """Return weights [tgt_len, src_len, 1] or [tgt_len, 1, src_len] without the axis of 1.
+
+    Some modules return [batch, src_len, 1] per step. The weights of a single source token are 1,
+    and keep their axis.
+
+    Args:
+        array: the weights.
+        rows: the number of target tokens, or 0 if it is unknown.
+    """
+    if array.ndim > 2 and array.shape[-1] == 1 < array.shape[-2] and (array != 1).any():
+        array = array[..., 0]
+    steps = array.ndim == 3 and array.shape[1] == 1 and rows > 1
+    return array[:, 0] if steps and abs(len(array) - rows) <= 1 else array
 
 
 def _arrays(given: Given) -> dict[str, np.ndarray]:
@@ -158,12 +184,15 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
             "they are of other runs."
         )
     per = len(sequences) // count
+    # Sequences are as long as the longest, which has its steps after what the decoder began with.
+    steps = min(len(cross), int((beams >= 0).sum(axis=1).max()))
+    start = sequences.shape[1] - steps
     found = Found()
     for i, row in enumerate(beams):
         kept = row[row >= 0][: len(cross)]
         if kept.max(initial=0) >= cross.shape[2]:
             raise ValueError(f"beam_indices, row {i + 1}: there is no row {kept.max()} in cross.")
-        if not 0 < len(kept) < sequences.shape[1]:
+        if start < 1 or not len(kept):
             raise ValueError(
                 f"sequence {i + 1}: {len(kept)} steps of weights for {sequences.shape[1] - 1} "
                 "tokens behind the first, which starts the decoder."
@@ -175,11 +204,14 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
                 number=i // per,
                 rank=i % per,
                 source=None if sources is None else _ids(sources[i // per]),
-                target=_ids(sequences[i, 1 : len(kept) + 1]),
+                target=_ids(sequences[i, start : start + len(kept)]),
                 numbers=numbers.astype(np.float32),
             )
         )
-    return System(found=found, notes=["Tokens are shown by their ids: the file holds no words."])
+    notes = ["Tokens are shown by their ids: the file holds no words."]
+    if start > 1:
+        notes.append(f"The decoder began with {start} tokens: they have no rows here.")
+    return System(found=found, notes=notes)
 
 
 def _ids(row: np.ndarray) -> tuple[str, ...]:

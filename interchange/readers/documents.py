@@ -17,7 +17,10 @@ FIRST_ROW = (
     "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
     "batch (max_batch_size=1)."
 )
-_SIDES = {"source": ("source", "source_tokens"), "target": ("target", "target_tokens")}
+SIDES = {
+    "source": ("source", "source_tokens", "src"),
+    "target": ("target", "target_tokens", "tgt", "trg"),
+}
 
 
 def fits_json(given: Given) -> bool:
@@ -38,6 +41,11 @@ def has_fields(*names: str) -> Callable[[Given], bool]:
     return fits
 
 
+def fits_ctranslate2(given: Given) -> bool:
+    """Return whether these are results of CTranslate2, with or without their sources."""
+    return any(has_fields("attention", name)(given) for name in ("source", "hypotheses"))
+
+
 def read_nematus(given: Given) -> list[System]:
     """Read Nematus' JSON lines: `matrix`, `source_sent`, `target_sent`, `id`.
 
@@ -56,14 +64,15 @@ def read_nematus(given: Given) -> list[System]:
 
 
 def read_ctranslate2(given: Given) -> list[System]:
-    """Read CTranslate2's results: `source`, `hypotheses` (or one `hypothesis`), `attention`.
+    """Read CTranslate2's results: `hypotheses` (or one `hypothesis`), `attention`, maybe `source`.
 
     Raises:
         ValueError: if a field is missing or wrong.
     """
     found = Found()
     for i, one in enumerate(given.items):
-        source = one.field("source").each(None, _token)
+        has_source = isinstance(one.value, dict) and "source" in one.value
+        words = one.field("source").each(None, _token) if has_source else None
         if one.field("hypotheses").value is None:
             pairs = [(one.field("hypothesis"), one.field("attention"))]
         else:
@@ -75,7 +84,7 @@ def read_ctranslate2(given: Given) -> list[System]:
                 FoundMaps(
                     where=one.where,
                     number=i,
-                    source=source,
+                    source=words,
                     target=target.each(None, _token),
                     numbers=_matrix(attention),
                     rank=rank,
@@ -96,7 +105,7 @@ def read_tokens(given: Given) -> dict[str, list[tuple[str, ...]]] | None:
     if not found or len(found) > MAX_IMPORT_SENTENCES:
         return None
     sides: dict[str, list[tuple[str, ...]]] = {}
-    for side, names in _SIDES.items():
+    for side, names in SIDES.items():
         first = found[0].value
         name = next((n for n in names if isinstance(first, dict) and n in first), None)
         if name:

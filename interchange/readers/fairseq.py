@@ -67,6 +67,9 @@ def read_fairseq(given: Given) -> list[System]:
 
 
 def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> FoundMaps:
+    if len(said.target) and all(word.isdigit() for word in text.split()):
+        # Older versions write the source position of each target token.
+        text = " ".join(f"{word}-{i}" for i, word in enumerate(text.split()))
     hard = holds_links(text)
     return FoundMaps(
         where=where,

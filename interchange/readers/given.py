@@ -1,5 +1,6 @@
 """A given file, and the content that a reader found in it, before matching words and numbers."""
 
+import codecs
 import gzip
 import io
 import re
@@ -23,6 +24,7 @@ from alignoscope.records.limits import (
     MAX_IMPORT_WORDS,
 )
 
+BAR = " ||| "
 GZIP = b"\x1f\x8b"
 _HEAD = 40  # The number of lines by which a format is recognised.
 _LONG = 1_000_000  # The characters of a line by which a format is recognised.
@@ -53,8 +55,9 @@ class Given:
                 raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
         if len(data) > MAX_IMPORT_BYTES:
             raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
+        wide = data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
         try:
-            return data.decode("utf-8-sig")
+            return data.decode("utf-16" if wide else "utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from error
 
@@ -67,7 +70,8 @@ class Given:
         if (count := self.text.count("\n")) > MAX_IMPORT_LINES:
             raise ValueError(f"{count:,} lines: at most {MAX_IMPORT_LINES:,} are read.")
         # `splitlines` would also split at characters that tokens may contain.
-        lines = [line.removesuffix("\r") for line in self.text.split("\n")]
+        end = "\n" if "\n" in self.text else "\r"  # Some old files have only the latter.
+        lines = [line.removesuffix("\r") for line in self.text.split(end)]
         for i, line in enumerate(lines, start=1):
             if len(line) > _MOST_PARTS and sum(map(line.count, " \t,;|")) > 2 * _MOST_PARTS:
                 raise ValueError(
@@ -154,15 +158,17 @@ class System:
     found: list[FoundMaps]
     name: str = ""  # Added to the file's name if it holds several systems.
     kind: str = "weights"
+    unnumbered: bool = False  # Whether lines may be several translations of each source.
     notes: list[str] = field(default_factory=list)
 
 
 class Format(NamedTuple):
     """A format: how it is recognised and read, and what its rows are unless a file shows it.
 
-    With `padded`, numbers after those of the words are padding, not an error. With `cut`, labels
-    are truncated, and the words come from a text if there is one. `hint` is advice for the case
-    that words and numbers do not match.
+    With `padded`, numbers after those of the words are padding, not an error. With `ends`, the tool
+    writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
+    of its target token. With `cut`, labels are truncated, and the words come from a text if there
+    is one. `hint` is advice for the case that words and numbers do not match.
     """
 
     tool: str
@@ -170,6 +176,8 @@ class Format(NamedTuple):
     read: Callable[[Given], list[System]]
     rows: str = "target"
     padded: bool = False
+    ends: bool = True
+    steps: bool = False
     cut: bool = False
     hint: str = ""
 

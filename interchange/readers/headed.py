@@ -7,6 +7,7 @@ an empty line. The counts are not read, since some tools write zeros.
 from math import nan
 
 from alignoscope.interchange.readers.given import (
+    BAR,
     Found,
     FoundMaps,
     Given,
@@ -16,7 +17,6 @@ from alignoscope.interchange.readers.given import (
     tokens,
 )
 
-BAR = " ||| "
 _LOOK = 10_000  # The characters of a line that are tested for numbers.
 
 

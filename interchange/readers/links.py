@@ -1,14 +1,27 @@
 """Word links of aligners: the formats of Pharaoh, Sockeye, and GIZA++ (A3)."""
 
 import re
+from collections.abc import Sequence
+from math import nan
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, floats, tokens
+from alignoscope.interchange.readers.documents import fits_json
+from alignoscope.interchange.readers.given import (
+    BAR,
+    Found,
+    FoundMaps,
+    Given,
+    System,
+    floats,
+    is_number,
+    tokens,
+)
 from alignoscope.records.limits import MAX_IMPORT_WORDS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
+_GOLD = re.compile(r"0*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})(?:\s+([SP]))?(?:\s+[\d.]+)?\s*")
 _LOOK = 1_000  # The words of a line by which links are recognised.
 _MOST = MAX_IMPORT_WORDS**2
 _A3 = re.compile(r"(\S+) \(\{((?: \d+)*) \}\)\s*")
@@ -51,21 +64,157 @@ def read_links(text: str, where: str) -> np.ndarray:
 
 
 def fits_pharaoh(given: Given) -> bool:
-    """Return whether the lines consist of links only."""
-    return given.mostly(is_links)
+    """Return whether the lines consist of links only, perhaps after an id or before scores."""
+    return given.mostly(lambda line: is_links(_plain(line)[0]))
 
 
 def read_pharaoh(given: Given) -> list[System]:
     """Read one line of links `source-target` per sentence; an empty line has no links.
 
+    simalign writes an id and a tab before them, fast_align tabs and scores after them.
+
     Raises:
         ValueError: if a link is malformed.
     """
-    found = (
-        FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(line, f"Line {i + 1}"))
-        for i, line in enumerate(given.lines)
+    if not are_numbered([line for line in given.lines if line.strip()]):
+        raise ValueError("The ids before the links do not count the lines: some are missing.")
+    plain = [_plain(line) for line in given.lines]
+    found = Found(
+        FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(links, f"Line {i + 1}"))
+        for i, (links, _) in enumerate(plain)
     )
-    return [System(found=Found(found), kind="links")]
+    notes = ["Scores after the links are not read."] * any(scores for _, scores in plain)
+    return [System(found=found, kind="links", notes=notes)]
+
+
+def are_numbered(lines: Sequence[str]) -> bool:
+    """Return whether the ids before a first tab, if there are any, count the lines."""
+    ids = [line.partition("\t")[0].strip() for line in lines if "\t" in line]
+    if not ids or not all(one.isdigit() for one in ids):
+        return True
+    return [int(one) for one in ids] == [int(ids[0]) + i for i in range(len(ids))]
+
+
+def _plain(line: str) -> tuple[str, bool]:
+    """Return the links of a line without an id before them and scores after them.
+
+    Also return whether there are scores.
+    """
+    fields = line.split("\t")
+    if len(fields) > 1 and fields[0].strip().isdigit():
+        fields = fields[1:]
+    scores = all(map(is_number, fields[1:]))
+    return (fields[0], len(fields) > 1) if scores else (line, False)
+
+
+def fits_pairs(given: Given) -> bool:
+    """Return whether each line has a source, a target, links, and perhaps a score."""
+    rows = [line.split(BAR) for line in given.head]
+    whole = all(len(row) in (3, 4) and all(map(is_number, row[3:])) for row in rows)
+    return whole and given.mostly(lambda line: is_links(line.split(BAR)[2]))
+
+
+def read_pairs(given: Given) -> list[System]:
+    """Read `source ||| target ||| links`, with a score as fast_align writes it with `-f`.
+
+    Raises:
+        ValueError: if a line has other fields, or a link is malformed.
+    """
+    found = Found()
+    for i, line in enumerate(given.lines):
+        where, fields = f"Line {i + 1}", line.split(BAR)
+        if len(fields) not in (3, 4):
+            raise ValueError(f"{where}: expected 'source ||| target ||| 0-0', got {line[:40]!r}.")
+        found.append(
+            FoundMaps(
+                where=where,
+                number=i,
+                source=tokens(fields[0]),
+                target=tokens(fields[1]),
+                links=read_links(fields[2], where),
+                log_prob=float(fields[3]) if is_number("".join(fields[3:])) else nan,
+            )
+        )
+    return [System(found=found, kind="links")]
+
+
+def fits_listed(given: Given) -> bool:
+    """Return whether this is JSON of lists of pairs by method, as simalign's library returns it."""
+    if not (fits_json(given) and given.text.lstrip()[:1] == "["):
+        return False
+    first = next(iter(given.items), None)
+    return (
+        first is not None
+        and isinstance(first.value, dict)
+        and any(first.value.values())
+        and all(map(_are_pairs, first.value.values()))
+    )
+
+
+def _are_pairs(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
+        for pair in value
+    )
+
+
+def read_listed(given: Given) -> list[System]:
+    """Read `[{"inter": [[0, 0], [1, 2]]}, ...]`: each method is a system.
+
+    Raises:
+        ValueError: if a sentence lacks a method, or has something else.
+    """
+    systems: dict[str, Found] = {}
+    for i, one in enumerate(given.items):
+        values = one.value if isinstance(one.value, dict) else {}
+        if not all(map(_are_pairs, values.values())) or (systems and {*values} != {*systems}):
+            raise ValueError(f"{one.where}: expected pairs such as [[0, 0]] by method.")
+        for name, pairs in values.items():
+            links = np.array([(*pair, 1) for pair in pairs], np.float32).reshape(-1, 3)
+            systems.setdefault(name, Found()).append(
+                FoundMaps(where=one.where, number=i, links=links)
+            )
+    several = len(systems) > 1
+    return [
+        System(found=found, name=name if several else "", kind="links")
+        for name, found in systems.items()
+    ]
+
+
+def fits_gold(given: Given) -> bool:
+    """Return whether the lines are gold links of the NAACL workshop of 2003: `1 2 3 S`."""
+    return given.mostly(_GOLD.fullmatch)
+
+
+def read_gold(given: Given) -> list[System]:
+    """Read lines of a sentence, a source and a target position from 1, and S or P (possible).
+
+    Position 0 is that of NULL, which is no word.
+
+    Raises:
+        ValueError: if a line is of another form.
+    """
+    links: dict[int, list[tuple[int, int, float]]] = {}
+    for i, line in enumerate(given.lines, start=1):
+        match = _GOLD.fullmatch(line)
+        if not match and line.strip():
+            raise ValueError(f"Line {i}: expected '1 2 3 S', got {line[:40]!r}.")
+        if match:
+            sentence, source, target = (int(match[group]) for group in (1, 2, 3))
+            row = links.setdefault(sentence, [])
+            if source and target:
+                row.append((source - 1, target - 1, POSSIBLE if match[4] == "P" else 1.0))
+    if not all(links):
+        raise ValueError("Sentences count from 1, but one is 0.")
+    found = Found(
+        FoundMaps(
+            where=f"Sentence {number}",
+            number=number - 1,
+            links=np.array(links.get(number, []), np.float32).reshape(-1, 3),
+        )
+        for number in range(1, max(links) + 1)
+    )
+    return [System(found=found, kind="links")]
 
 
 def fits_tabbed(given: Given) -> bool:

@@ -12,6 +12,7 @@ from math import nan
 import numpy as np
 
 from alignoscope.interchange.readers.given import (
+    BAR,
     Found,
     FoundMaps,
     Given,
@@ -22,7 +23,6 @@ from alignoscope.interchange.readers.given import (
 )
 from alignoscope.interchange.readers.links import is_links, read_links
 
-BAR = " ||| "
 _NUMBERS = "0123456789.+- einfaNI"  # The characters of numbers, including NaN and infinity.
 
 
@@ -84,7 +84,7 @@ def read_tf(given: Given) -> list[System]:
                 log_prob=float(part[0]) if scored else nan,
             )
         )
-    return [System(found=found)]
+    return [System(found=found, unnumbered=scored)]
 
 
 def _read(given: Given, *, soft: bool) -> list[System]:
@@ -140,6 +140,9 @@ def _fields(line: str, fits: Callable[[str], object]) -> tuple[str, str, str]:
     The alignment is the last field that `fits`; only features and a score may follow it.
     """
     fields = line.split(BAR)
+    if len(fields) == 5 and "=" in fields[2] and is_number(fields[3]) and fits(fields[4]):
+        # Moses writes the alignment of an n-best list last.
+        return BAR.join(fields[:2]), fields[4], BAR.join(fields[2:4])
     for i in range(len(fields) - 1, 0, -1):
         score = i == len(fields) - 1 and "=" in fields[i - 1]
         if not score and (fits(fields[i]) or not fields[i].strip()):

@@ -53,7 +53,7 @@ def caught(fault: str) -> list[Examined]:
     def run(rows: slice, columns: int) -> np.ndarray:
         parts = (queries[rows], keys[rows, :columns], mask[rows, :columns])
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "The rows do not all sum to 1")  # as planted
+            warnings.simplefilter("ignore")  # the faults are planted
             return alignoscope.catch(module, lambda: module(*parts))
 
     whole, again = run(slice(0, 2), 6), run(slice(0, 2), 6)
@@ -132,7 +132,7 @@ def test_a_row_of_the_start_mark_is_named() -> None:
 
 def test_an_end_mark_that_was_cut_off_is_named() -> None:
     found = changed(lambda numbers: numbers[..., :5])
-    rule = "The end mark of the source has its column"
+    rule = "Columns are the source tokens"
     assert "sentence 1: 5 columns for 6 source tokens, the end mark" in found[rule].numbers
 
 
@@ -159,3 +159,89 @@ def test_without_words_only_the_numbers_tell() -> None:
     unknown = {one.rule for one in examine(maps) if one.kept is None}
     assert unknown >= {"Rows are steps", "No weight lies on padding"} | KEPT_UNKNOWN
     assert not broken(maps)
+
+
+WORDS = {"source": [[*"abcdef", "</s>"]] * 2, "target": [list("xyz")] * 2}
+
+
+def findings(weights: np.ndarray, **words) -> dict[str, Finding]:
+    return {one.rule: one for one in alignoscope.doctor(weights, **(words or WORDS))}
+
+
+def random_rows(*shape: int) -> np.ndarray:
+    scores = np.random.default_rng(4).normal(size=shape)
+    return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+
+
+def test_a_softmax_over_the_batch_or_over_an_axis_of_1_is_named() -> None:
+    scores = np.exp(np.random.default_rng(4).normal(size=(2, 1, 3, 7)))
+    rule = "The softmax is over the source"
+    assert "softmax over the batch" in findings(scores / scores.sum(axis=0))[rule].numbers
+    assert "an axis of length 1" in findings(np.ones((2, 1, 3, 7)))[rule].numbers
+    assert findings(scores / scores.sum(axis=-1, keepdims=True))[rule].kept
+    assert findings(scores / 50)[rule].kept is None
+
+
+@pytest.mark.parametrize(
+    ("weights", "rule", "numbers"),
+    [
+        (np.full((2, 1, 3, 7), 1 / 7), "Rows differ", "all 3 rows are alike, with 0.14 on each"),
+        (np.tile(random_rows(7), (2, 1, 3, 1)), "Rows differ", "all 3 rows are alike ("),
+        (
+            np.tile(np.eye(7)[-1], (2, 1, 3, 1)) * 0.95 + random_rows(2, 1, 3, 7) * 0.05,
+            "Weight is on more than the last token",
+            "each row has at least 0.9",
+        ),
+    ],
+)
+def test_rows_that_say_nothing_are_named(weights: np.ndarray, rule: str, numbers: str) -> None:
+    found = findings(weights)[rule]
+    assert numbers in found.numbers
+    assert found.cause.startswith("Usual cause: ")
+    right = findings(random_rows(2, 1, 3, 7))
+    assert right[rule].kept
+    assert findings(random_rows(2, 1, 1, 7), source=WORDS["source"])[rule].kept is None
+
+
+def test_a_context_is_told_from_weights_and_nothing_else_is_ticked() -> None:
+    found = findings(np.random.default_rng(4).normal(size=(2, 1, 3, 16)))
+    assert "or, if the columns are not the source" in found["These are weights, from 0 to 1"].cause
+    assert "16 columns for 7 source tokens" in found["Columns are the source tokens"].numbers
+    kept = {rule for rule, one in found.items() if one.kept}
+    assert kept == {
+        "Every number is finite",
+        "Rows are target tokens, columns source tokens",
+        "Rows are steps",
+    }
+
+
+def test_columns_of_padding_are_those_of_the_longest_sentence() -> None:
+    weights = random_rows(2, 1, 3, 7)
+    words = {"source": [list("abcdefg"), list("abc")], "target": WORDS["target"]}
+    found = findings(weights, **words)
+    assert found["Columns are the source tokens"].kept
+    assert "sentence 2: 0." in found["No weight lies on padding"].numbers
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_a_start_mark_among_the_words_is_named(rows: int) -> None:
+    target = [["<sos>", *"xyz"]] * 2
+    found = findings(random_rows(2, 1, rows, 7), source=WORDS["source"], target=target)
+    said = f"{rows} rows for 4 target tokens, the start mark '<sos>' among them"
+    assert said in found["Rows are steps"].numbers
+
+
+def test_of_numbers_that_are_none_nothing_is_said_of_rows() -> None:
+    found = findings(np.full((2, 1, 3, 7), np.nan))
+    assert found["Rows differ"].kept is None
+    assert found["Weight is on more than the last token"].kept is None
+
+
+def test_what_lengths_and_sums_leave_open_is_not_ticked() -> None:
+    even = np.full((1, 1, 3, 3), 1 / 3)
+    words = {"source": [list("abc")], "target": [list("xyz")]}
+    rule = "Rows are target tokens, columns source tokens"
+    assert findings(even, **words)[rule].kept is None
+    assert findings(random_rows(1, 1, 3, 3), **words)[rule].kept
+    local = random_rows(1, 1, 3, 3) * 0.6  # as a window leaves it
+    assert findings(local, **words)["Dropout is off"].kept is None

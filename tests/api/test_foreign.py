@@ -1,4 +1,4 @@
-"""Attention from Python: arrays, what transformers returned, modules of a person's own."""
+"""Attention from Python: arrays, and what transformers returned."""
 
 from types import SimpleNamespace
 
@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 from tool_files import FOLDER, some_weights
-from torch import Tensor, nn
 
 import alignoscope
+from alignoscope.api.display import ShownTrace
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture", "rouge", "est", "la"]
 
@@ -22,8 +22,10 @@ class Ids:
 
 def test_an_array_becomes_a_trace_that_shows_itself() -> None:
     weights = some_weights(6, 4)
-    for given in (weights, torch.tensor(weights), weights.tolist()):
-        trace = alignoscope.from_arrays(given, SOURCE, TARGET, name="my model")
+    words = [*SOURCE, "</s>"], [*TARGET, "</s>"]
+    learnt = [row.requires_grad_() for row in torch.tensor(weights)]  # one tensor for each step
+    for given in (weights, torch.tensor(weights), weights.tolist(), learnt, weights[:, None]):
+        trace = alignoscope.from_arrays(given, *words, name="my model")
         np.testing.assert_array_equal(trace.weights, weights)
     assert trace.target.pieces == (*TARGET, "</s>")
     assert trace.frame().shape == (6, 4)
@@ -43,9 +45,33 @@ def test_layers_and_heads_are_chosen_from_0() -> None:
 
 def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     weights = some_weights(5, 3)
-    with pytest.warns(UserWarning, match="the maps were turned \\(the lengths tell\\)"):
+    with pytest.warns(UserWarning, match="the maps were turned \\(only columns"):
         trace = alignoscope.from_arrays(weights.T, SOURCE, TARGET)
     np.testing.assert_array_equal(trace.weights, weights)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "target", "change"),
+    [
+        (6, 3, TARGET, "End mark added to the target \\(mine\\)"),
+        (5, 4, TARGET, "End mark added to the source \\(mine\\)"),
+        (5, 3, ["<s>", *TARGET], "Start mark of the target left out: no step wrote '<(s|pad)>'"),
+        (4, 3, [*TARGET[:4], "<eos>"], "End mark of the target left out: it has no numbers"),
+    ],
+)
+def test_what_is_added_or_left_out_is_warned_of(
+    rows: int, columns: int, target: list[str], change: str
+) -> None:
+    with pytest.warns(UserWarning, match=change) as told:
+        trace = alignoscope.from_arrays(some_weights(rows, columns), SOURCE, target)
+    assert (trace.weights.shape, len(told)) == ((rows, columns), 1)
+
+
+def test_a_text_is_no_list_of_tokens() -> None:
+    with pytest.raises(ValueError, match="The source is one text: give its tokens"):
+        alignoscope.from_arrays(some_weights(5, 3), "the red car", TARGET)
+    with pytest.raises(ValueError, match="The target is one text"):
+        alignoscope.from_arrays(some_weights(5, 3), SOURCE, "la voiture")
 
 
 @pytest.mark.parametrize(
@@ -102,6 +128,98 @@ def test_a_forward_pass_has_the_rows_of_its_labels() -> None:
         alignoscope.from_huggingface(output, sources, tokenizer=Ids())
 
 
+def outcome(rows: np.ndarray, prefix: int = 0) -> SimpleNamespace:
+    """Return a forward pass of these weights, or the output of `generate` after a prefix."""
+    layers = torch.tensor(rows)[None, None].repeat(1, 2, 1, 1)  # [batch, heads, rows, source]
+    if not prefix:
+        return SimpleNamespace(cross_attentions=(layers, layers))
+    steps = [layers[:, :, :prefix], *(layers[:, :, i : i + 1] for i in range(prefix, len(rows)))]
+    return SimpleNamespace(
+        cross_attentions=tuple((step, step) for step in steps),
+        sequences=torch.tensor([[0, *range(11, 11 + len(rows) - 1), 1]]),
+        beam_indices=None,
+    )
+
+
+def pieces(trace: ShownTrace) -> str:
+    return " ".join(trace.target.pieces).replace("▁", "")
+
+
+@pytest.mark.parametrize("prefix", [1, 2, 4])
+def test_the_rows_of_a_forced_beginning_are_those_of_its_tokens(prefix: int) -> None:
+    rows = some_weights(6, 3)
+    (trace,) = alignoscope.from_huggingface(outcome(rows, prefix), [5, 6, 1], tokenizer=Ids())
+    assert pieces(trace) == "w11 w12 w13 w14 w15 </s>"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+def test_a_written_start_mark_has_its_row() -> None:
+    """Some models write a start mark or a language code first: the step is known, so it stays."""
+    rows = some_weights(2, 3)
+    output = outcome(rows, 1)
+    output.sequences = torch.tensor([[1, 0, 7]])  # cut off before its end mark
+    (trace,) = alignoscope.from_huggingface(output, [5, 6, 1], tokenizer=Ids())
+    assert pieces(trace) == "<pad> w7"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("target", "change"),
+    [
+        ([0, 11, 12, 1], "Start mark of the target left out: no step wrote '<(s|pad)>'"),
+        ([0, 11, 12], "Start mark of the target left out and an end mark added"),
+    ],
+)
+def test_what_a_decoder_read_is_moved_to_what_it_wrote(target: list[int], change: str) -> None:
+    rows = some_weights(3, 3)
+    with pytest.warns(UserWarning, match=change):
+        (trace,) = alignoscope.from_huggingface(outcome(rows), [5, 6, 1], target, tokenizer=Ids())
+    assert pieces(trace) == "w11 w12 </s>"
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+
+
+def test_a_batch_is_read_and_a_text_refused_as_source() -> None:
+    output = outcome(some_weights(6, 3), 1)
+    batch = {"input_ids": torch.tensor([[5, 6, 1]]), "attention_mask": torch.ones(1, 3)}
+    (trace,) = alignoscope.from_huggingface(output, batch, tokenizer=Ids())
+    assert trace.source.pieces == ("▁w5", "▁w6", "</s>")
+    for text in ("the red car", ["the red car"]):
+        with pytest.raises(ValueError, match="This is a text: give its tokens, or the ids"):
+            alignoscope.from_huggingface(output, text, tokenizer=Ids())
+    with pytest.raises(ValueError, match="without input_ids: it has pixels"):
+        alignoscope.from_huggingface(output, {"pixels": [[1]]}, tokenizer=Ids())
+    with pytest.raises(ValueError, match=r"Up to \d.* of a row is after the last source token"):
+        alignoscope.from_huggingface(output, [5], tokenizer=Ids())
+
+
+def test_steps_of_other_lengths_are_refused_and_tokens_may_begin_with_a_space() -> None:
+    with pytest.raises(ValueError, match=r"have the shapes \[\(2,\), \(3,\)\]: expected one"):
+        alignoscope.from_arrays([torch.ones(2), torch.ones(3)], SOURCE, TARGET[:2])
+    output = outcome(some_weights(6, 3), 1)
+    (trace,) = alignoscope.from_huggingface(output, [" the", " red", " car"], tokenizer=Ids())
+    assert trace.source.pieces == (" the", " red", " car")
+
+
+def test_weight_on_padding_is_shown_and_warned_of() -> None:
+    rows = some_weights(3, 5)
+    ids, labels = [5, 6, 1, 0, 0], [[11, 12, 1, -100]]
+    longer = outcome(np.concatenate([rows, rows[:1]]))  # the last row is of padding
+    with pytest.warns(UserWarning, match=r"0\.\d+ of row \d is on padding of the source"):
+        (trace,) = alignoscope.from_huggingface(longer, ids, labels, tokenizer=Ids())
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+    assert trace.source.pieces[-2:] == ("<pad>", "<pad>")
+    rows[:, 3:] = 0
+    rows /= rows.sum(axis=1, keepdims=True)
+    (trace,) = alignoscope.from_huggingface(outcome(rows), ids, labels[0][:3], tokenizer=Ids())
+    np.testing.assert_allclose(trace.weights, rows[:, :3], atol=1e-6)
+
+
+def test_a_model_of_one_sequence_is_told_apart() -> None:
+    output = SimpleNamespace(attentions=(torch.ones(1, 2, 3, 3),), cross_attentions=None)
+    with pytest.raises(ValueError, match=r"a model of one sequence .* from_arrays"):
+        alignoscope.from_huggingface(output, [SOURCE])
+
+
 @pytest.mark.parametrize("crosses", [None, (), ((), ()), (None, None)])
 def test_empty_attention_is_explained(crosses: tuple | None) -> None:
     with pytest.raises(ValueError, match='attn_implementation="eager"'):
@@ -114,85 +232,3 @@ def test_ids_without_a_tokenizer_and_batches_of_another_size_are_refused() -> No
         alignoscope.from_huggingface(output, sources)
     with pytest.raises(ValueError, match="2 maps for 3 sources and 2 targets"):
         alignoscope.from_huggingface(output, [*sources, sources[0]], tokenizer=Ids())
-
-
-class Additive(nn.Module):
-    """Somebody's attention: it returns a context and weights, [batch, src_len] a step."""
-
-    def forward(self, query: Tensor, keys: Tensor) -> tuple[Tensor, Tensor]:
-        weights = (keys @ query.unsqueeze(-1)).squeeze(-1).softmax(dim=-1)
-        return (weights.unsqueeze(1) @ keys).squeeze(1), weights
-
-
-def test_a_module_that_is_called_at_each_step_is_caught() -> None:
-    torch.manual_seed(3)
-    module, keys, queries = Additive(), torch.randn(2, 5, 7), torch.randn(3, 2, 7)
-    found = alignoscope.catch(module, lambda: [module(query, keys) for query in queries])
-    assert found.shape == (2, 1, 3, 5)
-    expected = torch.einsum("tbd,bsd->bts", queries, keys).softmax(dim=-1)
-    np.testing.assert_allclose(found[:, 0], expected.numpy(), atol=1e-6)
-    assert not module._forward_hooks
-    trace = alignoscope.from_arrays(found[1], list("abcde"), list("xyz"))
-    np.testing.assert_array_equal(trace.weights, found[1, 0])
-
-
-def test_pytorchs_own_attention_is_asked_for_every_head() -> None:
-    torch.manual_seed(3)
-    layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
-    target, memory = torch.randn(3, 4, 8), torch.randn(3, 5, 8)
-    found = alignoscope.catch(layer.multihead_attn, lambda: layer(target, memory))
-    assert found.shape == (3, 2, 4, 5)
-    np.testing.assert_allclose(found.sum(axis=-1), 1, atol=1e-5)
-    assert not layer.multihead_attn._forward_pre_hooks
-
-
-class Returning(nn.Module):
-    """Returns what it is made with."""
-
-    def __init__(self, output: object) -> None:
-        super().__init__()
-        self.output = output
-
-    def forward(self) -> object:
-        return self.output
-
-
-def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
-    values = torch.randn(2, 3, 5)
-    module = Returning({"context": torch.randn(2, 3, 7), "scores": values})
-    with pytest.raises(
-        ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 7\), \(2, 3, 5\)\)"
-    ):
-        alignoscope.catch(module, module)
-    found = alignoscope.catch(module, module, pick=lambda output: output["scores"].softmax(dim=-1))
-    np.testing.assert_allclose(found[:, 0], values.softmax(dim=-1).numpy(), atol=1e-6)
-
-
-def test_a_modules_only_tensor_is_taken_as_it_is_and_warned_of() -> None:
-    scores = torch.tensor([[[1.0, -2.0, 5.0]]])
-    module = Returning((scores, None))
-    with pytest.warns(UserWarning, match="do not all sum to 1: `doctor` says what is wrong"):
-        found = alignoscope.catch(module, module)
-    np.testing.assert_array_equal(found, scores.numpy()[None])
-
-
-def test_the_dropout_of_pytorchs_own_attention_is_caught_for_the_doctor() -> None:
-    torch.manual_seed(3)
-    module = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True)
-    values = torch.randn(3, 5, 8)
-    with pytest.warns(UserWarning, match="sum to 1"):
-        found, again = (
-            alignoscope.catch(module, lambda: module(values, values, values)) for _ in range(2)
-        )
-    broken = [one.rule for one in alignoscope.doctor(found, again=again) if one.kept is False]
-    assert "Dropout is off" in broken
-
-
-def test_a_module_that_was_not_called_or_in_changing_shapes_is_said() -> None:
-    module = Additive()
-    with pytest.raises(ValueError, match="was not called"):
-        alignoscope.catch(module, lambda: None)
-    with pytest.raises(ValueError, match="called 2 times, with weights of the shapes"):
-        alignoscope.catch(
-            module, lambda: [module(torch.ones(n, 7), torch.ones(n, 5, 7)) for n in (2, 3)]
-        )

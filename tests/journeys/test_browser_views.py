@@ -9,8 +9,6 @@ from browser import open_view
 from player_page import SOURCE, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Page, expect
 
-from alignoscope.ui.player.view_settings import SCALINGS, shares
-
 
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
@@ -50,13 +48,10 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
 
 
 @pytest.mark.parametrize("measure", ["weights", "scores"])
-@pytest.mark.parametrize("scaling", SCALINGS)
-def test_colours_are_where_python_puts_them(
-    show: Callable[..., Page], measure: str, scaling: str
-) -> None:
+def test_colours_are_mixed_from_those_of_the_scale(show: Callable[..., Page], measure: str) -> None:
     layers = layers_of()
     views, scale = layers[measure, "words"]
-    page = show(data_of(layers, measure=measure, scaling=scaling))
+    page = show(data_of(layers, measure=measure))
     fills = (
         card(page, "two")
         .locator("rect.cell")
@@ -65,7 +60,8 @@ def test_colours_are_where_python_puts_them(
         )
     )
     stops = np.array([[int(hex_[i : i + 2], 16) for i in (1, 3, 5)] for hex_ in scale.colors])
-    places = shares(views[1].cells.round(4), scale, scaling).ravel() * (len(stops) - 1)
+    shares = (views[1].cells.round(4).ravel() - scale.low) / (scale.high - scale.low)
+    places = shares * (len(stops) - 1)
     wanted = [
         [np.interp(place, range(len(stops)), stops[:, part]) for part in range(3)]
         for place in places

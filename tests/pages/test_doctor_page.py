@@ -58,7 +58,7 @@ def changed(change: Callable[[np.ndarray], object]) -> np.ndarray:
         (WEIGHTS.T, SOURCE, "Rows are target tokens", "6 rows and 4 columns for 4 target and 6"),
         (softmax(SCORES, axis=0), SOURCE, "The softmax is over the source", "columns sum to 1"),
         (WEIGHTS[[0, 0, 1, 2, 3]], SOURCE, "Rows are steps", "5 rows for 4 target tokens"),
-        (WEIGHTS[:, :5], SOURCE, "The end mark of the source", "5 columns for 6 source tokens"),
+        (WEIGHTS[:, :5], SOURCE, "Columns are the source tokens", "5 columns for 6 source tokens"),
         (OVER_PADDING, PADDED, "No weight lies on padding", "of row 1"),
         (
             OVER_PADDING * ([1] * 6 + [0] * 2),

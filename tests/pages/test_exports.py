@@ -12,17 +12,18 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import streamlit as st
 from accidents import no_room
-from opened_traces import TRACES, draw
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 
+SVG = '<svg width="30" height="70" viewBox="0 0 30 70"></svg>'
+
 
 def test_without_a_browser_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "find_browser", lambda: None)
     with pytest.raises(RuntimeError, match="no browser"):
-        printing.to_pdf(draw([TRACES["hebrew"]]))
+        printing.to_pdf(SVG)
 
 
 def test_a_browser_that_fails_is_an_error_without_paths(
@@ -37,8 +38,14 @@ def test_a_browser_that_fails_is_an_error_without_paths(
     for name, said in (("absent", "No such file"), ("failing", "with 3"), ("silent", "No such")):
         monkeypatch.setattr(printing, "find_browser", lambda name=name: str(tmp_path / name))
         with pytest.raises(RuntimeError, match=said) as error:
-            printing.to_png(draw([TRACES["hebrew"]]))
+            printing.to_png(SVG)
         assert "/" not in str(error.value)
+
+
+def test_a_page_that_draws_no_picture_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "_printed", lambda *_: b"<html></html>")
+    with pytest.raises(RuntimeError, match="did not draw"):
+        printing.to_svg("<html></html>")
 
 
 def is_running(number: int) -> bool:
@@ -58,7 +65,7 @@ def test_a_browser_that_hangs_is_ended_with_its_children(
     monkeypatch.setattr(printing, "find_browser", lambda: str(hanging))
     monkeypatch.setattr(printing, "SECONDS", 3)
     with pytest.raises(RuntimeError, match="did not print within 3 seconds"):
-        printing.to_pdf(draw([TRACES["hebrew"]]))
+        printing.to_pdf(SVG)
     child = int((tmp_path / "child").read_text())
     for _ in range(100):
         if not is_running(child):
@@ -75,13 +82,13 @@ def test_without_a_folder_for_temporary_files_printing_says_so(
         monkeypatch.setattr(tempfile, "tempdir", folder)
         monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda found=choices: found)
         with pytest.raises(RuntimeError, match=r"not printed: No such file or directory\.$"):
-            printing.to_pdf(draw([TRACES["hebrew"]]))
+            printing.to_pdf(SVG)
 
 
 def test_without_room_on_the_disk_printing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "find_browser", lambda: "browser")
     with no_room(), pytest.raises(RuntimeError, match=r"not printed: File too large\.$"):
-        printing.to_pdf(draw([TRACES["hebrew"]]))
+        printing.to_pdf(SVG)
 
 
 def test_pictures_are_printed_in_turns_and_not_too_many_wait() -> None:
@@ -190,5 +197,4 @@ def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -
     for label in ("PDF", "PNG"):
         assert buttons[label].disabled
         assert "SVG works without" in buttons[label].help
-    assert not buttons["SVG"].disabled
     assert any("SVG works without" in caption.value for caption in test.caption)

@@ -12,10 +12,12 @@ from app_pages import ROOT, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.player import mount
-from alignoscope.ui.shell.session_keys import DOCTOR, TURNED
+from alignoscope.ui.shell.session_keys import DOCTOR, EXAMINED_SCORES, FIRST, SCORES, TURNED
 
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
 T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]
@@ -50,9 +52,9 @@ def test_the_player_has_what_steps_lead_to_where_it_was_left(
     page = opened_page(MARIAN, monkeypatch)
 
     def ahead() -> dict[str, tuple]:
-        data = given(page)[0]
-        assert "ahead" not in data or all(json.loads(one["drawn"]) for one in data["ahead"])
-        return {one["button"]: (one["identity"][-1], one["step"]) for one in data["ahead"]}
+        sent = given(page)[0].get("ahead", [])
+        assert all(json.loads(one["drawn"]) for one in sent)
+        return {one["button"]: (one["identity"][-1], one["step"]) for one in sent}
 
     assert ahead() == {"sentences Next": ("1", 0)}
     page.session_state["opened player positions"][
@@ -141,6 +143,63 @@ def test_the_doctor_examines_what_is_open_and_what_cannot_be_opened(
         (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
         assert said.count("✗") == wrong
         assert "These are weights" in said
+
+
+def test_what_a_reader_changed_is_shown_as_a_warning(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    weights = np.random.default_rng(5).dirichlet(np.ones(3), size=3).astype("f4")
+    target = np.array(["<s>", "la", "voiture", "</s>"])
+    np.savez(tmp_path / "a.npz", weights=weights, source=np.array(list("abc")), target=target)
+    page = opened_page([tmp_path / "a.npz"], monkeypatch)
+    (warning,) = page.warning
+    assert warning.value.startswith("Start mark of the target left out")
+    assert not any("Start mark" in one.value for one in page.caption)
+
+
+def test_a_person_says_where_links_count_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {"a.align": "1-1 2-2\n", "s.txt": "the red car\n", "t.txt": "la voiture rouge\n"}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    page = opened_page([tmp_path / name for name in files], monkeypatch)
+    assert page.warning[0].value.startswith("No link leads to a first word")
+    page.selectbox(key=FIRST).set_value("1").run()
+    assert not page.warning
+    assert "as you said" in text(page)
+
+
+def test_scores_are_opened_and_examined_with_the_softmax(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    scores = np.random.default_rng(5).normal(size=(3, 5)).astype("f4")
+    words = {"source": np.array(list("abcde")), "target": np.array(list("xyz"))}
+    np.savez(tmp_path / "a.npz", weights=scores, **words)
+    page = opened_page([tmp_path / "a.npz"], monkeypatch)
+    assert "Are these scores" in page.error[0].value
+    page.session_state[DOCTOR] = True
+    page.run()
+    page.toggle(key=EXAMINED_SCORES).set_value(True).run()
+    (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
+    assert "✗" not in said
+    next(one for one in page.button if one.label == "Apply the softmax").click().run()
+    assert not page.error
+    assert page.warning[0].value.startswith("The softmax was applied")
+    shown = np.array(given(page)[0]["layers"][0]["cells"][0])
+    powers = np.exp(scores)
+    np.testing.assert_allclose(shown, powers / powers.sum(axis=1, keepdims=True), atol=1e-3)
+    page.toggle(key=SCORES).set_value(False).run()
+    assert "Are these scores" in page.error[0].value
+
+
+def test_weights_stay_as_they_are_whatever_a_person_says(tmp_path: Path) -> None:
+    weights = np.random.default_rng(5).dirichlet(np.ones(5), size=3).astype("f4")
+    words = {"source": np.array(list("abcde")), "target": np.array(list("xyz"))}
+    np.savez(tmp_path / "a.npz", weights=weights, **words)
+    file = Given(name="a.npz", data=(tmp_path / "a.npz").read_bytes())
+    (found,) = open_foreign([file], scores=True)
+    np.testing.assert_array_equal(found.sentences[0].maps[0, 0], weights)
 
 
 def test_the_server_takes_what_the_page_takes() -> None:

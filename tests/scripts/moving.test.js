@@ -78,10 +78,10 @@ test("the best path runs along the top, and children stand in their parents' ord
   assert.deepEqual(children[2], [4, 5]);
   assert.deepEqual([...onBest], [0, 2, 4]);
   assert.deepEqual(path(nodes, 5), [0, 2, 5]);
-  const { places, width, height } = placeNodes(nodes, columns, () => 60, 1000);
+  const { places, width, height } = placeNodes(columns, () => 60, 1000);
   assert.deepEqual(places[3], { left: 2 + 76 + 44, width: 76, top: 28 + 48, column: 1, row: 1 });
   assert.deepEqual([width, height], [2 + 3 * 76 + 2 * 44 + 10, 28 + 4 + 2 * 48]);
-  assert.equal(placeNodes(nodes, columns, () => 60, 260).places[3].left, 2 + 76 + 12);
+  assert.equal(placeNodes(columns, () => 60, 260).places[3].left, 2 + 76 + 12);
   assert.deepEqual(arrange(nodes, 4, (i) => i !== 5).columns, [[0, 1], [2, 3], [4]]);
 });
 

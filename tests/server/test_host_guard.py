@@ -12,9 +12,8 @@ import pytest
 from alignoscope.server.host_guard import is_known, known_hosts, policy
 from alignoscope.server.serve import from_environment
 from alignoscope.serving.people import COOKIE
+from alignoscope.ui.shell.frame import frame_style
 from server import free_port, serving
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +114,7 @@ def test_no_page_around_the_app_leads_it(address: str) -> None:
 
 
 def test_a_page_comes_with_its_style_and_asks_for_its_scripts(address: str) -> None:
-    style = (ROOT / "ui" / "shell" / "frame.css").read_bytes()
+    style = frame_style().encode()
     asked = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
     asked.request("GET", "/models", headers={"Accept": "text/html,*/*", "Accept-Encoding": "gzip"})
     found = asked.getresponse()

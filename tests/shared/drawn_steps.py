@@ -1,18 +1,14 @@
-"""A trace of two steps and its anatomy as a drawing: what tests of drawings share."""
+"""A trace of two steps and the picture of their anatomy: what tests of pictures share."""
 
 import math
-from xml.etree import ElementTree
 
 import numpy as np
 
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
-from alignoscope.ui.anatomy.export import anatomy_caption
+from alignoscope.ui.anatomy.export import anatomy_drawing
 from alignoscope.ui.anatomy.step_view import steps_view
-from alignoscope.ui.anatomy.svg_step import svg_anatomy
-
-NS = "{http://www.w3.org/2000/svg}"
-
+from alignoscope.ui.exports.drawings import Drawing
 
 ODD = ("<script>", "קוראת", "小女孩读书小女孩读书", "m" * 61, END)
 
@@ -52,10 +48,5 @@ def make_trace(source: tuple[str, ...] = ODD, timing: str = "luong", **fields: o
     return Trace(timing=timing, source=sentence(source), target=target, **given)
 
 
-def draw(trace: Trace, step: int = 0, unit: str = "words") -> str:
-    view = steps_view(trace, unit)
-    return svg_anatomy(view, step, anatomy_caption(trace, view, step, unit, "9.8.7"))
-
-
-def texts(drawing: str) -> list[str]:
-    return [node.text or "" for node in ElementTree.fromstring(drawing).iter(f"{NS}text")]
+def drawing(trace: Trace, step: int = 0, unit: str = "words") -> Drawing:
+    return anatomy_drawing(trace, steps_view(trace, unit), unit, step)

@@ -28,8 +28,8 @@ from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.svg_maps import svg
-from alignoscope.ui.player.view_settings import PICTURES, View
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.shell.url_parameters import KNOWN
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +50,9 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
     {"a.a3": "# Sentence pair (1)\nla voiture\nNULL ({ }) the ({ 1 }) car ({ 2 })\n"},
     {"a.align": "0-0 1p1\n", "b.txt": "the car\n", "c.txt": "la voiture\n"},
     {"a.txt": "la voiture\t0-0 1-1\n", "b.txt": "the car\n"},
+    {"a.txt": "the car ||| la voiture ||| 0-0 1-1 ||| -5.1\n"},
+    {"a.wa": "1 1 1 S\n1 2 2 P\n", "b.txt": "the car\n", "c.txt": "la voiture\n"},
+    {"a.json": '[{"inter": [[0, 0], [1, 1]]}]', "b.txt": "the car\n", "c.txt": "la voiture\n"},
     {
         "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
         "a.src.js": 'var sources = [\n["the", "car"], \n]',
@@ -231,12 +234,9 @@ def _mutated_model(model: Path, chance: random.Random) -> Iterator[Path]:
 
 
 def draw(found: list[Trace]) -> None:
-    """Draw maps as a page and an export do."""
-    for (measure, unit), (views, scale) in layers_of(found).items():
-        view = View(measure=measure, unit=unit, margins=True, picture=PICTURES[len(found) % 2])
-        drawing = svg(views, scale, view, 0, "hostile")
-        assert 'inf"' not in drawing
-        assert 'nan"' not in drawing
+    """Write the data with which a browser draws the maps of a page and of an export."""
+    drawn = payload(layers_of(found), 0, "hostile", "player", View(margins=True))
+    json.dumps(drawn, allow_nan=False)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Traces as files have them, in several directions of writing, and their drawings."""
+"""Traces as files have them, in several directions of writing."""
 
 import json
 
@@ -6,9 +6,6 @@ import numpy as np
 
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.trace import Trace
-from alignoscope.ui.player.map_view import map_view, shared_scale
-from alignoscope.ui.player.svg_maps import svg
-from alignoscope.ui.player.view_settings import View
 
 HEBREW = ["הילדה", "קוראת", "ספר", "</s>"]
 HINDI = ["लड़की", "किताब", "पढ़ती", "है", "</s>"]
@@ -24,12 +21,6 @@ def opened(source: list[str], target: list[str], **fields: object) -> Trace:
     trace |= {"weights": weights.tolist()} | fields
     (found,) = from_json(json.dumps({"format": "alignoscope-trace-1", "traces": [trace]}))
     return found
-
-
-def draw(traces: list[Trace], view: View | None = None, step: int | None = 1, **options) -> str:
-    view = view or View()
-    maps = [map_view(trace, view.measure, view.unit) for trace in traces]
-    return svg(maps, shared_scale(maps, view.measure), view, step, "A caption & more.", **options)
 
 
 TRACES = {

@@ -4,6 +4,7 @@
 import { html, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
+import { showPicture } from "../web/picture.js";
 import { drawClock } from "./clock.js";
 import { buildStrip } from "./vector_strip.js";
 import { buildNext, buildSource, percent } from "./tables.js";
@@ -15,6 +16,7 @@ const BEHIND_MS = 50; // The maps above arrive at the same time and are painted 
 
 /** @param {Call} call */
 export default function (call) {
+  if (call.data.picture) return showPicture(call, { mount, draw, unmount });
   return live(call, { mount, receive, unmount });
 }
 

@@ -12,9 +12,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 from alignoscope.ui.anatomy.timing_diagram import clock, sized
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
 from alignoscope.ui.web.session_memo import once
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 LEVELS = 32767  # 16-bit code of the largest magnitude of a vector's entries in all steps
 
 
-_mount = st.components.v2.component(
-    "alignoscope_anatomy",
-    css=style("ui/anatomy/anatomy.css", "ui/anatomy/clock.css"),
-    js=script("ui/anatomy/anatomy.js"),
+COMPONENT = Component(
+    "anatomy",
+    script("ui/anatomy/anatomy.js"),
+    style("ui/anatomy/anatomy.css", "ui/anatomy/clock.css", "ui/web/picture.css"),
 )
 
 
@@ -42,7 +42,7 @@ def anatomy(view: StepsView, *, player: str, step: int, key: str) -> None:
     """
     # The memo keeps the step of the first call: with a new step, all data would be sent again.
     data = once(f"{key} view", view, lambda: {"player": player, "start": step, **payload(view)})
-    _mount(key=key, data=data)
+    COMPONENT.mount(key=key, data=data)
 
 
 def payload(view: StepsView) -> dict[str, object]:

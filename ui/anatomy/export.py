@@ -3,9 +3,9 @@
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
+from alignoscope.ui.anatomy.component import COMPONENT, payload
 from alignoscope.ui.anatomy.step_view import StepsView
-from alignoscope.ui.anatomy.svg_step import svg_anatomy
-from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
 from alignoscope.ui.svg.ink import three_digits
@@ -14,10 +14,15 @@ from alignoscope.ui.svg.ink import three_digits
 def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Drawing:
     """Return the picture of the anatomy of a step, counted from 0, or of the last step."""
     at = min(step, len(trace.steps) - 1) + 1
+    one = view.steps[at - 1]
 
-    def draw(look: PictureOptions) -> str:
-        words = anatomy_caption(trace, view, step, unit, VERSION) if look.caption else ""
-        return svg_anatomy(view, step, words, look.dark, look.title)
+    def draw(_: PictureOptions) -> Drawn:
+        return Drawn(
+            component=COMPONENT,
+            data={"player": "", "start": step, **payload(view)},
+            caption=anatomy_caption(trace, view, step, unit, VERSION),
+            said=f"Step {at}, {view.label}: {one.token} {view.verb}. {one.asked}",
+        )
 
     return Drawing(
         label="Anatomy of the step",

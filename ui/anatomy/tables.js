@@ -1,9 +1,11 @@
 // The tables of a step: scores and weights by source word, and the most probable next tokens.
 
-import { html, set } from "../web/dom.js";
+import { html, set, svg } from "../web/dom.js";
 import { clamp, decimal } from "../web/numbers.js";
 
 /** @import { Data, Part, Step } from "./types" */
+
+const HATCH = Array.from({ length: 200 }, (_, i) => `M${6 * i - 12} 12l12-12`).join("");
 
 /**
  * Builds the table of source words: one row per word, with its score and its weight as bars and as
@@ -76,7 +78,9 @@ function buildTable(heads, rows) {
 function buildBar(diverging) {
   const fill = html("span", { class: "fill" });
   const number = html("span", { class: "number" });
-  const track = html("span", { class: diverging ? "track diverging" : "track" }, fill);
+  const hatch = svg("svg", { class: "hatch" }, svg("path", { d: HATCH }));
+  const track = html("span", { class: diverging ? "track diverging" : "track" }, hatch, fill,
+    ...(diverging ? [html("span", { class: "zero" })] : []));
   const node = html("td", {}, html("div", { class: "bar" }, track, number));
   /**
    * @param {number | null} value @param {number} high

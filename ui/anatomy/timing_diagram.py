@@ -1,6 +1,6 @@
 """The timing diagram of a step ("clock"): which decoder state is the query, and when it is used.
 
-It also shows where the context vector enters. The page and the exports draw this one layout.
+It also shows where the context vector enters. `clock.js` draws this layout.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 // A vector as a strip of colours, on one scale for all steps, above a list of its largest entries.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import PALETTE from "../theme/palette.json" with { type: "json" };
 import { mixer } from "../web/colours.js";
 import { html, set } from "../web/dom.js";
 import { clamp, decimal } from "../web/numbers.js";
@@ -8,7 +9,7 @@ import { clamp, decimal } from "../web/numbers.js";
 /** @import { Part, Vectors } from "./types" */
 
 const LEVELS = 32767;
-const mix = mixer(["#053061", "#4393c3", "#f7f7f7", "#d6604d", "#67001f"]);
+const mix = mixer(Object.values(PALETTE.signs));
 const COLORS = Array.from({ length: 256 }, (_, i) => [...mix(i / 255), 255]);
 
 /** @param {string} name @param {Vectors} vectors @returns {Part<number>} */

@@ -11,6 +11,7 @@ import numpy as np
 
 from alignoscope.records.arithmetic import Part
 from alignoscope.records.catalogue.scores import score_entry
+from alignoscope.ui.theme import PALETTE
 
 FIRST = 3  # entries of a vector that are written out
 GAP = r" \\[6pt] "
@@ -209,11 +210,4 @@ def _aligned(lines: Sequence[str]) -> str:
     return rf"\begin{{aligned}} {GAP.join(lines)} \end{{aligned}}"
 
 
-# A contrast above 4:1 on white and on the dark theme, and distinct for colour-blind people.
-COLORS = {
-    "query": "#2a7fd0",
-    "key": "#c2620a",
-    "location": "#128768",
-    "bias": "#747f8b",
-    "v": "#b557ab",
-}
+COLORS = {role: shades["formula"] for role, shades in PALETTE["roles"].items()}

@@ -14,9 +14,10 @@ from plotly.subplots import make_subplots
 
 from alignoscope.records.arithmetic import Part
 from alignoscope.ui.arithmetic.latex import COLORS
+from alignoscope.ui.theme import PALETTE
 
 MOST = 12  # terms with a separate bar
-NEUTRAL = "#76828f"
+NEUTRAL = PALETTE["roles"]["bias"]["formula"]
 
 
 def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:

@@ -5,15 +5,19 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp, decimal } from "../web/numbers.js";
+import { showPicture } from "../web/picture.js";
 import { shortener } from "../web/text.js";
-import { drawBox, drawHead, drawLink, percent } from "./drawing.js";
+import { drawBox, drawHead, drawLegend, drawLink, percent } from "./drawing.js";
 import { arrange, path, placeNodes } from "./layout.js";
 
 /** @import { Call } from "../web/lifecycle.js" */
 /** @import { Data, Tree } from "./types" */
 
+const SMALL = 11 / 13; // font size of numbers, relative to tokens
+
 /** @param {Call} call */
 export default function (call) {
+  if (call.data.picture) return showPicture(call, { mount, draw: drawPicture, unmount });
   return live(call, { mount, receive, unmount });
 }
 
@@ -59,6 +63,17 @@ function receive(tree, data) {
 }
 
 /**
+ * Draws the whole tree in its own size, with a legend.
+ * @param {Tree} tree @param {Data} data
+ */
+function drawPicture(tree, data) {
+  tree.kept.checked = false;
+  tree.root.replaceChildren(drawLegend(), tree.scroller);
+  Object.assign(tree, { data, focus: data.start, chosen: data.start });
+  draw(tree);
+}
+
+/**
  * Scrolls to the start node or, if that is the best hypothesis, to the left edge. Only the tree
  * scrolls, never the page.
  * @param {Tree} tree
@@ -77,9 +92,9 @@ function reveal({ scroller, places, chosen, data, scale }) {
  * @param {Tree} tree
  */
 function draw(tree) {
-  const room = tree.root.clientWidth;
+  const room = tree.data?.picture ? Infinity : tree.root.clientWidth;
   if (!tree.data || !room) return; // In a closed tab; the observer calls again when it opens.
-  const { nodes, fates, best } = tree.data;
+  const { nodes, fates, best, picture } = tree.data;
   const on = new Set([...path(nodes, tree.chosen), ...path(nodes, best)]);
   if (tree.kept.checked && !on.has(tree.focus)) tree.focus = tree.chosen;
   tree.columns = arrange(nodes, best, (i) =>
@@ -87,7 +102,12 @@ function draw(tree) {
   const { columns, onBest } = tree.columns;
   const { pad, widest, smallest } = MEASURES.tree;
   const measure = ruler(tree.root, 13);
-  const { places, width, height } = placeNodes(nodes, columns, measure, room);
+  // A picture has no tooltips, so its boxes have the totals, too.
+  const numbers = nodes.map(({ probability, total }) =>
+    percent(probability) + (picture ? ` · ${decimal(total)}` : ""));
+  const wide = (/** @type {number} */ i) => Math.ceil(
+    Math.max(measure(nodes[i].token), picture ? SMALL * measure(numbers[i]) : 0));
+  const { places, width, height } = placeNodes(columns, wide, room);
   const heads = columns.map((column, step) => drawHead(step, places[column[0]]));
   const shorten = shortener((text) => Math.ceil(measure(text)), widest - 2 * pad);
   tree.places = places;
@@ -95,7 +115,7 @@ function draw(tree) {
   tree.boxes = [];
   for (const i of columns.flat()) {
     tree.boxes[i] =
-      drawBox(nodes[i], i, places[i], shorten, onBest.has(i), fates[nodes[i].fate]);
+      drawBox(nodes[i], i, places[i], shorten, onBest.has(i), fates[nodes[i].fate], numbers[i]);
   }
   const links = columns.flat().map((i) => drawLink(nodes[i], places, i, onBest.has(i)));
   const said = `Beam tree: ${columns.length} steps, ${columns.flat().length} tokens`;

@@ -6,17 +6,16 @@ A person moves through them with the mouse or the keyboard.
 from collections.abc import Sequence
 from math import exp
 
-import streamlit as st
-
 from alignoscope.records.tree import Node
 from alignoscope.ui.beam_tree.tree_view import FATES, labels
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_beam_tree",
-    css=style("ui/beam_tree/beam_tree.css"),
-    js=script("ui/beam_tree/beam_tree.js"),
+COMPONENT = Component(
+    "beam_tree",
+    script("ui/beam_tree/beam_tree.js"),
+    style("ui/beam_tree/beam_tree.css", "ui/web/picture.css"),
 )
 
 
@@ -33,25 +32,26 @@ def beam_tree(
         identity: a text that names the search, so that choices made in another search are ignored.
         key: the component's key in the session.
     """
-    _mount(
-        key=key,
-        data={
-            "identity": identity,
-            "best": best,
-            "start": start,
-            "fates": FATES,
-            "nodes": [
-                {
-                    "parent": node.parent,
-                    "token": label,
-                    "probability": round(exp(node.log_prob), 6),
-                    "total": round(node.total, 6),
-                    "fate": node.fate,
-                }
-                for node, label in zip(nodes, labels(nodes, unit), strict=True)
-            ],
-        },
-    )
+    COMPONENT.mount(key=key, data=payload(nodes, best, start, unit) | {"identity": identity})
+
+
+def payload(nodes: Sequence[Node], best: int, start: int, unit: str) -> dict[str, object]:
+    """Return the component's data except the identity of the search; see `beam_tree`."""
+    return {
+        "best": best,
+        "start": start,
+        "fates": FATES,
+        "nodes": [
+            {
+                "parent": node.parent,
+                "token": label,
+                "probability": round(exp(node.log_prob), 6),
+                "total": round(node.total, 6),
+                "fate": node.fate,
+            }
+            for node, label in zip(nodes, labels(nodes, unit), strict=True)
+        ],
+    }
 
 
 def chosen_node(nodes: Sequence[Node], *, start: int, identity: str, key: str) -> int:

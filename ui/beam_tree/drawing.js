@@ -1,10 +1,15 @@
 // Drawing of the beam tree: columns are steps, boxes are tokens, lines are back-pointers.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
-import { svg } from "../web/dom.js";
+import { html, svg } from "../web/dom.js";
 import { decimal } from "../web/numbers.js";
 
 /** @import { Place, TreeNode } from "./types" */
+
+const KINDS = [
+  ["kept in the beam", "live"], ["pruned", "pruned"], ["ended", "ended"],
+  ["best hypothesis", "best"], ["chosen hypothesis", "chosen"], ["its last token", "leaf"],
+];
 
 /** @param {number} step @param {Place} place of a node of the step */
 export const drawHead = (step, { left }) =>
@@ -14,9 +19,9 @@ export const drawHead = (step, { left }) =>
  * Draws a node.
  * @param {TreeNode} node @param {number} i @param {Place} place
  * @param {(text: string) => string} shorten @param {boolean} best whether it is on the best path
- * @param {string} said the node's fate in words
+ * @param {string} said the node's fate in words @param {string} shown the numbers in the box
  */
-export function drawBox({ token, probability, total, fate }, i, place, shorten, best, said) {
+export function drawBox({ token, probability, total, fate }, i, place, shorten, best, said, shown) {
   const { left, width, top, column } = place;
   const { height, pad } = MEASURES.tree;
   const numbers = `probability ${percent(probability)}, total ${decimal(total)}`;
@@ -29,7 +34,7 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
     },
     svg("rect", { class: "box", x: left, y: top, width, height, rx: 7 }),
     svg("text", { class: "token", x: left + pad, y: top + 13 }, shorten(token)),
-    svg("text", { class: "number", x: left + pad, y: top + 28 }, percent(probability)),
+    svg("text", { class: "number", x: left + pad, y: top + 28 }, shown),
     svg("rect", { class: "share", ...bar, width: Math.max(1, (width - 4) * probability) }),
     ...(fate === "ended" ? [svg("path", end)] : []),
   );
@@ -52,6 +57,12 @@ export function drawLink({ parent, probability, fate }, places, i, best) {
     d: `M${x} ${y}C${x + bend} ${y} ${u - bend} ${v} ${u} ${v}`,
   });
 }
+
+/** The legend: a box of each kind, and its name. */
+export const drawLegend = () => html("div", { class: "legend" }, ...KINDS.map(([name, kind]) =>
+  html("span", {}, svg("svg", { width: 40, height: 18 }, svg("g", { class: kind },
+    svg("rect", { class: "box", x: 1, y: 1, width: 30, height: 16, rx: 4 }),
+    ...(kind === "ended" ? [svg("path", { class: "end", d: "M36 3v12" })] : []))), name)));
 
 /**
  * A probability in percent, with one decimal if it is below 10%.

@@ -4,8 +4,9 @@ from alignoscope.decoding.tree import BeamTree
 from alignoscope.interchange.file_names import slug
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
-from alignoscope.ui.beam_tree.svg_tree import svg_tree
-from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.beam_tree.component import COMPONENT, payload
+from alignoscope.ui.beam_tree.tree_view import path
+from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.player.captions import quoted_sources, said_target, said_variants
 
@@ -20,10 +21,15 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
         name: the name of the checkpoint; it labels the caption and names the picture's file.
     """
 
-    def draw(look: PictureOptions) -> str:
-        trace, search = tree.trace(chosen).called(name), (tree.width, tree.length_penalty)
-        words = tree_caption(trace, *search, VERSION) if look.caption else ""
-        return svg_tree(tree.nodes, tree.best, chosen, words, look.dark, unit, look.title)
+    def draw(_: PictureOptions) -> Drawn:
+        trace, nodes = tree.trace(chosen).called(name), tree.nodes
+        tokens = " ".join(nodes[i].token for i in path(nodes, chosen))
+        return Drawn(
+            component=COMPONENT,
+            data=payload(nodes, tree.best, chosen, unit),
+            caption=tree_caption(trace, tree.width, tree.length_penalty, VERSION),
+            said=f"{len(nodes)} tokens. The chosen hypothesis: {tokens}",
+        )
 
     return Drawing(
         label="Beam tree",

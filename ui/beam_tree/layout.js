@@ -3,7 +3,6 @@
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
 
-/** @import { Measure } from "../web/text.js" */
 /** @import { Columns, Place, TreeNode } from "./types" */
 
 /**
@@ -47,13 +46,13 @@ export function path(nodes, leaf) {
 /**
  * The position of each node, and the size of the drawing. The boxes of a column are as wide as its
  * widest token. Columns move closer together if the tree then fits the available width.
- * @param {Pick<TreeNode, "token">[]} nodes @param {number[][]} columns @param {Measure} measure
+ * @param {number[][]} columns @param {(i: number) => number} measure the width of a node's text
  * @param {number} room the available width
  */
-export function placeNodes(nodes, columns, measure, room) {
+export function placeNodes(columns, measure, room) {
   const { height, gap, pad, nearest, narrowest, widest, head } = MEASURES.tree;
   const wide = columns.map((column) => {
-    const widths = column.map((i) => Math.ceil(measure(nodes[i].token)));
+    const widths = column.map(measure);
     return Math.min(widest, Math.max(narrowest, ...widths) + 2 * pad);
   });
   const rest = room - 10 - wide.reduce((sum, width) => sum + width, 0);

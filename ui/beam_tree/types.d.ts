@@ -19,6 +19,8 @@ export interface Data {
   start: number;
   fates: Record<Fate, string>;
   nodes: TreeNode[];
+  /** Whether the tree is drawn as a picture to save. */
+  picture?: object;
 }
 
 export interface Columns {

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import unquote
 
 from alignoscope.ui.svg.sheet import size
 
@@ -46,6 +47,7 @@ STILL, SCRIPTED = (
     "style-src 'unsafe-inline'",
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
 )
+_PICTURE = re.compile(r'src="data:image/svg\+xml,([^"]*)"')
 Area = tuple[int, int]  # width and height, in CSS pixels
 
 
@@ -71,6 +73,18 @@ def page_to_pdf(page: str) -> bytes:
         RuntimeError: if there is no browser, or it does not print in time.
     """
     return _printed(page, "page.pdf", "--no-pdf-header-footer", "--print-to-pdf={file}")
+
+
+def to_svg(page: str) -> str:
+    """Return the SVG that the component of an HTML page makes of itself (`ui/web/picture.js`).
+
+    Raises:
+        RuntimeError: if there is no browser, or it does not draw in time.
+    """
+    shown = _PICTURE.search(_printed(page, "page.dump", "--dump-dom").decode())
+    if shown is None:
+        raise RuntimeError("The browser did not draw the picture.")
+    return unquote(shown[1])
 
 
 def to_png(drawing: str, area: Area | None = None) -> bytes:
@@ -110,18 +124,24 @@ def _printed(sheet: str, name: str, *flags: str) -> bytes:
             if hasattr(os, "geteuid") and os.geteuid() == 0:
                 command.append("--no-sandbox")  # Chromium's sandbox does not work for root
             command += [flag.format(file=file) for flag in flags]
-            _run([*command, page.as_uri()])
+            _run([*command, page.as_uri()], Path(folder, "page.dump"))
             return file.read_bytes()
     except OSError as error:  # no such folder, a full disk, or no file was written
         why = os.strerror(error.errno or 0)  # the text of the error itself may name folders
         raise RuntimeError(f"The picture was not printed: {why}.") from error
 
 
-def _run(command: list[str]) -> None:
-    """Run a browser until it ends; kill one that hangs, with all processes that it started."""
+def _run(command: list[str], output: Path) -> None:
+    """Run a browser until it ends; kill one that hangs, with all processes that it started.
+
+    What it prints is written to the file `output`.
+    """
     alone = os.name == "posix"  # elsewhere a process cannot lead a process group
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=alone) as browser:
+    with (
+        output.open("wb") as said,
+        subprocess.Popen(command, stdout=said, stderr=quiet, start_new_session=alone) as browser,
+    ):
         try:
             code = browser.wait(SECONDS)
         except subprocess.TimeoutExpired as error:

@@ -1,7 +1,7 @@
 """The pictures that can be saved from a page, and their PDF and PNG buttons."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,6 +12,10 @@ from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import of
+from alignoscope.ui.svg.ink import FONT
+from alignoscope.ui.theme import properties
+from alignoscope.ui.web.component import Component
+from alignoscope.ui.web.standalone_page import html_page
 
 NO_BROWSER = (
     "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
@@ -23,6 +27,43 @@ PATIENCE = 5  # seconds within which a requested print must begin
 
 
 @dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A picture that a component draws in the browser; see `ui/web/picture.js`.
+
+    Args:
+        component: the component.
+        data: its data.
+        caption: the text below the picture.
+        said: the accessible description of what the picture shows.
+    """
+
+    component: Component
+    data: Mapping[str, object]
+    caption: str
+    said: str = ""
+
+    def sent(self, drawing: "Drawing", look: PictureOptions, name: str) -> dict[str, object]:
+        """Return the data with which the component draws the picture, as a file of this name."""
+        picture = {
+            "width": look.width,
+            "heading": look.title,
+            "caption": self.caption if look.caption else "",
+            "title": drawing.label,
+            "help": drawing.help,
+            "said": self.said,
+            "name": name,
+            "marker": look.marker,
+            "dark": look.dark,
+            "theme": properties("dark" if look.dark else "light") | {"--st-font": FONT},
+        }
+        return {**self.data, "picture": picture}
+
+    def page(self, sent: Mapping[str, object]) -> str:
+        """Return an HTML page on which the component draws what `sent` returned."""
+        return html_page(self.component.script, self.component.style, sent, "", "")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Drawing:
     """A picture that can be saved.
 
@@ -30,7 +71,7 @@ class Drawing:
         label: the name on the page.
         name: the part of the file's name.
         help: the description, for tooltips and screen readers.
-        draw: returns the picture as SVG, with the chosen options.
+        draw: returns the picture with the chosen options, as SVG or as what draws it in a browser.
         shaped: whether width and marker can be chosen.
         title: the default title.
     """
@@ -38,7 +79,7 @@ class Drawing:
     label: str
     name: str
     help: str
-    draw: Callable[[PictureOptions], str]
+    draw: Callable[[PictureOptions], str | Drawn]
     shaped: bool = False
     title: str = ""
 

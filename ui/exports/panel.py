@@ -1,6 +1,7 @@
 """The panel "Take it with you": the maps as pictures, as a standalone page, as data, as a link."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,14 +14,14 @@ from alignoscope.interchange.trace_json import fits, to_json
 from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
-from alignoscope.ui.exports.drawings import Drawing
+from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.captions import caption, caption_parts
 from alignoscope.ui.player.map_view import Layers
+from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.standalone import html_page
-from alignoscope.ui.player.svg_maps import svg
 from alignoscope.ui.player.view_settings import Position
 from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
@@ -171,14 +172,18 @@ def _save(
 
 
 def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
-    """Return the picture of the maps as the player shows them."""
-    view = position.view
-    maps, scale = layers[view.measure, view.unit]
+    """Return the picture of the maps as the player shows them, each in its full size."""
+    view, layer = position.view, (position.view.measure, position.view.unit)
+    _, scale = layers[layer]
 
-    def draw(look: PictureOptions) -> str:
-        step = position.step if look.marker else None
-        words = caption(found, view, scale, step, VERSION) if look.caption else ""
-        return svg(maps, scale, view, step, words, look.dark, look.width, look.title)
+    def draw(look: PictureOptions) -> Drawn:
+        picture = "ribbons" if view.picture == "ribbons" else "map"
+        large, key = replace(view, density="large", picture=picture), "picture"
+        return Drawn(
+            component=COMPONENT,
+            data=payload({layer: layers[layer]}, position.step, key, key, large),
+            caption=caption(found, view, scale, position.step if look.marker else None, VERSION),
+        )
 
     return Drawing(
         label="Maps",

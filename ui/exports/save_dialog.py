@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from alignoscope.ui.exports.drawings import Drawing, offer_prints
+from alignoscope.ui.exports.browser_printing import to_svg
+from alignoscope.ui.exports.drawings import Drawing, Drawn, offer_prints
 from alignoscope.ui.exports.picture_options import WIDTHS, pick_look
 from alignoscope.ui.shell.session_keys import DRAWING, of
 
@@ -30,6 +31,12 @@ def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
     part, widths = of(key, chosen.name), WIDTHS if chosen.shaped else None
     look = pick_look(part, widths=widths, marked=chosen.shaped, title=chosen.title)
     drawing, name = chosen.draw(look), "-".join(filter(None, (name, chosen.name)))
+    if isinstance(drawing, Drawn):
+        sent = drawing.sent(chosen, look, name)
+        with st.container(horizontal=True):
+            offer_prints(lambda printed: printed(to_svg(drawing.page(sent))), name, key=key)
+        drawing.component.mount(key=of(part, "picture"), data=sent)
+        return
     with st.container(horizontal=True):
         st.download_button(
             "SVG",

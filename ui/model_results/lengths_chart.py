@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FIXED_CONTEXT
 from alignoscope.ui.model_results.results_chart import laid_out, line, name_report
+from alignoscope.ui.theme import PALETTE
 
-FIXED = {"color": "#888888", "dash": "dash", "width": 4}
+FIXED = {"color": PALETTE["charts"]["grey"], "dash": "dash", "width": 4}
 
 
 def lengths_figure(reports: Sequence[Report]) -> go.Figure:

@@ -13,18 +13,9 @@ from alignoscope.records.measured_rows import Alignment, chosen_errors
 from alignoscope.records.report import AlignerReport, Report
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import another_model
+from alignoscope.ui.theme import PALETTE
 
-# Colours that colour-blind people can tell apart (Okabe and Ito 2008), on light and dark pages.
-COLORS = (
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#d55e00",
-    "#cc79a7",
-    "#56b4e9",
-    "#b3a100",
-    "#888888",
-)
+COLORS = tuple(PALETTE["charts"].values())
 DASHES = ("solid", "dot", "dash")
 READING = (
     "**What the numbers show.** BLEU and chrF compare translations with one reference: another "

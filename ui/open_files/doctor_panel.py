@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.doctor.findings import Finding
-from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files.uploaded_files import reading
+from alignoscope.ui.shell.session_keys import EXAMINED_SCORES
 
 MARKS = {False: "✗", None: "–", True: "✓"}  # Broken rules come first.
 CODE = """weights = alignoscope.catch(attention, run)
@@ -24,6 +25,9 @@ def show_findings(files: Sequence[Given]) -> None:
     try:
         with reading(files):
             found = examine_files(files)
+        wrong = {one.rule for _, each in found for one in each if one.kept is False}
+        if WEIGHTS in wrong and st.toggle("Apply the softmax", key=EXAMINED_SCORES):
+            found = examine_files(files, scores=True)
     except ValueError as error:
         st.info(plain(str(error)))
         return

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.opening import ROWS
 from alignoscope.interchange.foreign.together import Opened, open_files
 from alignoscope.interchange.readers.given import Given
@@ -22,12 +23,14 @@ from alignoscope.ui.player.page_player import show_layers
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.session_keys import (
     DOCTOR,
+    FIRST,
     FROM_HANDED,
     HANDED_SHOWN,
     OPENED,
     OPENED_EXPORTS,
     OPENED_LINK,
     OPENED_PLAYER,
+    SCORES,
     SWAPPED,
     TURNED,
     UPLOAD,
@@ -38,6 +41,7 @@ from alignoscope.ui.shell.url_parameters import linked, write
 # person who starts the app, never from a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
+FIRSTS = ("automatic", "0", "1")
 
 
 def go_to_handed() -> None:
@@ -62,6 +66,8 @@ def pick_files() -> Opened | None:
         except ValueError as error:
             which = "This file" if len(files) == 1 else "These files"
             st.error(f"{which} cannot be opened. {plain(str(error))}")
+            if fitting.SCORES in str(error):
+                st.button("Apply the softmax", on_click=_take_scores)
         _show_doctor(files)
         if found is not None:
             return found
@@ -86,10 +92,12 @@ def still_open() -> Opened | None:
 
 
 def pick_reading() -> None:
-    """Offer settings that files do not record: the rows of maps, and swapped texts."""
-    with st.expander("Do the maps look turned?", icon=":material/rotate_90_degrees_ccw:"):
+    """Offer settings that files do not record."""
+    with st.expander("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows of the maps are", ROWS, key=TURNED)
         st.toggle("Take the texts the other way round", key=SWAPPED)
+        st.toggle("The numbers are scores: apply the softmax", key=SCORES)
+        st.selectbox("Positions of links count from", FIRSTS, key=FIRST)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
@@ -143,16 +151,26 @@ def _read(files: Sequence[Given]) -> Opened:
     Raises:
         ValueError: if one of them cannot be read.
     """
-    said = (st.session_state.get(TURNED, ROWS[0]), bool(st.session_state.get(SWAPPED)))
+    said = (
+        st.session_state.get(TURNED, ROWS[0]),
+        bool(st.session_state.get(SWAPPED)),
+        bool(st.session_state.get(SCORES)),
+        {"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
+    )
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with reading(files):
-            found = open_files(files, rows=said[0], swapped=said[1])
+            rows, swapped, scores, first = said
+            found = open_files(files, rows=rows, swapped=swapped, scores=scores, first=first)
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)
     return found
+
+
+def _take_scores() -> None:
+    st.session_state[SCORES] = True
 
 
 @st.cache_resource

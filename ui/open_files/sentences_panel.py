@@ -46,7 +46,7 @@ HIGH = 320  # The maximum height of the list, in pixels.
 
 
 def show_files(files: Sequence[ForeignFile]) -> None:
-    """Show the format of each file, and the notes of its reader."""
+    """Show the format of each file, the notes of its reader, and what it changed."""
     for file in files:
         layers, heads = file.heads
         several = f", {layers} × {heads} layers and heads" if layers * heads > 1 else ""
@@ -54,7 +54,9 @@ def show_files(files: Sequence[ForeignFile]) -> None:
             f"**{plain(file.name)}** · {file.tool}, {len(file.sentences):,} "
             f"sentence{'s' * (len(file.sentences) > 1)}{several}"
         )
-        st.caption(plain(" ".join(file.notes)))
+        st.caption(plain(" ".join(note for note in file.notes if note not in file.changes)))
+        if file.changes:
+            st.warning(plain(" ".join(file.changes)), icon=":material/warning:")
 
 
 @st.fragment

@@ -1,7 +1,7 @@
 // The legend: the colours of a scale, or the widths of ribbons, with the numbers that they encode.
 
 import { painter, poles, ticks } from "../web/colours.js";
-import { html } from "../web/dom.js";
+import { html, svg } from "../web/dom.js";
 import { figure } from "../web/numbers.js";
 
 /** @import { Scale, View } from "./maps_types" */
@@ -10,20 +10,34 @@ const NOTES = { linear: "", log: "logarithmic", row: "each row on a scale of its
 
 /** @param {HTMLElement} legend @param {Scale} scale @param {View} view */
 export function drawLegend(legend, scale, { scaling, picture, threshold }) {
-  const { title: words, low, colors } = scale;
-  const paint = painter(scale);
-  const stops = colors.map((_, i) => paint(i / (colors.length - 1)));
-  const ramp = html("div", { class: picture === "ribbons" ? "ramp wedge" : "ramp" });
-  const [negative, positive] = poles(scale);
-  ramp.classList.toggle("both", low < 0);
-  ramp.style.background = picture === "ribbons"
-    ? `linear-gradient(to right, ${negative} 50%, ${positive} 50%)`
-    : `linear-gradient(to right, ${stops.join(", ")})`;
   const hidden = threshold ? `below ${figure(threshold * scale.high)} hidden` : "";
   const note = [NOTES[scaling], hidden].filter(Boolean).join(", ");
   legend.replaceChildren(
-    html("figcaption", {}, words, ...(note ? [html("small", {}, note)] : [])),
-    html("div", {}, ramp, html("div", { class: "ticks" },
+    html("figcaption", {}, scale.title, ...(note ? [html("small", {}, note)] : [])),
+    html("div", {}, picture === "ribbons" ? drawWedge(scale) : drawRamp(scale), html("div", { class: "ticks" },
       ...ticks(scale, scaling).map((text) => html("span", {}, text)))),
   );
+}
+
+/** The colours of a scale, from low to high. @param {Scale} scale */
+function drawRamp(scale) {
+  const { colors } = scale;
+  const paint = painter(scale);
+  const stops = colors.map((_, i) => {
+    const share = i / (colors.length - 1);
+    return svg("stop", { offset: share, "stop-color": paint(share) });
+  });
+  return svg("svg", { class: "ramp", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+    svg("linearGradient", { id: "ramp" }, ...stops),
+    svg("rect", { width: 100, height: 8, fill: "url(#ramp)" }));
+}
+
+/** A ribbon that becomes wider from 0 to the ends of a scale. @param {Scale} scale */
+function drawWedge(scale) {
+  const [negative, positive] = poles(scale);
+  const start = scale.low < 0 ? 50 : 0;
+  const half = (/** @type {number} */ end, /** @type {string} */ color) =>
+    svg("path", { d: `M${start} 3.6L${end} 0V8L${start} 4.4Z`, style: `fill: ${color}` });
+  return svg("svg", { class: "ramp wedge", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+    ...(start ? [half(0, negative)] : []), half(100, positive));
 }

@@ -16,6 +16,7 @@ from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
 from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
 from alignoscope.ui.svg.scale import Scale
+from alignoscope.ui.theme import PALETTE
 
 MEASURES = ("weights", "scores", "posterior", "alone")
 UNITS = ("words", "pieces")
@@ -195,11 +196,4 @@ def _hex(colors: Iterable[str]) -> tuple[str, ...]:
 
 WEIGHT_COLORS = _hex(sequential.Viridis)
 SCORE_COLORS = _hex(diverging.RdBu[::-1])
-# The same two hues around the dark page's background: on either page, cells near 0 do not stand
-# out.
-DARK_SCORE_COLORS = (
-    *("#b5e0f7", "#6ab7e2", "#3586bd", "#25587c"),
-    "#222a34",
-    *("#7a3a33", "#b85442", "#e27f66", "#fcc5ae"),
-)
-DIVERGING = {"colors": SCORE_COLORS, "dark": DARK_SCORE_COLORS}
+DIVERGING = {"colors": SCORE_COLORS, "dark": tuple(PALETTE["scores"]["dark"])}

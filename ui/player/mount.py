@@ -15,10 +15,11 @@ from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.payload import drawn, fitting, is_on_show, maps_of
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.player.view_settings import MOST_PINS, Cell, Position, View, amended
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.session_memo import once
 
-_mount = st.components.v2.component("alignoscope_player", css=STYLE, js=SCRIPT)
+COMPONENT = Component("player", SCRIPT, STYLE)
 _FIRST = Position(step=0, view=View(), cell=None)
 _NOTHING: Mapping = {}
 MOST_AHEAD = 200_000  # characters of one button's prefetched maps; longer ones are not sent
@@ -107,9 +108,9 @@ def player(
     }
     data |= {name: value for name, value in optional.items() if value}
     if force is None:
-        _mount(key=key, data=data)
+        COMPONENT.mount(key=key, data=data)
     else:
-        _mount(key=key, data=data, on_force_change=partial(_force, key, force))
+        COMPONENT.mount(key=key, data=data, on_force_change=partial(_force, key, force))
     return current
 
 

@@ -2,6 +2,7 @@
 
 import { hold, holds, recall } from "../web/keeping.js";
 import { live } from "../web/lifecycle.js";
+import { showPicture } from "../web/picture.js";
 import { mountPlayer, showData, unmountPlayer } from "./living.js";
 
 /** @import { Call } from "../web/lifecycle.js" */
@@ -9,6 +10,9 @@ import { mountPlayer, showData, unmountPlayer } from "./living.js";
 
 /** @param {Call} call */
 export default function (call) {
+  if (call.data.picture) {
+    return showPicture(call, { mount: mountPlayer, draw: showData, unmount: unmountPlayer });
+  }
   return live(call, { mount: mountPlayer, receive, unmount: unmountPlayer });
 }
 

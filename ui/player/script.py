@@ -4,5 +4,9 @@ from alignoscope.ui.web.js_bundle import script, style
 
 SCRIPT = script("ui/player/player.js")
 STYLE = style(
-    "ui/player/maps.css", "ui/player/toolbar.css", "ui/flow/flow.css", "ui/anatomy/clock.css"
+    "ui/player/maps.css",
+    "ui/player/toolbar.css",
+    "ui/flow/flow.css",
+    "ui/anatomy/clock.css",
+    "ui/web/picture.css",
 )

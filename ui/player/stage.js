@@ -1,5 +1,6 @@
 // The scaffold that all players share around their cards: elements, event listeners and drawing.
 
+import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html } from "../web/dom.js";
 import { drawCard } from "./cards.js";
 import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
@@ -79,8 +80,9 @@ export function drawCards(stage, paper) {
  * @param {HTMLElement} grid @param {MapData[]} maps @param {Paper} paper
  */
 export function fillGrid(grid, maps, paper) {
-  const { perLine, lines } = /** @type {MapLayout} */ (paper.layout);
-  grid.style.gridTemplateColumns = `repeat(${perLine}, minmax(0, 1fr))`;
+  const { perLine, lines, side = 0, plot } = /** @type {MapLayout} */ (paper.layout);
+  grid.style.gridTemplateColumns = `repeat(${perLine}, minmax(0, var(--card, 1fr)))`;
+  grid.style.setProperty("--whole", `${side + plot + MEASURES.card.frame}px`);
   grid.classList.toggle("all", Boolean(lines));
   if (!lines) {
     const cards = maps.map((map) => drawCard(map, paper));

@@ -1,17 +1,10 @@
 """The view of the maps: the settings of the player, which exports follow too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from alignoscope.ui.svg.layout_constants import MEASURES
-
-if TYPE_CHECKING:
-    from alignoscope.ui.svg.scale import Scale
 
 SCALINGS = ("linear", "log", "row")
 PICTURES = ("flow", "map", "ribbons")
@@ -76,33 +69,6 @@ def amended(view: View, values: Mapping[str, object]) -> View:
     }
     amended = replace(view, **valid)
     return replace(amended, threshold=float(amended.threshold))  # JSON writes 0.0 as 0
-
-
-def shares(cells: np.ndarray, scale: Scale, scaling: str) -> np.ndarray:
-    """Return each cell's share of the colour scale, 0 (low) to 1 (high), [rows, columns].
-
-    linear: (v - low) / (high - low). log: m = 1 + log10(|v| / high) / DECADES, cut at 0.
-    row: m = |v| / max |v| of the row. A scale that starts at 0 takes m as the share; one centred
-    on 0 takes (1 + sign(v) m) / 2. A cell that is not finite (outside of a local window) is NaN.
-    """
-    assert scaling in SCALINGS
-    finite = np.where(np.isfinite(cells), cells, np.nan).astype(float)
-    if scaling == "linear":
-        return np.clip((finite - scale.low) / (scale.high - scale.low), 0, 1)
-    sizes = np.abs(finite)
-    if scaling == "log":
-        with np.errstate(divide="ignore"):
-            sizes = 1 + np.log10(sizes / scale.high) / DECADES
-    else:
-        tops = np.max(sizes, axis=-1, keepdims=True, initial=0, where=~np.isnan(sizes))
-        sizes = sizes / np.where(tops > 0, tops, 1)
-    sizes = np.clip(sizes, 0, 1)
-    return (1 + np.sign(finite) * sizes) / 2 if scale.low < 0 else sizes
-
-
-def faint(cells: np.ndarray, scale: Scale, threshold: float) -> np.ndarray:
-    """Return a mask of the cells that the threshold hides: |v| < threshold * high, bool."""
-    return np.abs(cells) < threshold * scale.high
 
 
 def _fits(name: str, value: object, current: object) -> bool:

@@ -15,9 +15,12 @@ from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.ui.svg.ink import DARK, LIGHT, Ink
 from alignoscope.ui.svg.lettering import width
 from alignoscope.ui.svg.sheet import DrawnPart, sheet
+from alignoscope.ui.theme import PALETTE
 
-TIMING, SCORE, FEEDING, PLAIN = "#0072b2", "#d55e00", "#009e73", "currentColor"
-NORMALISER = "#cc79a7"
+TIMING, SCORE, FEEDING, NORMALISER = (
+    PALETTE["charts"][name] for name in ("blue", "vermilion", "green", "purple")
+)
+PLAIN = "currentColor"
 WIDTH, HEIGHT = 520, 322
 BEFORE, RNN, AFTER, JOINED, WORD = 46, 160, 274, 392, 494  # The x coordinates of the columns.
 # Half the widths of the boxes in each column.

@@ -5,6 +5,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.serving.model_store import ROOT
 from alignoscope.ui.shell import notices  # noqa: F401 -- importing it shows the notices of shared work
+from alignoscope.ui.shell.frame import frame_style
 from alignoscope.ui.shell.session_keys import ARRIVED, CHOSEN, GONE_BACK, HOW, PAGE, PAIR, SHARED
 from alignoscope.ui.shell.url_parameters import begin_warnings, linked, tidy
 
@@ -53,7 +54,7 @@ def start(title: str) -> None:
         page_icon=str(ROOT / "docs" / "icon.svg"),
         layout="wide",
     )
-    st.html(ROOT / "ui" / "shell" / "frame.css")
+    st.html(f"<style>{frame_style()}</style>")
     begin_warnings()
     with st.sidebar:
         for group, pages in GROUPS.items():

@@ -101,6 +101,9 @@ OPENED_PLAYER, OPENED_EXPORTS = "opened", "opened exports"
 DOCTOR = "doctor"
 EXAMINED = "examined"  # the files on the page "Doctor"
 TURNED, SWAPPED = "rows of opened files", "swapped texts"
+# Whether the softmax is applied to the numbers of opened and of examined files.
+SCORES, EXAMINED_SCORES = "opened scores", "examined scores"
+FIRST = "first position"  # the first position of opened links
 SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 

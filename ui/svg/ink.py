@@ -8,7 +8,6 @@ from math import ceil, floor
 from plotly.colors import hex_to_rgb
 
 from alignoscope.ui.svg.lettering import legal, runs_left
-from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.theme import PALETTE
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif"
@@ -98,14 +97,6 @@ def paint(share: float, colors: Sequence[str]) -> str:
     low, high = _rgb(colors[floor(at)]), _rgb(colors[ceil(at)])
     mixed = (round(a + (b - a) * (at % 1)) for a, b in zip(low, high, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
-
-
-def poles(scale: Scale, ink: Ink) -> tuple[str, str]:
-    """Return the colours of negative and positive bars and ribbons."""
-    last = len(scale.colors) - 1
-    if scale.low < 0:
-        return scale.colors[round(0.2 * last)], scale.colors[round(0.8 * last)]
-    return ink.accent, ink.accent
 
 
 _rgb = lru_cache(hex_to_rgb)  # cached, since many cells share the few colours of the scales

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
@@ -69,12 +69,6 @@ def runs_left(text: str) -> bool:
     """Return whether text runs from right to left: its first letter with a direction decides."""
     kinds = (unicodedata.bidirectional(letter) for letter in text)
     return next((kind in ("R", "AL") for kind in kinds if kind in ("L", "R", "AL")), False)
-
-
-def mostly_leftwards(words: Iterable[str]) -> bool:
-    """Return whether most letters of the words are of a script that runs from right to left."""
-    letters = [c for word in words for c in word[:_READ] if unicodedata.category(c).startswith("L")]
-    return 2 * sum(unicodedata.bidirectional(c) in ("R", "AL") for c in letters) > len(letters)
 
 
 @lru_cache(maxsize=10_000)

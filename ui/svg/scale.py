@@ -1,6 +1,6 @@
 """The colour scale of maps, the same on the screen and in files."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +16,3 @@ class Scale:
     high: float
     colors: tuple[str, ...]
     dark: tuple[str, ...] = ()
-
-    def on_dark(self) -> "Scale":
-        """Return the scale with its colours on a dark page."""
-        return replace(self, colors=self.dark or self.colors)

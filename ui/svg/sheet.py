@@ -76,7 +76,6 @@ def paragraph(
     room: float,
     font: float,
     color: str,
-    leftwards: bool | None = None,
     bold: bool = False,
 ) -> DrawnPart:
     """Return text broken into lines; text that runs from right to left is aligned right.
@@ -86,12 +85,10 @@ def paragraph(
         room: the width of the part.
         font: the font size.
         color: the colour of the letters.
-        leftwards: whether the text runs from right to left; by default its first letter that has
-            a direction decides.
         bold: whether the letters are bold.
     """
     broken = wrapped(text, room / (BOLD if bold else 1), font)
-    leftwards = runs_left(text) if leftwards is None else leftwards
+    leftwards = runs_left(text)
     x, side = (room, "right") if leftwards else (0, "left")
     direction = "rtl" if leftwards else "ltr"
     body = (letters(line, x, (i + 0.75) * LINE, side, direction) for i, line in enumerate(broken))

@@ -8,9 +8,10 @@ import plotly.graph_objects as go
 
 from alignoscope.analysis.entropy import row_entropies
 from alignoscope.ui.model_results.results_chart import laid_out, line
+from alignoscope.ui.theme import PALETTE
 from alignoscope.ui.training_history.evolution_view import Evolution, common_steps, settled
 
-EVEN = "#888888"  # The colour of the line of uniform rows, readable on light and dark pages.
+EVEN = PALETTE["charts"]["grey"]  # The colour of the line of uniform rows.
 BEFORE = 0.5  # The position of step 0 on the logarithmic axis.
 
 

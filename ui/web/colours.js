@@ -1,5 +1,4 @@
-// The mapping from numbers to shares of a scale and to colours. `shares` in
-// ui/player/view_settings.py does the same for exports, and a browser test compares the two.
+// The mapping from numbers to shares of a scale and to colours.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp, figure } from "./numbers.js";
@@ -26,7 +25,7 @@ export function sharer(values, { low, high }, scaling) {
 
 /**
  * Returns the function from a share (0 to 1) to [red, green, blue], interpolated between colours
- * such as #053061.
+ * as hexadecimal codes.
  * @param {string[]} colors
  */
 export function mixer(colors) {

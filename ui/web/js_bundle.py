@@ -8,6 +8,8 @@ import json
 import re
 from pathlib import Path
 
+from alignoscope.ui.theme import style_of_colours
+
 _ROOT = Path(__file__).parents[2]
 _JSON = ' with { type: "json" }'
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.M | re.S)
@@ -22,9 +24,10 @@ def script(entry: str) -> str:
 
 
 def style(*files: str) -> str:
-    """Return style sheets such as `ui/player/maps.css` in this order, then the shared rules."""
+    """Return the palette, style sheets such as `ui/player/maps.css`, then the shared rules."""
     sheets = (*files, "ui/web/everyone.css")
-    return "\n".join((_ROOT / file).read_text(encoding="utf-8") for file in sheets)
+    texts = ((_ROOT / file).read_text(encoding="utf-8") for file in sheets)
+    return style_of_colours() + "\n".join(texts)
 
 
 def bundle(entry: Path) -> str:

@@ -10,10 +10,10 @@
 /** @typedef {{ root: Element, setState?: Send, trigger?: Send }} Part */
 
 /**
- * Ignores a report: a component inside another one, or in a saved file, has no Python to report to.
+ * Ignores a report: a component inside another one, in a saved file or in a picture has no Python to report to.
  * @type {Send}
  */
-const toNobody = () => {};
+export const toNobody = () => {};
 
 /** @type {WeakMap<Element, { part: any, calls: number, given: any }>} */
 const mounted = new WeakMap();

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from html import escape
 
-from alignoscope.ui.theme import PALETTE
+from alignoscope.ui.theme import properties
 
 _ENTRY = "export default function"
 _STYLE = """
@@ -30,20 +30,12 @@ body {
 @page { size: landscape; margin: 10mm; }
 @media print { body { max-width: none; padding: 0; print-color-adjust: exact; } }
 """
-# The custom properties that Streamlit sets for components, by the theme's colours.
-_PROPERTIES = {
-    "accent": "--st-primary-color",
-    "paper": "--st-background-color",
-    "soft": "--st-secondary-background-color",
-    "text": "--st-text-color",
-    "border": "--st-border-color",
-}
 
 
 def _theme() -> str:
     light, dark = (
-        " ".join(f"{name}: {colours[part]};" for part, name in _PROPERTIES.items())
-        for colours in (PALETTE["light"], PALETTE["dark"])
+        " ".join(f"{name}: {color};" for name, color in properties(theme).items())
+        for theme in ("light", "dark")
     )
     return f":root {{ {light} }} @media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
 
@@ -51,11 +43,13 @@ def _theme() -> str:
 # In the app the player's bar stays below the app's header, which this page does not have.
 _NO_HEADER = ".player .bar { --header: 0rem; }"
 _START = """
-const host = document.getElementById("component").attachShadow({ mode: "open" });
+const data = JSON.parse(document.getElementById("data").textContent);
+const main = document.getElementById("component");
+// Chromium's --dump-dom leaves shadow trees out.
+const host = data.picture ? main : main.attachShadow({ mode: "open" });
 const style = document.createElement("style");
 style.textContent = JSON.parse(document.getElementById("style").textContent);
 host.append(style);
-const data = JSON.parse(document.getElementById("data").textContent);
 let keep = () => {};
 """
 # The maps start with the view in the page's address, and the address follows the view, so that a
@@ -76,7 +70,7 @@ for (const [name, known] of Object.entries(choices)) {
 const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length)) - 1;
 const step = Number(asked.get("step")) - 1;
 if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
-// The caption says what `figures.captions.caption` says of a view.
+// The caption says what `caption` in ui/player/captions.py says of a view.
 const say = ({ measure, unit, scaling, picture, threshold }, step) => {
   const { lead, layers, foot } = data.caption;
   const words = layers[`${measure} ${unit}`];
@@ -101,7 +95,7 @@ addEventListener("beforeprint", () => {
   document.body.style.zoom = Math.min(1, 1040 / document.body.clientWidth);
 });
 addEventListener("afterprint", () => { document.body.style.zoom = ""; });
-show({ data, parentElement: host, setStateValue: (name, value) => keep(name, value) });
+showComponent({ data, parentElement: host, setStateValue: (name, value) => keep(name, value) });
 """
 
 
@@ -129,7 +123,7 @@ def html_page(
     """
     assert script.count(_ENTRY) == 1
     restore = _RESTORE if "caption" in data else ""
-    script = script.replace(_ENTRY, "const show = function") + _START + restore + _SHOW
+    script = script.replace(_ENTRY, "const showComponent = function") + _START + restore + _SHOW
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
     return f"""<!doctype html>

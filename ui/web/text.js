@@ -40,6 +40,10 @@ export function runsRightToLeft(words) {
   return 2 * (text.match(RIGHT_TO_LEFT)?.length ?? 0) > letters;
 }
 
+/** Whether the first letter is of a right-to-left script. @param {string} text */
+export const startsRightToLeft = (text) => runsRightToLeft([...text].filter((letter) =>
+  /\p{L}/u.test(letter)).slice(0, 1));
+
 /**
  * The index of the same word in another sentence, or null. Repeated words are matched by rank: the
  * second "the" with the second "the".

@@ -12,6 +12,7 @@ from alignoscope.records.escaping import literals
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, numbered, peak
 from alignoscope.ui.svg.lettering import shortened, width
+from alignoscope.ui.theme import PALETTE
 
 SMALL, LARGE = 0.1, 1.0  # Thresholds in nats: factors of about 1.1 and 2.7 in probability.
 ALIKE, UNLIKE = 0.6, 0.2  # Thresholds for rank correlations.
@@ -189,7 +190,8 @@ def _in_line(heatmap: go.Heatmap, trace: Trace, columns: Sequence[str], step: in
         showgrid=False,
         zeroline=False,
     )
-    frame = {"line": {"color": "#d55e00", "width": 2}, "xref": "paper", "x0": 0, "x1": 1}
+    line = {"color": PALETTE["charts"]["vermilion"], "width": 2}
+    frame = {"line": line, "xref": "paper", "x0": 0, "x1": 1}
     figure.add_shape(type="rect", y0=step - 0.5, y1=step + 0.5, **frame)
     return figure.update_layout(
         height=HEAD + FOOT + ROW * len(tokens),

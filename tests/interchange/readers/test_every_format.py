@@ -91,11 +91,11 @@ def test_a_translation_may_hold_the_bars_that_part_fields(name: str) -> None:
 @pytest.mark.parametrize(
     "name", sorted(WRITERS.keys() - {*TABLES, "Arrays (npz)", "CTranslate2", "inseq"})
 )
-def test_maps_that_were_turned_are_turned_back_by_their_lengths(name: str) -> None:
+def test_maps_that_were_turned_are_turned_back_by_their_sums(name: str) -> None:
     weights = some_weights(len(LONG) + 1, len(SHORT) + 1)
     file = opened(name, SHORT, LONG, np.ascontiguousarray(weights.T))
     holds(file, [*SHORT, END], [*LONG, END], weights)
-    assert any("the lengths tell" in note for note in file.notes)
+    assert any("sum to 1" in note for note in file.notes)
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -1,5 +1,6 @@
 """Links as each tool writes them: read as they were meant, and refused where they are damaged."""
 
+import json
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -13,6 +14,7 @@ from alignoscope.records.sentence import END
 Words = Sequence[str]
 Pair = tuple[Words, Words, str]  # source, target, links as source-target from 0
 HOSTILE = ["<b>&", "0-0", "=1+1", "@@", "({", "|", "A-0", "-0.5"]
+NO_ENDS = {"GIZA++ A3", "Pharaoh links", "Sentences and links"}
 SHORT, LONG = ["the", "red", "car"], ["la", "petite", "voiture", "rouge", "."]
 
 
@@ -44,6 +46,21 @@ def _fairseq(number: int, pair: Pair) -> str:
     )
 
 
+def _numbers(links: str) -> list[list[int]]:
+    return [list(map(int, link.split("-"))) for link in links.split()]
+
+
+def _gold(number: int, links: str) -> bytes:
+    lines = [f"{number + 1:04} {j + 1} {i + 1} S\n" for j, i in _numbers(links)]
+    return "".join(lines).encode()
+
+
+def _positions(number: int, pair: Pair) -> str:
+    """Return fairseq's lines as older versions have them: a source position per target token."""
+    links = sorted((i, j) for j, i in _numbers(pair[2]))
+    return _fairseq(number, (*pair[:2], " ".join(str(j) for _, j in links)))
+
+
 WRITERS: dict[str, Callable[[Sequence[Pair]], dict[str, bytes]]] = {
     "Pharaoh links": lambda pairs: {"out": _lines(pairs, lambda _, p: p[2]), **_texts(pairs, 0, 1)},
     "Sockeye links": lambda pairs: {
@@ -56,6 +73,33 @@ WRITERS: dict[str, Callable[[Sequence[Pair]], dict[str, bytes]]] = {
     },
     "fairseq": lambda pairs: {"out": _lines(pairs, _fairseq)},
     "GIZA++ A3": lambda pairs: {"out": _lines(pairs, _a3)},
+    "Sentences and links": lambda pairs: {
+        "out": _lines(
+            pairs, lambda _, p: f"{' '.join(p[0])} ||| {' '.join(p[1])} ||| {p[2]} ||| -1.5"
+        )
+    },
+}
+OTHERS: dict[str, Callable[[Sequence[Pair]], dict[str, bytes]]] = {
+    "Gold links (NAACL)": lambda pairs: {
+        "out": b"".join(_gold(i, pair[2]) for i, pair in enumerate(pairs)),
+        **_texts(pairs, 0, 1),
+    },
+    "Pairs (JSON)": lambda pairs: {
+        "out": json.dumps([{"mwmf": _numbers(pair[2])} for pair in pairs]).encode(),
+        **_texts(pairs, 0, 1),
+    },
+    "simalign": lambda pairs: {
+        "out": _lines(pairs, lambda i, pair: f"{i}\t{pair[2]}"),
+        **{
+            name: _lines(pairs, lambda i, pair: f"{i}\t{' '.join(pair[k])}")  # noqa: B023
+            for k, name in enumerate(("source", "target"))
+        },
+    },
+    "fast_align with scores": lambda pairs: {
+        "out": _lines(pairs, lambda _, pair: f"{pair[2]}\t-45.15\t-7.6"),
+        **_texts(pairs, 0, 1),
+    },
+    "fairseq, older": lambda pairs: {"out": _lines(pairs, _positions)},
 }
 
 
@@ -79,7 +123,7 @@ def test_links_are_those_that_were_written(name: str, source: Words, target: Wor
     assert cells(sentence) == {(0, 0), (1, 2), (2, 1)}
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS.keys() - {"GIZA++ A3"}))  # which has no end marks
+@pytest.mark.parametrize("name", sorted(WRITERS.keys() - NO_ENDS))
 def test_a_link_behind_the_words_is_of_the_end_marks(name: str) -> None:
     sentence = opened(name, SHORT, LONG, "0-0 3-5")
     assert sentence.source.pieces == (*SHORT, END)
@@ -92,6 +136,37 @@ def test_hostile_words_come_through(name: str) -> None:
     sentence = opened(name, HOSTILE, HOSTILE[::-1], "0-0 7-7")
     assert sentence.source.pieces == tuple(HOSTILE)
     assert sentence.target.pieces == tuple(HOSTILE[::-1])
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_less_common_formats_are_read(name: str) -> None:
+    """Every target word has one link, as older fairseq needs it."""
+    pairs = [(SHORT, SHORT[::-1], "0-0 1-2 2-1"), (LONG, SHORT, "0-1 3-0 4-2")]
+    (file,) = open_foreign(given(OTHERS[name](pairs)))
+    assert file.kind == "links"
+    assert [cells(one) for one in file.sentences] == [
+        {(0, 0), (1, 2), (2, 1)},
+        {(0, 1), (3, 0), (4, 2)},
+    ]
+    assert [one.target.pieces for one in file.sentences] == [tuple(pair[1]) for pair in pairs]
+    assert file.changes == ()
+
+
+def test_ids_that_do_not_count_the_lines_are_refused() -> None:
+    files = OTHERS["simalign"]([(SHORT, LONG, "0-0")] * 3)
+    assert "do not count the lines" in refusal(files | {"out": b"0\t0-0\n2\t0-0\n3\t0-0\n"})
+
+
+def test_possible_gold_links_and_null() -> None:
+    lines = b"1 1 1 S 0.9\n1 2 3 P\n1 0 2 S\n2 3 1\n"
+    texts = _texts([(SHORT, LONG, ""), (SHORT, LONG, "")], 0, 1)
+    (file,) = open_foreign(given({"out": lines, **texts}))
+    first, second = (one.maps[0, 0] for one in file.sentences)
+    assert (first[0, 0], first[2, 1], first.sum(), second[0, 2]) == (1, 0.5, 1.5, 1)
+
+
+def test_a_table_of_giza_is_told_from_its_links() -> None:
+    assert "open the links, A3.final" in refusal({"a3.final": b"1 1 4 100 1\n5 2 4 100 0.5\n"})
 
 
 def refusal(files: dict[str, bytes]) -> str:

@@ -91,7 +91,7 @@ PLANTED = {
     "turned": (RIGHT.T, "Rows are target tokens, columns source tokens. weights: 8 rows and 4"),
     "a row without its sum": (put(2, 2, 0.2), "Rows sum to 1. weights: row 3 sums to 0.6"),
     "the start mark's row": (RIGHT[[0, 0, 1, 2, 3, 3]], "Rows are steps. weights: 6 rows for 4"),
-    "no end mark": (RIGHT[:, :5], "The end mark of the source has its column. weights: 5 columns"),
+    "no end mark": (RIGHT[:, :5], "Columns are the source tokens. weights: 5 columns"),
     "no mask": (RIGHT * 0.9 + 0.0125, "No weight lies on padding. weights: 0.025 of row 1"),
     "a mask behind the softmax": (RIGHT * 0.8, "The mask comes before the softmax. weights: row 1"),
     "dropout": (RIGHT * [1.25, 0, 1.25, 1.25, 1.25, 1.25, 1, 1], "Dropout is off. weights: rows"),

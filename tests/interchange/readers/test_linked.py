@@ -57,11 +57,25 @@ def test_positions_from_1_are_known_by_a_link_to_the_length() -> None:
     assert "count from 1" in " ".join(file.notes)
 
 
-def test_links_to_the_end_marks_add_them() -> None:
-    file = opened(b"0-0 3-5\n0-0\n")
+def test_links_to_the_end_marks_add_them_where_the_tool_writes_them() -> None:
+    lines = b"la voiture rouge est la ||| 0-0 3-5\nje suis tres fatigue ||| 0-0\n"
+    (file,) = open_foreign(given({"out": lines, "source": SOURCE}))
     assert file.sentences[0].source.pieces[-1] == "</s>"
     assert file.sentences[1].source.pieces[-1] == "tired"
     assert "in 1 of 2 sentences" in file.notes[-1]
+    with pytest.raises(ValueError, match="the link 3-5 leads behind the last word for 3 source"):
+        opened(b"0-0 3-5\n0-0\n")
+
+
+def test_links_without_a_first_word_may_count_from_1() -> None:
+    links = b"1-1 2-3\n1-1 2-2\n"
+    file = opened(links)
+    assert cells(file) == {(1, 1): 1, (2, 3): 1}
+    assert file.changes[0].startswith("No link leads to a first word")
+    texts = {"source": SOURCE, "target": TARGET}
+    (file,) = open_foreign(given({"a.align": links, **texts}), first=1)
+    assert cells(file) == {(0, 0): 1, (1, 2): 1}
+    assert (file.changes, file.notes[-1]) == ((), "Positions count from 1, as you said.")
 
 
 def test_possible_links_count_half_and_values_stand_as_they_are() -> None:
@@ -130,3 +144,55 @@ def test_fairseqs_lines_are_sorted_and_keep_their_hypotheses() -> None:
     assert [(one.number, one.rank, one.target.text) for one in file.sentences] == [
         *((0, 0, "x y"), (0, 1, "y x"), (1, 0, "z")),
     ]
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_texts_of_other_systems_are_read(coding: str, end: str) -> None:
+    files = {
+        "a.align": "0-0 1-1\n1-1\n",
+        "s": "der kleine\ner lacht\n",
+        "t": "the small\nhe laughs\n",
+    }
+    written = {name: text.replace("\n", end).encode(coding) for name, text in files.items()}
+    (file,) = open_foreign(given(written))
+    assert [one.source.text for one in file.sentences] == ["der kleine", "er lacht"]
+
+
+@pytest.mark.parametrize("words", [1_200, 400])
+def test_a_long_line_is_left_out_and_said(words: int) -> None:
+    long = " ".join(["w"] * words)
+    files = {"a.align": "0-0\n0-0\n", "s": f"{long}\na b\n", "t": f"{long}\nc d\n"}
+    (file,) = open_foreign(given(files))
+    assert [one.source.text for one in file.sentences] == ["a b"]
+    assert file.changes[0].startswith("Left out: Line 1: ")
+    with pytest.raises(ValueError, match=f"Line 1: .* {words:,} "):
+        open_foreign(given({"a.align": "0-0\n", "s": f"{long}\n", "t": f"{long}\n"}))
+
+
+def test_moses_writes_the_links_of_an_n_best_list_last() -> None:
+    lines = "".join(
+        f"{i} ||| x y{k} ||| LM0= -1 -2 ||| -3.{k} ||| 0-0 1-1\n" for i in (0, 1) for k in (0, 1)
+    )
+    (file,) = open_foreign(given({"out": lines, "s": "a b\nc d\n"}))
+    assert [(one.number, one.rank, one.target.text) for one in file.sentences] == [
+        *((0, 0, "x y0"), (0, 1, "x y1"), (1, 0, "x y0"), (1, 1, "x y1")),
+    ]
+    assert file.sentences[1].log_prob == pytest.approx(-3.1)
+
+
+def test_opennmt_tf_may_write_several_lines_for_each_source() -> None:
+    lines = "".join(f"-0.{k} ||| x y ||| 0.9 0.1 ; 0.{k} 0.{10 - k}\n" for k in (1, 2, 3, 4))
+    (file,) = open_foreign(given({"out": lines, "s": "a b\nc d\n"}))
+    assert [(one.number, one.rank) for one in file.sentences] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert file.sentences[2].source.text == "c d"
+    assert "2 lines for each source." in file.notes
+    unscored = "x y ||| 0.9 0.1 ; 0.2 0.8\n" * 4
+    with pytest.raises(ValueError, match="a text of 4 lines"):
+        open_foreign(given({"out": unscored, "s": "a b\nc d\n"}))
+
+
+def test_results_of_ctranslate2_may_lack_their_sources() -> None:
+    line = '{"hypotheses": [["x"]], "attention": [[[0.75, 0.25]]]}\n'
+    (file,) = open_foreign(given({"out": line * 2, "s": "a b\nc d\n"}))
+    assert [one.source.text for one in file.sentences] == ["a b", "c d"]

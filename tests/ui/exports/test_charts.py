@@ -125,7 +125,7 @@ def test_only_pictures_of_ours_may_run_scripts_when_printed(
 ) -> None:
     pages = []
 
-    def run(command: list[str]) -> None:
+    def run(command: list[str], _: Path) -> None:
         page = Path(command[-1].removeprefix("file://"))
         pages.append(page.read_text(encoding="utf-8"))
         page.with_name("page.pdf").write_bytes(b"%PDF")

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,13 @@ from alignoscope.ui.player.decoding_mode import MODES
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.payload import fitting, payload
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from alignoscope.ui.player.view_settings import Cell, Position, View, amended, faint, shares
+from alignoscope.ui.player.view_settings import Cell, Position, View, amended
 from alignoscope.ui.svg.scale import Scale
 
 ROOT = Path(__file__).parents[3]
-SHARES = ROOT / "tests" / "scripts" / "shares.json"  # the scripts' own test reads it, too
 SENTENCE = "I am not tired."
 IDENTITY = f"{SENTENCE}\n"
+FLOW = View(picture="flow")  # with which the landing page begins
 WEIGHTS = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
 SCORES = Scale(title="Scores", label="score", low=-8, high=8, colors=("#0000ff", "#ff0000"))
 
@@ -124,37 +125,6 @@ def test_valid_values_amend_a_view() -> None:
     assert isinstance(found.threshold, float)
 
 
-def test_places_on_the_scale_by_hand() -> None:
-    weights = np.array([[0.01, 0.5, 0], [0.2, 0.1, -np.inf]])
-    linear = shares(weights, WEIGHTS, "linear")
-    np.testing.assert_allclose(linear, [[0.01, 0.5, 0], [0.2, 0.1, np.nan]])
-    half = 1 + math.log10(0.5) / 4
-    log = shares(weights, WEIGHTS, "log")
-    tenths = [1 + math.log10(0.2) / 4, 0.75, np.nan]
-    np.testing.assert_allclose(log, [[0.5, half, 0], tenths])
-    row = shares(weights, WEIGHTS, "row")
-    np.testing.assert_allclose(row, [[0.02, 1, 0], [1, 0.5, np.nan]])
-
-
-def test_places_on_a_scale_centred_on_zero_by_hand() -> None:
-    scores = np.array([[-8, 2, 0], [0.0008, -0.08, np.nan]])
-    linear = shares(scores, SCORES, "linear")
-    np.testing.assert_allclose(linear, [[0, 0.625, 0.5], [0.50005, 0.495, np.nan]])
-    log = shares(scores, SCORES, "log")
-    quarter = (1 + 1 + math.log10(0.25) / 4) / 2
-    np.testing.assert_allclose(log, [[0, quarter, 0.5], [0.5, 0.25, np.nan]], atol=1e-12)
-    row = shares(scores, SCORES, "row")
-    np.testing.assert_allclose(row, [[0, 0.625, 0.5], [0.505, 0, np.nan]])
-    assert faint(scores, SCORES, 0.25).tolist() == [[False, False, True], [True, True, False]]
-
-
-@pytest.mark.parametrize("example", json.loads(SHARES.read_text(encoding="utf-8")), ids=str)
-def test_places_on_the_scale_are_those_of_the_scripts(example: dict) -> None:
-    scale = Scale(title="", label="", colors=(), **example["scale"])
-    row, wanted = (np.array([example[name]], dtype=float) for name in ("row", "shares"))
-    np.testing.assert_allclose(shares(row, scale, example["scaling"]), wanted, atol=1e-12)
-
-
 def opened_at(position: object) -> AppTest:
     """Return the landing page when the browser has reported this."""
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
@@ -185,7 +155,7 @@ def test_what_the_browser_holds_is_left_out() -> None:
 
 def at_position(position: object) -> Position:
     """Return where the landing page finds itself when the browser has reported this."""
-    _, found, _ = opened_at(position).session_state["player position"]
+    _, found, _, _ = opened_at(position).session_state["player position"]
     return found
 
 
@@ -194,7 +164,7 @@ def test_a_report_from_the_browser_is_where_the_person_is() -> None:
     view = {"measure": "scores", "unit": "pieces", "threshold": 0.25}
     found = at_position({"identity": IDENTITY, "step": 3, "view": view, "cell": cell})
     assert found.step == 3
-    assert found.view == View(measure="scores", unit="pieces", threshold=0.25)
+    assert found.view == replace(FLOW, measure="scores", unit="pieces", threshold=0.25)
     assert found.cell == Cell(map="luong-dot", unit="pieces", row=1, column=4)
 
 
@@ -209,7 +179,7 @@ def test_a_report_from_the_browser_is_where_the_person_is() -> None:
     ],
 )
 def test_a_report_that_cannot_be_changes_nothing(position: object) -> None:
-    assert at_position(position) == Position(step=1, view=View(), cell=None)
+    assert at_position(position) == Position(step=1, view=FLOW, cell=None)
 
 
 @pytest.mark.parametrize(

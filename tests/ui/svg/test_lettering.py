@@ -1,6 +1,6 @@
 """Text in drawings: cut between letters, broken into lines, and legal."""
 
-from alignoscope.ui.svg.ink import decimal, element, letters
+from alignoscope.ui.svg.ink import decimal, element, letters, paint
 from alignoscope.ui.svg.lettering import (
     clusters,
     legal,
@@ -46,3 +46,8 @@ def test_what_xml_may_not_hold_is_replaced() -> None:
 def test_a_number_has_its_decimals_and_a_real_minus() -> None:
     assert [decimal(one) for one in (0.125, -1.239, -0.001)] == ["0.12", "−1.24", "0.00"]
     assert [decimal(one, 3) for one in (-0.3124, 12)] == ["−0.312", "12.000"]
+
+
+def test_a_colour_between_two_is_mixed() -> None:
+    assert paint(0.25, ("#000000", "#0080ff", "#ffffff")) == "#004080"
+    assert [paint(share, ("#000000", "#ffffff")) for share in (0, 1)] == ["#000000", "#ffffff"]

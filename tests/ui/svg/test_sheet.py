@@ -1,16 +1,10 @@
 """Sheets too large for a page are drawn smaller, as a whole."""
 
 import re
-from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
-from alignoscope.ui.player.map_view import MapView
-from alignoscope.ui.player.svg_maps import svg
-from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.svg.ink import LIGHT
-from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.svg.sheet import LONGEST, DrawnPart, sheet, size
 
 
@@ -40,24 +34,3 @@ def test_a_sheet_that_fits_stays_as_large_as_it_is() -> None:
     drawing = drawn(1300, 17_000)
     assert size(drawing) == whole(drawing)
     assert size(drawing)[0] == 1300 + 48
-
-
-def test_twenty_maps_of_a_hundred_steps_fit_a_page() -> None:
-    words = tuple(f"word{i}" for i in range(100))
-    one = MapView(
-        label="luong-dot · branch 1",
-        id="luong-dot · branch 1",
-        mode="branch",
-        origin="the first words were given",
-        translation=" ".join(words),
-        columns=words[:3],
-        rows=words,
-        cells=np.full((100, 3), 0.01),
-        row_of_step=tuple(range(100)),
-        tokens=words,
-    )
-    scale = Scale(title="Weights", label="weight", low=0, high=1, colors=("#000000", "#ffffff"))
-    drawing = svg([one] * 20, scale, View(), 3, "Caption.")
-    assert whole(drawing)[1] > LONGEST
-    assert size(drawing)[1] == LONGEST
-    assert len(list(ElementTree.fromstring(drawing).iter())) > 20 * 100 * 3

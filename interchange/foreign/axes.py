@@ -1,0 +1,155 @@
+"""Which entries of a map's axis belong to which tokens: marks without numbers, and padding.
+
+The row of a token is the step that wrote it, so a start mark has none. No column with weight is
+cut off; rows are only those of named padding, and those after the target in arrays of a batch.
+"""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from alignoscope.interchange.readers.given import Format
+from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
+
+Tokens = tuple[str, ...]
+# A language code or another token of a prompt, such as fr_XX, fra_Latn, __fr__, >>fra<<, <|fr|>.
+_CODE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__\w+__|>>\S+<<|<\|\w+\|>|<2\w+>")
+_NOT_WRITTEN = (
+    "which no step writes. If these tokens are what the decoder read, each row belongs to the next "
+    "token: give the tokens that it wrote"
+)
+_READ = (
+    "start mark of the target left out and an end mark added: the tokens were taken for those that "
+    "the decoder read, and each row belongs to the token that its step wrote"
+)
+
+
+class Remark(NamedTuple):
+    """What was done to a sentence, and whether that is usual for its tool.
+
+    Remarks with the same `key`, or else the same text, are counted as one.
+    """
+
+    text: str
+    usual: bool = False
+    key: str = ""
+
+
+class Axis(NamedTuple):
+    """The tokens of an axis, the entries that belong to them, and remarks."""
+
+    tokens: Tokens
+    entries: slice
+    remarks: tuple[Remark, ...] = ()
+
+
+def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
+    """Return the source tokens that the columns belong to, or None if they do not fit.
+
+    Args:
+        tokens: the source tokens, with or without padding.
+        used: whether each column holds weight.
+        form: the format of the file.
+    """
+    real, start, end = _marks(tokens)
+    n, size, last = len(real), len(used), _last(used)
+    cut = (Remark("padding of the source cut off", form.padded or form.ends),)
+    if n < last <= len(tokens) <= size:  # Named padding holds weight.
+        return Axis(tokens, slice(len(tokens)), cut * (size > len(tokens)))
+    if last <= n <= size:
+        return Axis(real, slice(n), cut * (size > len(tokens)))
+    if last == n + 1 and not end:
+        added = Remark("end mark added to the source", form.ends)
+        return Axis((*real, END), slice(last), (added, *cut * (size > last)))
+    return _without_marks(real, "source") if 0 < n - size == start + end else None
+
+
+def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Axis | None:
+    """Return the target tokens that the rows belong to, or None if they do not fit.
+
+    Args:
+        tokens: the target tokens, with or without padding.
+        used: whether each row holds weight.
+        form: the format of the file.
+        source: the fitted columns, which show whether the model has end marks.
+    """
+    real, start, end = _marks(tokens)
+    n, size, last = len(real), len(used), _last(used)
+    if form.steps:
+        return Axis(real, slice(n)) if size in (n, len(tokens)) else None
+    if start and size > 1 and last and not used[0]:
+        fit = fit_rows(tokens[1:], used[1:], form, source)
+        empty = Remark("start mark of the target left out: its row is empty")
+        return fit and _after_first(fit._replace(remarks=(empty, *fit.remarks)))
+    cut = (Remark("padding of the target cut off", form.padded or form.ends),)
+    ended = any(token in ENDS for token in source.tokens[-1:])
+    padding = form.padded and not ended and any("padding" in one.text for one in source.remarks)
+    for most in (size - len(tokens) + n, size, last):  # Named padding may have rows.
+        count = min(most, last) if start else most
+        fit = _fit_count(real, count, form)
+        if fit and not (count > n and (padding or count > last)):
+            return fit._replace(remarks=(*fit.remarks, *cut * (count == last < size)))
+    if last <= n <= size and not start:
+        return Axis(real, slice(n), cut)
+    if form.padded and size > n:
+        words = (*real[start:], *(END,) * (ended and not end))
+        return Axis(words, slice(len(words)), cut)
+    return None
+
+
+def _fit_count(tokens: Tokens, count: int, form: Format) -> Axis | None:
+    """Return the target tokens that the first `count` rows belong to, or None."""
+    _, start, end = _marks(tokens)
+    n, rows = len(tokens), slice(count)
+    if count == n and not start:
+        return Axis(tokens, rows)
+    if count == n and end:
+        return Axis(
+            tokens, rows, (Remark(f"the target starts with {tokens[0]!r}, {_NOT_WRITTEN}"),)
+        )
+    if count == n:
+        return Axis((*tokens[1:], END), rows, (Remark(_READ),))
+    if count == n + 1 and not start and not end:
+        return Axis((*tokens, END), rows, (Remark("end mark added to the target", form.ends),))
+    missing = n - count
+    if 0 < missing <= _leading(tokens):  # No step wrote what the decoder began with.
+        which = "start mark" if missing == 1 else f"first {missing} marks"
+        left = Remark(f"{which} of the target left out: no step wrote {tokens[missing - 1]!r}")
+        return Axis(tokens[missing:], rows, (left,))
+    return _without_marks(tokens, "target") if 0 < missing == start + end else None
+
+
+def _leading(tokens: Tokens) -> int:
+    """Return the number of start marks and language codes before the first word."""
+    marks = (*STARTS, *ENDS, *PADS)
+    return next(
+        (i for i, one in enumerate(tokens) if one not in marks and not _CODE.fullmatch(one)), 0
+    )
+
+
+def _without_marks(tokens: Tokens, side: str) -> Axis:
+    _, start, end = _marks(tokens)
+    kept = tokens[start : len(tokens) - end]
+    which = "start and end mark" if start and end else "start mark" if start else "end mark"
+    done = (
+        f"{which} of the {side} left out: {'they have' if start and end else 'it has'} no numbers"
+    )
+    return Axis(kept, slice(len(kept)), (Remark(done),))
+
+
+def _after_first(fit: Axis) -> Axis:
+    return fit._replace(entries=slice(1, fit.entries.stop + 1))
+
+
+def _marks(tokens: Tokens) -> tuple[Tokens, bool, bool]:
+    """Return tokens without padding, and whether they begin and end with a mark."""
+    real = real_tokens(tokens)
+    several = len(real) > 1
+    start = several and real[0] in (*STARTS, *ENDS, *PADS)  # Some models start from the last two.
+    return real, start, any(token in ENDS for token in real[-1:])
+
+
+def _last(used: np.ndarray) -> int:
+    """Return the number of entries up to the last one that holds weight."""
+    return int(np.flatnonzero(used).max(initial=-1)) + 1

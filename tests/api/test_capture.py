@@ -1,0 +1,236 @@
+"""Weights of modules of a person's own are caught while they run, and nothing else is."""
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+import alignoscope
+
+
+class Additive(nn.Module):
+    """Somebody's attention: it returns a context and weights, [batch, src_len] a step."""
+
+    def forward(self, query: Tensor, keys: Tensor) -> tuple[Tensor, Tensor]:
+        weights = (keys @ query.unsqueeze(-1)).squeeze(-1).softmax(dim=-1)
+        return (weights.unsqueeze(1) @ keys).squeeze(1), weights
+
+
+def test_a_module_that_is_called_at_each_step_is_caught() -> None:
+    torch.manual_seed(3)
+    module, keys, queries = Additive(), torch.randn(2, 5, 7), torch.randn(3, 2, 7)
+    found = alignoscope.catch(module, lambda: [module(query, keys) for query in queries])
+    assert found.shape == (2, 1, 3, 5)
+    expected = torch.einsum("tbd,bsd->bts", queries, keys).softmax(dim=-1)
+    np.testing.assert_allclose(found[:, 0], expected.numpy(), atol=1e-6)
+    assert not module._forward_hooks
+    trace = alignoscope.from_arrays(found[1], list("abcde"), list("xyz"))
+    np.testing.assert_array_equal(trace.weights, found[1, 0])
+
+
+def test_pytorchs_own_attention_is_asked_for_every_head() -> None:
+    torch.manual_seed(3)
+    layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
+    target, memory = torch.randn(3, 4, 8), torch.randn(3, 5, 8)
+    found = alignoscope.catch(layer.multihead_attn, lambda: layer(target, memory))
+    assert found.shape == (3, 2, 4, 5)
+    np.testing.assert_allclose(found.sum(axis=-1), 1, atol=1e-5)
+    assert not layer.multihead_attn._forward_pre_hooks
+
+
+class Returning(nn.Module):
+    """Returns what it is made with."""
+
+    def __init__(self, output: object) -> None:
+        super().__init__()
+        self.output = output
+
+    def forward(self) -> object:
+        return self.output
+
+
+def test_what_no_tensor_holds_is_chosen_by_pick() -> None:
+    scores = torch.randn(2, 3, 5)
+    module = Returning({"context": torch.randn(2, 3, 7), "scores": scores})
+    with pytest.raises(
+        ValueError, match=r"rows that sum to 1 \(shapes: \(2, 3, 7\), \(2, 3, 5\)\)"
+    ):
+        alignoscope.catch(module, module)
+    found = alignoscope.catch(module, module, pick=lambda output: output["scores"].softmax(dim=-1))
+    np.testing.assert_allclose(found[:, 0], scores.softmax(dim=-1).numpy(), atol=1e-6)
+
+
+def test_a_modules_only_tensor_is_taken_as_it_is_and_warned_of() -> None:
+    scores = torch.tensor([[[1.0, -2.0, 5.0]]])
+    module = Returning((scores, None))
+    with pytest.warns(UserWarning, match="No weights were found: .* scores before the softmax"):
+        found = alignoscope.catch(module, module)
+    np.testing.assert_array_equal(found, scores.numpy()[None])
+
+
+def test_the_dropout_of_pytorchs_own_attention_is_caught_for_the_doctor() -> None:
+    torch.manual_seed(3)
+    module = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True)
+    values = torch.randn(3, 5, 8)
+    with pytest.warns(UserWarning, match="sum to 1"):
+        found, again = (
+            alignoscope.catch(module, lambda: module(values, values, values)) for _ in range(2)
+        )
+    broken = [one.rule for one in alignoscope.doctor(found, again=again) if one.kept is False]
+    assert "Dropout is off" in broken
+
+
+def test_a_module_that_was_not_called_or_in_changing_shapes_is_said() -> None:
+    module = Additive()
+    with pytest.raises(ValueError, match="was not called"):
+        alignoscope.catch(module, lambda: None)
+    with pytest.raises(ValueError, match="called 2 times, with weights of the shapes"):
+        alignoscope.catch(
+            module, lambda: [module(torch.ones(n, 7), torch.ones(n, 5, 7)) for n in (2, 3)]
+        )
+
+
+class Keeping(nn.Module):
+    """Attention that returns its context and keeps the weights, as a textbook has it."""
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        self.attention_weights = (query @ keys.transpose(1, 2)).softmax(dim=-1)
+        return self.attention_weights @ keys
+
+
+class OwnHeads(nn.MultiheadAttention):
+    """A subclass of PyTorch's own attention."""
+
+
+class OnlyContext(nn.MultiheadAttention):
+    """A subclass that hides the weights."""
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:  # type: ignore[override]
+        return super().forward(query, keys, keys, need_weights=False)[0]
+
+
+class Outer(nn.Module):
+    """A layer around a softmax."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.softmax = nn.Softmax(dim=-1)
+
+    def forward(self, query: Tensor, keys: Tensor) -> Tensor:
+        return self.softmax(query @ keys.transpose(1, 2)) @ keys
+
+
+def values(*shape: int) -> Tensor:
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(3))
+
+
+QUERY, KEYS = values(2, 3, 8), values(2, 7, 8)
+
+
+@pytest.mark.parametrize(
+    ("module", "way"),
+    [
+        (Keeping(), r"use pick=lambda _: module\.attention_weights\."),
+        (Outer(), r"catch module\.softmax instead"),
+        (OnlyContext(8, 2, batch_first=True), r"catch its softmax \(an nn\.Softmax\), or where"),
+    ],
+)
+def test_a_context_is_no_map_and_the_way_to_the_weights_is_named(
+    module: nn.Module, way: str
+) -> None:
+    with pytest.warns(UserWarning, match=f"No weights were found: .*{way}"):
+        alignoscope.catch(module, lambda: module(QUERY, KEYS))
+
+
+def test_a_context_without_negative_numbers_is_told_by_what_the_module_keeps() -> None:
+    module = Keeping()
+    with pytest.warns(
+        UserWarning, match=r"rows that do not all sum to 1, such as .* pick=lambda _"
+    ):
+        alignoscope.catch(module, lambda: module(QUERY, KEYS.abs()))
+
+
+def test_the_named_ways_lead_to_the_weights() -> None:
+    keeping, outer = Keeping(), Outer()
+    found = alignoscope.catch(
+        keeping, lambda: keeping(QUERY, KEYS), pick=lambda _: keeping.attention_weights
+    )
+    weights = (QUERY @ KEYS.transpose(1, 2)).softmax(dim=-1)
+    np.testing.assert_allclose(found[:, 0], weights, atol=1e-6)
+    caught = alignoscope.catch(outer.softmax, lambda: outer(QUERY, KEYS))
+    np.testing.assert_array_equal(found, caught)
+
+
+def test_a_layers_output_is_no_map_and_its_attentions_are_named() -> None:
+    layer = nn.TransformerDecoderLayer(8, 2, 16, batch_first=True)
+    with pytest.warns(UserWarning, match=r"catch module\.self_attn or module\.multihead_attn"):
+        alignoscope.catch(layer, lambda: layer(QUERY, KEYS))
+
+
+@pytest.mark.parametrize("kind", [nn.MultiheadAttention, OwnHeads])
+@pytest.mark.parametrize("options", [(), (None, False), (None, False, None, True)])
+def test_pytorchs_own_attention_in_any_call(kind: type, options: tuple) -> None:
+    module = kind(8, 2, batch_first=True)
+    found = alignoscope.catch(module, lambda: module(QUERY, KEYS, KEYS, *options))
+    _, weights = module(QUERY, KEYS, KEYS, average_attn_weights=False)
+    np.testing.assert_allclose(found, weights.detach(), atol=1e-6)
+    one = alignoscope.catch(module, lambda: module(QUERY[1], KEYS[1], KEYS[1], *options))
+    assert one.shape == (1, 2, 3, 7)  # unbatched: of one sentence
+    np.testing.assert_allclose(one[0], found[1], atol=1e-6)
+
+
+def test_of_a_growing_prefix_the_last_row_of_each_call_is_its_step() -> None:
+    module = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def growing(keys: Tensor | None) -> np.ndarray:
+        parts = [QUERY[:, : i + 1] for i in range(3)]
+        return alignoscope.catch(
+            module, lambda: [module(part, *[part if keys is None else keys] * 2) for part in parts]
+        )
+
+    whole = alignoscope.catch(module, lambda: module(QUERY, KEYS, KEYS))
+    np.testing.assert_allclose(growing(KEYS), whole, atol=1e-6)
+    triangle = growing(None)
+    assert triangle.shape == (2, 2, 3, 3)
+    np.testing.assert_array_equal(triangle, np.tril(triangle))
+    np.testing.assert_allclose(triangle.sum(axis=-1), 1, atol=1e-6)
+
+
+def test_two_sentences_in_one_run_are_refused() -> None:
+    module = Additive()
+    with pytest.raises(ValueError, match="The 6 calls of the module are of several sentences"):
+        alignoscope.catch(
+            module,
+            lambda: [
+                module(QUERY[k, i : i + 1], KEYS[k : k + 1]) for k in (0, 1) for i in range(3)
+            ],
+        )
+
+
+def test_an_axis_of_1_behind_the_source_is_left_out() -> None:
+    weights = values(2, 7, 1).softmax(dim=1)
+    module = Returning((values(2, 8), weights))
+    for pick in (None, lambda output: output[1]):
+        found = alignoscope.catch(module, lambda: [module() for _ in range(3)], pick=pick)
+        assert found.shape == (2, 1, 3, 7)
+        np.testing.assert_array_equal(found[:, 0, 0], weights[..., 0])
+    ones = Returning(torch.ones(2, 7, 1))
+    with pytest.raises(ValueError, match="is the softmax over an axis of length 1"):
+        alignoscope.catch(ones, lambda: [ones() for _ in range(3)])
+
+
+def test_flat_heads_are_parted_by_their_number() -> None:
+    weights = values(8, 3, 7).softmax(dim=-1)
+    module = Returning(weights)
+    found = alignoscope.catch(module, module, heads=4)
+    np.testing.assert_array_equal(found, weights.reshape(2, 4, 3, 7))
+    with pytest.raises(ValueError, match="heads is 3: it does not fit weights of the shape"):
+        alignoscope.catch(module, module, heads=3)
+    with pytest.raises(ValueError, match="If they are 4 heads of each, give catch heads=4"):
+        alignoscope.doctor(alignoscope.catch(module, module), [list("abcdefg")] * 2)
+
+
+def test_of_several_tensors_with_rows_of_1_none_is_guessed() -> None:
+    module = Returning((values(2, 3, 9).softmax(dim=-1), values(2, 3, 5).softmax(dim=-1)))
+    with pytest.raises(ValueError, match="2 tensors that the module returned have rows that sum"):
+        alignoscope.catch(module, module)
