@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -116,11 +117,20 @@ class Person:
         self.steps.append(await self.run(ask))
 
 
+def cookies(address: str) -> str:
+    """Return the cookies of a new browser: without them, all people here would be one."""
+    with urlopen(Request(address, headers={"Accept": "text/html"})) as page:
+        return "; ".join(one.partition(";")[0] for one in page.headers.get_all("Set-Cookie"))
+
+
 async def visit(address: str, seed: int, every: float, seconds: float) -> Person:
     """Open the page as one person, and type and step until the time is over."""
     url = address.replace("http", "ws", 1) + "/_stcore/stream"
     words = random.Random(seed)
-    async with connect(url, subprotocols=["streamlit"], origin=address, max_size=None) as socket:
+    headers = {"Cookie": await asyncio.to_thread(cookies, address)}
+    async with connect(
+        url, subprotocols=["streamlit"], origin=address, additional_headers=headers, max_size=None
+    ) as socket:
         person = Person(socket, words)
         await person.run(lambda message: message.rerun_script.SetInParent())
         await asyncio.sleep(words.uniform(0, every))

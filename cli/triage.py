@@ -8,9 +8,10 @@ from pathlib import Path
 from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import PairMeasures
 from alignoscope.cli.files import read_files
+from alignoscope.data.parallel_files import FORMS
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
-from alignoscope.interchange.foreign.bitext import FORMS, read_bitext
+from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole

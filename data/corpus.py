@@ -1,4 +1,4 @@
-"""Parallel corpora: reading TSV, gzipped TSV and manythings.org zips; normalising their text."""
+"""Parallel corpora: reading them from files, and normalising their text."""
 
 import gzip
 import hashlib
@@ -6,12 +6,15 @@ import io
 import re
 import unicodedata
 import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
+from alignoscope.records.damaged import PACKED
+
+_MOST_ROWS, _MOST_BYTES = 100_000_000, 10_000_000_000  # of a corpus; a person's own file
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _PLAIN = str.maketrans({"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "…": "...", "▁": "_"})
@@ -24,12 +27,19 @@ class Pair(NamedTuple):
     target: str
 
 
+Paths = Path | str | Sequence[Path]
+
+
 class Corpus(NamedTuple):
-    """Sentence pairs with a name and a revision: a file's hash, or the settings of a task."""
+    """Sentence pairs with a name and a revision: a file's hash, or the settings of a task.
+
+    `languages` are the codes of source and target if the files name them.
+    """
 
     name: str
     revision: str
     pairs: list[Pair]
+    languages: tuple[str, str] | None = None
 
 
 def normalise(text: str) -> str:
@@ -43,35 +53,19 @@ def normalise(text: str) -> str:
     return text.strip()
 
 
-def read_pairs(path: Path | str, *, reverse: bool = False) -> list[Pair]:
-    """Read the distinct normalised pairs of a .tsv, .tsv.gz, .txt or manythings.org .zip file.
+def read_pairs(path: Paths, *, reverse: bool = False) -> list[Pair]:
+    """Read the distinct normalised pairs of a corpus in one or two files; see `corpus_rows`.
 
-    A line holds the source, a tab and the target; further columns (manythings.org adds an
-    attribution) are ignored. `reverse` swaps the two sides.
+    `reverse` swaps the two sides.
 
     Raises:
-        ValueError: if the file is missing, is of another kind, or has a line without a tab.
+        ValueError: if a file is missing or damaged, is of another kind, or holds no pair.
     """
-    path = Path(path)
-    pairs: dict[Pair, None] = {}
-    for number, line in enumerate(corpus_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        columns = line.split("\t")
-        if len(columns) < 2:
-            raise ValueError(
-                f"{path}, line {number}: expected 'source TAB target', got {line[:60]!r}."
-            )
-        pair = Pair(normalise(columns[0]), normalise(columns[1]))
-        if all(pair):
-            pairs[Pair(*pair[::-1]) if reverse else pair] = None
-    if not pairs:
-        raise ValueError(f"{path}: the file has no pair of sentences.")
-    return list(pairs)
+    return read_corpus(path, reverse=reverse).pairs
 
 
-def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
-    """Read a corpus file (see `read_pairs`); its revision is the file's SHA-256.
+def read_corpus(path: Paths, *, reverse: bool = False) -> Corpus:
+    """Read a corpus in one or two files; its revision is the SHA-256 of the file, or of both.
 
     The revision of a reversed corpus ends in "reversed", since the split depends on the source
     side.
@@ -79,21 +73,46 @@ def read_corpus(path: Path | str, *, reverse: bool = False) -> Corpus:
     Raises:
         ValueError: as `read_pairs` does.
     """
-    pairs = read_pairs(path, reverse=reverse)
-    sha256 = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    return Corpus(Path(path).name, f"{sha256} reversed" if reverse else sha256, pairs)
+    files = _files(path)
+    found = _rows(files)
+    pairs: dict[Pair, None] = {}
+    for row in found.rows:
+        pair = Pair(normalise(row.source), normalise(row.target))
+        if all(pair):
+            pairs[Pair(*pair[::-1]) if reverse else pair] = None
+    name = " + ".join(file.name for file in files)
+    if not pairs:
+        raise ValueError(f"{name}: the file has no pair of sentences.")
+    hashes = [hashlib.sha256(file.data).hexdigest() for file in files]
+    sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+    languages = found.languages
+    if reverse:
+        sha256 += " reversed"
+        languages = languages and (languages[1], languages[0])
+    return Corpus(name, sha256, list(pairs), languages)
 
 
-def corpus_text(path: Path | str) -> str:
-    """Return the unpacked text of a corpus file.
+def corpus_rows(path: Paths) -> Rows:
+    """Read the rows of a corpus in one or two files, in any form of `parallel_files`.
 
     Raises:
-        ValueError: if it is missing, of another kind, or no text.
+        ValueError: if a file is missing or damaged, or of another kind.
     """
-    path = Path(path)
-    if path.suffix not in (".tsv", ".txt", ".gz", ".zip"):
-        raise ValueError(f"{path}: expected a .tsv, .tsv.gz, .txt or .zip file.")
-    return "\n".join(corpus_lines(path))
+    return _rows(_files(path))
+
+
+def _rows(files: Sequence[NamedFile]) -> Rows:
+    return read_rows(files, _MOST_ROWS, _MOST_BYTES)
+
+
+def _files(path: Paths) -> list[NamedFile]:
+    paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
+    try:
+        return [NamedFile(one.name, one.read_bytes()) for one in paths]
+    except FileNotFoundError as error:
+        raise ValueError(f"{error.filename}: there is no such file.") from None
+    except OSError as error:
+        raise ValueError(f"{error.filename} cannot be read: {error.strerror}.") from error
 
 
 def corpus_lines(path: Path) -> Iterator[str]:
@@ -116,7 +135,7 @@ def corpus_lines(path: Path) -> Iterator[str]:
                 yield line.removesuffix("\n")
     except FileNotFoundError:
         raise ValueError(f"{path}: there is no such file.") from None
-    except (OSError, EOFError, UnicodeDecodeError, zipfile.BadZipFile, zlib.error) as error:
+    except PACKED as error:
         raise ValueError(f"{path}: the file cannot be read as text ({error}).") from error
 
 

@@ -16,6 +16,7 @@ SEVERAL = {
     "Hant": ("CJK",),
 }
 SCRIPT_NAMES = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese"}
+ENGLISH = {"the", "you", "and", "he", "she", "that", "this", "they", "what", "with", "my", "are"}
 TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # languages that are written in either of two scripts
 
 
@@ -45,6 +46,18 @@ def foreign_script(text: str, pair: str) -> str:
         return ""
     (most, _), *_ = (pair for pair in scripts.most_common() if pair[0] not in used)
     return SCRIPT_NAMES.get(most, most.capitalize())
+
+
+def is_english(text: str) -> bool:
+    """Return whether a twentieth of a text's words are frequent ones that only English has."""
+    words = text.casefold().split()
+    return sum(word in ENGLISH for word in words) * 20 > len(words)
+
+
+def same_language(first: str, second: str) -> bool:
+    """Return whether two codes are of one language, such as "de" and "deu"."""
+    aliases = get_global("language_aliases")
+    return aliases.get(first, first) == aliases.get(second, second)
 
 
 def _codes(pair: str) -> tuple[str, str] | None:

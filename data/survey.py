@@ -1,21 +1,16 @@
 """A survey of a corpus file before training: lines that are left out, and likely mistakes."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-from alignoscope.data.corpus import corpus_text, normalise
+from alignoscope.data.corpus import Paths, corpus_rows, normalise
+from alignoscope.data.languages import foreign_script, is_english
+from alignoscope.data.parallel_files import Row, is_heading
 from alignoscope.data.split import fold
 
-_WORDS = (
-    "id ids source target src trg tgt sentence translation text original reference input "
-    "output english french german spanish italian portuguese dutch russian turkish hindi "
-    "chinese japanese arabic en fr de es it pt nl ru tr hi zh ja ar eng fra deu spa ita por "
-    "nld rus tur hin"
-)
-HEADINGS = frozenset(_WORDS.split())
 MANY = 0.02  # the fraction of lines above which a problem is reported
-LOOKED_AT = 200  # the number of lines that are checked for a column of ids
+LOOKED_AT = 200  # the number of lines that are checked for ids and languages
+FEW = 500  # the number of pairs below which nothing can be learnt
 
 
 class Survey(NamedTuple):
@@ -28,45 +23,70 @@ class Survey(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def survey(path: Path | str) -> Survey:
-    """Survey a corpus file with the same rules as `read_pairs`.
+def survey(path: Paths, pair: str = "") -> Survey:
+    """Survey a corpus with the same rules as `read_pairs`.
+
+    `pair` is the language pair of its columns, such as "eng-deu", by which swapped columns are
+    found.
 
     Raises:
         ValueError: as `read_pairs` does.
     """
-    rows = [line.split("\t") for line in corpus_text(path).split("\n") if line.strip()]
-    pairs = [(normalise(row[0]), normalise(row[1])) for row in rows if len(row) > 1]
+    found = corpus_rows(path)
+    rows = [row for row in found.rows if row.source.strip() or row.target.strip()]
+    pairs = [(normalise(row.source), normalise(row.target)) for row in rows]
     whole = [pair for pair in pairs if all(pair)]
     kept = dict.fromkeys(whole)
     if not kept:
         raise ValueError(f"{path}: the file has no pair of sentences.")
     empty = len(rows) - len(whole)
+    warnings = [*found.notes, *_warnings(rows, list(kept), empty), *_swapped(rows, pair)]
     return Survey(
         lines=len(rows),
         pairs=len(kept),
         empty=empty,
         twice=len(whole) - len(kept),
-        warnings=tuple(_warnings(rows, list(kept), empty)),
+        warnings=tuple(warnings),
     )
 
 
-def _warnings(
-    rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], empty: int
-) -> Iterator[str]:
+def _swapped(rows: Sequence[Row], pair: str) -> Iterator[str]:
+    """Yield a warning if the columns are not in the languages of the pair, or in their order."""
+    looked = rows[:LOOKED_AT]
+    columns = " ".join(row.source for row in looked), " ".join(row.target for row in looked)
+    codes = pair.split("-")
+    odd = f"but they are {pair}. Are they swapped? Then exchange the languages of --pair."
+    for number, column in enumerate(columns, start=1):
+        if script := foreign_script(column, "-".join(codes)):
+            yield f"Column {number} is written in {script}, {odd}"
+        codes.reverse()
+    english = [code in ("en", "eng") for code in codes]
+    if sum(english) == 1 and [is_english(column) for column in columns] == english[::-1]:
+        tatoeba = "tatoeba.org" in "".join(looked[0].others)
+        said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
+        yield f"Column {2 - english[1]} is English{said}, {odd}"
+
+
+def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
     """Yield a warning per problem: what was found, what it may mean and what to do."""
-    first = [column.strip().casefold() for column in rows[0][:2]]
-    if len(first) == 2 and all(word in HEADINGS for word in first):
+    if rows and is_heading((rows[0].source, rows[0].target)):
         yield (
-            f"The first line, {rows[0][0].strip()!r} and {rows[0][1].strip()!r}, looks like a "
-            "heading: it is learnt as a pair. Delete it."
+            f"The first line, {rows[0].source.strip()!r} and {rows[0].target.strip()!r}, looks "
+            "like a heading: it is learnt as a pair. Delete it."
         )
-    for column in (0, 1):
-        numbers = [row[column].strip().isdigit() for row in rows[:LOOKED_AT] if len(row) > column]
-        if numbers and sum(numbers) > 0.9 * len(numbers):
+    sides = zip(*((row.source, row.target) for row in rows[:LOOKED_AT]), strict=True)
+    for column, side in enumerate(sides, start=1):
+        numbers = [text.strip().isdigit() for text in side]
+        if sum(numbers) > 0.9 * len(numbers):
             yield (
-                f"Column {column + 1} is numbers: are these ids? The first two columns must be the "
+                f"Column {column} is numbers: are these ids? The first two columns must be the "
                 "sentence and its translation (cut -f2,4 keeps the second and the fourth)."
             )
+    if len(pairs) < FEW:
+        yield (
+            f"{len(pairs):,} pairs are too few to learn a language from: the maps will be of "
+            "chance. A few thousand are the least, and 100,000 make a good translator."
+        )
     same = [source for source, target in pairs if fold(source) == fold(target)]
     if len(same) > MANY * len(pairs):
         yield (

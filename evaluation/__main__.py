@@ -47,7 +47,12 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("checkpoints", nargs="+", type=Path, help=".safetensors files")
-    add("--corpus", type=Path, help="what they were trained on (a made-up task needs none)")
+    add(
+        "--corpus",
+        type=Path,
+        action="append",
+        help="what they were trained on (a made-up task needs none); of two files both",
+    )
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with --out both)")
     add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from alignoscope.analysis.symmetrisation import grow_diag_final_and
 from alignoscope.data.corpus import Pair, read_corpus
 from alignoscope.data.link_file import write_link_file
+from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.split import split_pairs
 from alignoscope.data.taught import beside, read_taught
 from alignoscope.data.tokenizer import split_words
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
         "links that `train --guide` reads.",
     )
     add = parser.add_argument
-    add("--corpus", type=Path, required=True, help=".tsv, .tsv.gz or the manythings.org .zip")
+    add("--corpus", type=Path, nargs="+", required=True, help=FORMS)
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--taught", type=Path, metavar="FILE", help="a teacher's pairs, which training has too")
     add("--out", type=Path, required=True, metavar="FILE", help="where the links go")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from alignoscope.analysis.links import alignment_error
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
+from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.aligner import BothWays, align_both_ways, name_aligner
 from alignoscope.evaluation.choice import GoldPart
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         description="Measure eflomal's alignments on gold sets, for the row beside the models'.",
     )
     add = parser.add_argument
-    add("--corpus", type=Path, required=True, help=".tsv, .tsv.gz or the manythings.org .zip")
+    add("--corpus", type=Path, nargs="+", required=True, help=FORMS)
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--pair", required=True, help="the models' pair, for example eng-fra")
     add("--gold", type=Path, required=True, help="gold alignments, .tsv")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.corpus import Pair, Paths, read_corpus
 from alignoscope.data.gold import read_gold_tsv, read_naacl, turn_pair
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tasks.making import TASKS, gold_pairs
@@ -30,7 +30,7 @@ class EvaluationData(NamedTuple):
 
 
 def corpus_material(
-    path: Path,
+    path: Paths,
     *,
     reverse: bool = False,
     gold: Path | None = None,

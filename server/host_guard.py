@@ -1,4 +1,4 @@
-"""The host guard: accepts only known host names, and adds security headers to all responses.
+"""The host guard: accepts only known host names, adds security headers, and signs a cookie.
 
 This prevents DNS rebinding: an attacker's page can point its own host name at this machine, and the
 browser then treats the app as part of that page. So the guard accepts known names, and IP
@@ -9,18 +9,18 @@ import base64
 import hashlib
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
-Receive = Callable[[], Awaitable[Message]]
-Headers = list[tuple[bytes, bytes]]
-Serve = Callable[[Message, Receive, Send], Awaitable[None]]
+from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve, refuse
+from alignoscope.serving.people import COOKIE, named_in, new_cookie
+
+_NAME = "The app does not answer to this name: start it with --host and the name."
+_METRICS = "/_stcore/metrics"
 HERE = ("localhost", "*.localhost")
 # Headers that are wrong once a page has been changed.
 _OF_WHOLE = (b"content-length", b"etag", b"last-modified", b"accept-ranges")
@@ -30,11 +30,14 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 class HostGuard:
     """ASGI middleware that refuses unknown host names and adds security headers.
 
-    It also adds `head` at the end of the head of each HTML page.
+    It also adds `head` at the end of the head of each HTML page, and a cookie that names the person
+    (`serving.people`). Unless `metrics` is set, only this machine may read the server's metrics.
     """
 
-    def __init__(self, app: Serve, hosts: Iterable[str], page: Path, head: str) -> None:
-        self._app = app
+    def __init__(
+        self, app: Serve, hosts: Iterable[str], page: Path, head: str, metrics: bool
+    ) -> None:
+        self._app, self._metrics = app, metrics
         self._head = head.encode()
         self._hosts = [host.lower() for host in hosts]
         headers = {
@@ -50,13 +53,17 @@ class HostGuard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
         elif not is_known(dict(scope["headers"]).get(b"host", b"").decode("latin-1"), self._hosts):
-            await _refuse(scope["type"], send)
+            await refuse(scope, send, 421, _NAME)
+        elif scope["path"].endswith(_METRICS) and not (self._metrics or _is_here(scope)):
+            await refuse(scope, send, 403, "Only the machine that the app runs on may read these.")
         else:
+            cookies: Headers = []
             if scope["type"] == "http" and scope["method"] == "GET":
+                cookies = _cookies(scope)
                 scope = {**scope, "headers": _unpacked(scope["headers"])}
-            await self._app(scope, receive, self._adding(send))
+            await self._app(scope, receive, self._adding(send, cookies))
 
-    def _adding(self, send: Send) -> Send:
+    def _adding(self, send: Send, cookies: Headers) -> Send:
         held: list[Message] = []
 
         async def add(message: Message) -> None:
@@ -71,7 +78,7 @@ class HostGuard:
                 more = [header for header in self._headers if header[0] not in there]
                 message = {**message, "headers": [*message["headers"], *more]}
                 if message["status"] == 200 and _is_page(dict(message["headers"])):
-                    held.append(message)
+                    held.append({**message, "headers": [*message["headers"], *cookies]})
                     return
             await send(message)
 
@@ -145,11 +152,23 @@ def _digest(script: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
-async def _refuse(kind: str, send: Send) -> None:
-    if kind == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    text = b"The app does not answer to this name: start it with --host and the name."
-    headers = [(b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff")]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+def _is_here(scope: Message) -> bool:
+    """Return whether a request is from this machine, and not passed on by a proxy on it."""
+    client = scope.get("client")
+    try:
+        return client is not None and ip_address(client[0]).is_loopback
+    except ValueError:
+        return False
+
+
+def _cookies(scope: Message) -> Headers:
+    """Return the header that names a new person, or none if the request has a valid cookie."""
+    try:
+        sent = SimpleCookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+    except CookieError:
+        sent = SimpleCookie()
+    if COOKIE in sent and named_in(sent[COOKIE].value):
+        return []
+    secure = "; Secure" * (scope.get("scheme") == "https")
+    cookie = f"{COOKIE}={new_cookie()}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return [(b"set-cookie", cookie.encode())]

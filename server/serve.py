@@ -15,6 +15,7 @@ from pathlib import Path
 
 from alignoscope.server.host_guard import HostGuard, known_hosts
 from alignoscope.server.preload_links import head
+from alignoscope.server.upload_limit import UploadLimit, kept_by_streamlit
 from alignoscope.ui.shell.frame import frame_style
 
 TRUE = ("true", "1", "yes", "on")
@@ -40,11 +41,16 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
 
     # This is the page that every visitor gets.
     page = Path(st.__file__).parent / "static" / "index.html"
-    door = Middleware(
-        HostGuard, hosts=known_hosts(hosts), page=page, head=head(page.parent, frame_style())
+    guard = Middleware(
+        HostGuard,
+        hosts=known_hosts(hosts),
+        page=page,
+        head=head(page.parent, frame_style()),
+        metrics=os.environ.get("ALIGNOSCOPE_METRICS", "").lower() in TRUE,
     )
+    limit = Middleware(UploadLimit, kept=kept_by_streamlit)
     sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
-    app = st.App(APP, middleware=[door], lifespan=_begin)
+    app = st.App(APP, middleware=[guard, limit], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
     with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.

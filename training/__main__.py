@@ -10,7 +10,9 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Corpus, read_corpus
-from alignoscope.data.survey import survey
+from alignoscope.data.languages import same_language
+from alignoscope.data.parallel_files import FORMS
+from alignoscope.data.survey import Survey, survey
 from alignoscope.data.tasks.making import task_corpus
 from alignoscope.models.folder import own_results
 from alignoscope.records.catalogue.tasks import MADE_UP
@@ -53,7 +55,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         torch.set_num_threads(args.threads)
     try:
         run = start(args)
-        for line in told(run, survey(args.corpus) if args.corpus else None):
+        for line in told(run, _survey(args, run.settings["pair"]) if args.corpus else None):
             say(line)
         say(f"The best checkpoint goes to {run.out_path}.")
         done = run.progress.step == run.total
@@ -85,7 +87,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--corpus", type=Path, help=".tsv, .tsv.gz or the manythings.org .zip")
+    source.add_argument("--corpus", type=Path, nargs="+", metavar="FILE", help=FORMS)
     source.add_argument("--task", choices=[*MADE_UP], help="made-up sentences with exact links")
     add("--pair", help="the folder's name under --out (as the corpus file's name tells, or --task)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
@@ -165,8 +167,9 @@ def start(args: argparse.Namespace) -> Run:
     Raises:
         ValueError: as `start_run` does, or if the corpus or the device does not fit.
     """
-    device, pair = pick_device(args.device), find_pair(args)
+    device = pick_device(args.device)
     corpus = read_corpus(args.corpus, reverse=args.reverse) if args.corpus else None
+    pair = find_pair(args, corpus and corpus.languages)
     named = vars(args) | fitted(args, len(corpus.pairs) if corpus else None)
     config = TrainingConfig(
         **{f.name: named[f.name] for f in fields(TrainingConfig) if f.name in named}
@@ -206,17 +209,32 @@ def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:
     return {"epochs": epochs, "vocab_size": vocabulary}
 
 
-def find_pair(args: argparse.Namespace) -> str:
-    """Return the language pair: the option, the task, or the one in the corpus file's name.
+def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> str:
+    """Return the language pair: the option, the task, or the one in the corpus files or their name.
+
+    `languages` are those of source and target that the corpus files name.
 
     Raises:
-        ValueError: if neither does.
+        ValueError: if none of them names it, or the option turns the languages round.
     """
     if args.task and args.reverse:
         raise ValueError("--reverse turns a corpus round: a made-up task has one direction only.")
     if args.pair is not None:
-        return check_pair(args.pair)
-    return args.task or pair_of_corpus(args.corpus.name, reverse=args.reverse)
+        codes = check_pair(args.pair).split("-")[::-1]
+        if languages and len(codes) == 2 and all(map(same_language, codes, languages)):
+            raise ValueError(
+                f"--pair is {args.pair}, but the corpus is {'-'.join(languages)}: the sides are "
+                "swapped. Give the files the other way round, or --reverse."
+            )
+        return args.pair
+    if languages:
+        return "-".join(languages)
+    return args.task or pair_of_corpus(args.corpus[0].name, reverse=args.reverse)
+
+
+def _survey(args: argparse.Namespace, pair: str) -> Survey:
+    """Survey the corpus; `pair` is the run's, which is that of the columns unless reversed."""
+    return survey(args.corpus, "-".join(pair.split("-")[:: -1 if args.reverse else 1]))
 
 
 def make_corpus(task: str) -> Corpus:

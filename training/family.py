@@ -82,7 +82,12 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("family", choices=FAMILIES)
-    add("--corpus", type=Path, help="of all but the made-up tasks: .tsv, .tsv.gz or .zip")
+    add(
+        "--corpus",
+        type=Path,
+        action="append",
+        help="of all but the toy tasks; of two files both",
+    )
     add("--models", nargs="+", metavar="MODEL", help="only these of the family")
     add("--guide", type=Path, metavar="FILE", help="links for guided models; without, none is")
     add(
@@ -122,7 +127,7 @@ def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
     words += ["--variant", variant, "--pair", args.family]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs), "--unmeasured"]
     words += ["--cell", cell] * (cell != GRU)
-    words += TASKS.get(args.family) or ["--corpus", str(args.corpus)]
+    words += TASKS.get(args.family) or ["--corpus", *map(str, args.corpus)]
     words += OPTIONS.get(variant, [])
     if args.earlier:
         words += ["--from", str(args.earlier / checkpoint_name(named_model(model), seed))]

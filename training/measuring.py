@@ -3,6 +3,7 @@
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,11 +13,12 @@ NEEDED = ("pandas", *EXTRAS["evaluation"])  # Evaluation needs these, training d
 
 
 def measure_command(
-    checkpoint: Path, results: Path, *, corpus: Path | None, reverse: bool
+    checkpoint: Path, results: Path, *, corpus: Sequence[Path] | None, reverse: bool
 ) -> list[str]:
     """Return the command that measures a checkpoint on the dev and test part of its corpus."""
     words = [sys.executable, "-m", "alignoscope.evaluation", str(checkpoint), "--out", str(results)]
-    words += [] if corpus is None else ["--corpus", str(corpus)]
+    for path in corpus or ():
+        words += ["--corpus", str(path)]
     return words + ["--reverse"] * reverse
 
 

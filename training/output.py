@@ -20,7 +20,8 @@ def pair_of_corpus(name: str, *, reverse: bool = False) -> str:
     Raises:
         ValueError: if the name says nothing.
     """
-    found = re.fullmatch(r"([a-z]{2,3})-([a-z]{2,3})\.(tsv|tsv\.gz|txt|zip)", name)
+    kinds = r"zip|(?:tsv|csv|txt|tmx)(?:\.gz|\.zip)?"
+    found = re.fullmatch(rf"([a-z]{{2,3}})-([a-z]{{2,3}})\.({kinds})", name)
     if not found:
         raise ValueError(
             f"{name}: the name does not tell the two languages, as deu-eng.zip and eng-deu.tsv do. "

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, batch_stream, collate
 from alignoscope.training.epochs import examples_at
 from alignoscope.training.hardware import describe_hardware
+from alignoscope.training.lock import locked
 from alignoscope.training.output import find_obstacle
 from alignoscope.training.run import Run
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
@@ -35,7 +37,16 @@ def train(run: Run) -> Path:
 
     Raises:
         OSError: if a file cannot be written; the run then goes on from its last evaluation.
+        ValueError: if another run is writing the same files.
     """
+    with ExitStack() as locks:
+        if run.team.rank == 0:
+            locks.enter_context(locked(run.state_path))
+            locks.enter_context(locked(run.out_path))
+        return _train(run)
+
+
+def _train(run: Run) -> Path:
     progress, total, name = run.progress, run.total, run.state_path.stem
     snapshots = {step - run.before for step in snapshot_steps(run.before + total)}
     evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}

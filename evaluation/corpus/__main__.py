@@ -16,9 +16,8 @@ from pathlib import Path
 import torch
 
 from alignoscope.decoding.usable import load_usable
-from alignoscope.evaluation.corpus.lines import parts, survey
+from alignoscope.evaluation.corpus.lines import FORMS, parts, survey
 from alignoscope.evaluation.corpus.measuring import measured_part
-from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.measured_corpus import (
     MeasuredCorpus,

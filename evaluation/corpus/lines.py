@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import corpus_lines, normalise
-from alignoscope.interchange.foreign.bitext import BARS, FORMS
+from alignoscope.data.parallel_files import BARS
+
+FORMS = "source TAB target, source ||| target, or two files with a sentence a line"
 
 
 class CorpusLine(NamedTuple):

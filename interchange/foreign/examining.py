@@ -7,7 +7,9 @@ from alignoscope.analysis.doctor.findings import Examined, Finding
 from alignoscope.interchange.foreign.fitting import softmax
 from alignoscope.interchange.foreign.opening import parted
 from alignoscope.interchange.foreign.texts import Text, ways
+from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Format, Given, System
+from alignoscope.interchange.trace_json import from_json
 
 
 def examine_files(
@@ -16,13 +18,16 @@ def examine_files(
     """Return the name and the doctor's findings of each system in files opened together.
 
     With `scores`, the softmax over the source is applied first. Links are left out, since they are
-    not weights. The texts of a file of maps may be missing.
+    not weights. The texts of a file of maps may be missing. Of trace files, the traces of one name
+    are a system.
 
     Raises:
         ValueError: if no file holds maps of weights, or one cannot be read at all.
     """
-    maps, texts, _ = parted(files)
-    found = []
+    traces = [given for given in files if is_trace_file(given)]
+    found = [findings for given in traces for findings in _of_traces(given)]
+    others = [given for given in files if given not in traces]
+    maps, texts, _ = parted(others) if others or not traces else ([], [], [])
     for given, form in maps:
         for system in form.read(given):
             name = f"{given.name} · {system.name}" if system.name else given.name
@@ -31,6 +36,17 @@ def examine_files(
     if not found:
         raise ValueError("There are no maps of weights in these files: links have no rules.")
     return found
+
+
+def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:
+    systems: dict[str, list[Examined]] = {}
+    for i, trace in enumerate(from_json(given.data), start=1):
+        if trace.weights is not None and trace.kind == "weights":
+            examined = Examined(
+                f"Trace {i}", trace.weights[None, None], trace.source.pieces, trace.target.pieces
+            )
+            systems.setdefault(trace.label, []).append(examined)
+    return [(f"{given.name} · {name}", examine(found)) for name, found in systems.items()]
 
 
 def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:

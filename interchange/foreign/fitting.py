@@ -135,7 +135,8 @@ def _rows_first(one: FoundMaps, way: bool) -> np.ndarray:
 def _way_of_sums(numbers: np.ndarray | None) -> list[bool]:
     """Return whether columns rather than rows are distributions, or nothing if that is unclear."""
     assert numbers is not None
-    sums = [numbers.sum(axis=axis) for axis in (-1, -2)]
+    with np.errstate(invalid="ignore"):  # Infinities, which are refused later with their place.
+        sums = [numbers.sum(axis=axis) for axis in (-1, -2)]
     rows, columns = (
         (np.abs(one[one != 0] - 1) < SUMS).sum() / max(1, (one != 0).sum()) for one in sums
     )

@@ -74,15 +74,14 @@ def linked_map(
 
 def with_values(system: System, lines: Sequence[str]) -> System | None:
     """Return the links with the values of a parallel file, or None if their numbers differ."""
-    rows = [line.split() for line in lines]
-    if [len(row) for row in rows] != [
+    if [len(line.split()) for line in lines] != [
         len(one.links) for one in system.found if one.links is not None
     ]:
         return None
     found = []
-    for one, row in zip(system.found, rows, strict=True):
+    for one, line in zip(system.found, lines, strict=True):
         assert one.links is not None
-        values = np.array(row, np.float32).reshape(-1, 1)
+        values = np.array(line.split(), np.float32).reshape(-1, 1)
         links = np.concatenate([one.links[:, :2], values], axis=1)
         found.append(FoundMaps(**(vars(one) | {"links": links})))
     return System(found=found, name=system.name, kind=system.kind, notes=system.notes)

@@ -240,7 +240,7 @@ def _of_links(
     system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     first, note = linking.first_position(system, sides.source, sides.target, said.first)
-    sentences = []
+    sentences, total = [], 0
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
             done.append((Remark("an empty line left out"), one.where))
@@ -250,6 +250,8 @@ def _of_links(
             numbers, words, others, what = linking.linked_map(one, source, target, first, form)
             sentences.append(fitting.sentence_of(one, numbers, words, others))
             done += [(Remark(what, form.ends), one.where)] if what else []
+            total += numbers.size
+            _check_numbers(total)
     return sentences, [note] if note else []
 
 

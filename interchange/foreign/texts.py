@@ -16,6 +16,7 @@ from alignoscope.interchange.readers.given import (
 from alignoscope.interchange.readers.links import are_numbered
 from alignoscope.interchange.readers.soft_alignments import read_words, said_in
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
+from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
 LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
@@ -51,18 +52,29 @@ def texts_of(given: Given) -> list[Text]:
         raise ValueError(f"{given.name}: this is no text, and no format that is known here.")
     if given.head and all(LINKED in word for line in given.head for word in line.split()):
         return []
+    _check_size(given)
     for mark in (BAR, "\t"):
-        parts = [line.split(mark) for line in given.lines]
-        numbered = all(len(part) == 2 and part[0].strip().isdigit() for part in parts)
-        if mark == "\t" and numbered and are_numbered(given.lines):
-            return [Text(given.name, [tokens(part[1]) for part in parts])]  # An id, and a sentence.
-        if parts and all(len(part) == 2 for part in parts):
+        if given.lines and all(line.count(mark) == 1 for line in given.lines):
+            parts = [line.split(mark) for line in given.lines]
+            numbered = all(part[0].strip().isdigit() for part in parts)
+            if mark == "\t" and numbered and are_numbered(given.lines):
+                return [Text(given.name, [tokens(part[1]) for part in parts])]  # Ids and sentences.
             sides = {
                 side: [tokens(part[i]) for part in parts]
                 for i, side in enumerate(("source", "target"))
             }
             return [Text(given.name, lines, side) for side, lines in sides.items()]
     return [Text(given.name, [tokens(line) for line in given.lines])]
+
+
+def _check_size(given: Given) -> None:
+    """Refuse a text of too many lines or words, before it is split."""
+    for marks, most, what in (
+        ("\n", MAX_IMPORT_SENTENCES, "lines"),
+        (" \t\n", MAX_IMPORT_TOKENS, "words"),
+    ):
+        if (count := sum(map(given.text.count, marks))) > most:
+            raise ValueError(f"{given.name}: about {count:,} {what}: at most {most:,} are read.")
 
 
 def is_values(given: Given) -> bool:

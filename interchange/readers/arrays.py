@@ -3,15 +3,19 @@
 import io
 import re
 import zipfile
-import zlib
 
 import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
-from alignoscope.interchange.readers.given import FoundMaps, Given, System
-from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_NUMBERS
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
+from alignoscope.records.damaged import ARRAYS
+from alignoscope.records.limits import (
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_NUMBERS,
+    MAX_IMPORT_SENTENCES,
+    MAX_IMPORT_WORDS,
+)
 
-DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error)
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
 
@@ -40,7 +44,7 @@ def read_arrays(given: Given) -> list[System]:
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
     words = {
-        side: tuple(map(str, next((arrays[n] for n in names if n in arrays), ()))) or None
+        side: next((_labels(n, arrays[n]) for n in names if n in arrays), None)
         for side, names in SIDES.items()
     }
     texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
@@ -58,10 +62,14 @@ def read_arrays(given: Given) -> list[System]:
         raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
         raise ValueError(f"{given.name} holds an array of more than 5 axes: what are they?")
+    if (total := sum(array.size for array in maps.values())) > MAX_IMPORT_NUMBERS:
+        raise ValueError(
+            f"{given.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
+        )
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
-        found = [_one(name, i, maps[name], words) for i, name in enumerate(names)]
-        return [System(found=found)]
+        found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
+        return [System(found=Found(found))]
     return [
         System(
             found=_batch(name, array, words),
@@ -91,25 +99,35 @@ def without_single_axes(array: np.ndarray, rows: int = 0) -> np.ndarray:
 
 
 def _arrays(given: Given) -> dict[str, np.ndarray]:
+    if given.data.count(b"PK\x01\x02") > MAX_IMPORT_SENTENCES:
+        raise ValueError(f"{given.name}: at most {MAX_IMPORT_SENTENCES:,} arrays are read.")
+    size = 0
     try:
         if given.data[:2] != b"PK":
             return {"weights": np.load(io.BytesIO(given.data), allow_pickle=False)}
         with zipfile.ZipFile(io.BytesIO(given.data)) as packed:
             size = sum(info.file_size for info in packed.infolist())
-        if size > 2 * MAX_IMPORT_BYTES:
-            raise ValueError(f"{size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read.")
-        with np.load(io.BytesIO(given.data), allow_pickle=False) as found:
-            return {name: np.asarray(found[name]) for name in found.files}
-    except ValueError as error:
-        why = "it holds Python objects, which are not read" if "pickle" in str(error) else error
-        raise ValueError(f"{given.name}: {why}. {_SAVE}") from error
-    except (*DAMAGED, OSError, EOFError, KeyError, RuntimeError) as error:
-        raise ValueError(f"{given.name} is damaged or cut off. {_SAVE}") from error
+        if size <= 2 * MAX_IMPORT_BYTES:
+            with np.load(io.BytesIO(given.data), allow_pickle=False) as found:
+                return {name: np.asarray(found[name]) for name in found.files}
+    except ARRAYS as error:
+        objects = "pickle" in str(error)
+        why = (
+            ": it holds Python objects, which are not read" if objects else " is damaged or cut off"
+        )
+        raise ValueError(f"{given.name}{why}. {_SAVE}") from error
+    raise ValueError(
+        f"{given.name} has {size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read."
+    )
+
+
+def _labels(name: str, array: np.ndarray) -> tuple[str, ...] | None:
+    if not array.ndim or len(array) > MAX_IMPORT_WORDS + 1:
+        raise ValueError(f"{name}: expected a list of up to {MAX_IMPORT_WORDS + 1:,} words.")
+    return tuple(map(str, array)) or None
 
 
 def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
-    if array.size > MAX_IMPORT_NUMBERS:
-        raise ValueError(f"{name} holds {array.size:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
     numbers = array.reshape(*(1,) * (4 - array.ndim), *array.shape)
     if numbers.ndim == 5:
         numbers = numbers[0]
@@ -134,7 +152,9 @@ def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:
     sentences = np.moveaxis(array, axes.index("sentence"), 0)
     if len(sentences) == 1:
         return [_one(name, 0, sentences[0], words)]
-    return [_one(f"{name}, sentence {i + 1}", i, one, words) for i, one in enumerate(sentences)]
+    return Found(
+        _one(f"{name}, sentence {i + 1}", i, one, words) for i, one in enumerate(sentences)
+    )
 
 
 def _generated(arrays: dict[str, np.ndarray]) -> System:
@@ -167,7 +187,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
     # Sequences are as long as the longest, which has its steps after what the decoder began with.
     steps = min(len(cross), int((beams >= 0).sum(axis=1).max()))
     start = sequences.shape[1] - steps
-    found = []
+    found = Found()
     for i, row in enumerate(beams):
         kept = row[row >= 0][: len(cross)]
         if kept.max(initial=0) >= cross.shape[2]:

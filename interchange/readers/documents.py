@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import FoundMaps, Given, System, tokens
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, tokens
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
@@ -52,7 +52,7 @@ def read_nematus(given: Given) -> list[System]:
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found = []
+    found = Found()
     for i, one in enumerate(given.items):
         source = tokens(one.field("source_sent").text(MAX_TRACE_TEXT))
         target = tokens(one.field("target_sent").text(MAX_TRACE_TEXT, least=0))
@@ -69,7 +69,7 @@ def read_ctranslate2(given: Given) -> list[System]:
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found: list[FoundMaps] = []
+    found = Found()
     for i, one in enumerate(given.items):
         has_source = isinstance(one.value, dict) and "source" in one.value
         words = one.field("source").each(None, _token) if has_source else None

@@ -6,6 +6,7 @@ from math import log, nan
 from typing import NamedTuple
 
 from alignoscope.interchange.readers.given import (
+    Found,
     FoundMaps,
     Given,
     System,
@@ -25,7 +26,7 @@ class _Hypothesis(NamedTuple):
 
 def fits_fairseq(given: Given) -> bool:
     """Return whether there is a line of alignments, `A-` and an id."""
-    return any(re.match(r"A-\d+\t", line) for line in given.lines[:2_000])
+    return any(re.match(r"A-\d+\t", line) for line in given.first(2_000))
 
 
 def read_fairseq(given: Given) -> list[System]:
@@ -39,7 +40,7 @@ def read_fairseq(given: Given) -> list[System]:
     sources: dict[int, tuple[str, ...]] = {}
     hypotheses: dict[int, _Hypothesis] = {}
     ranks: Counter[int] = Counter()
-    found = []
+    found = Found()
     for i, line in enumerate(given.lines, start=1):
         match = _LINE.fullmatch(line)
         if not match:

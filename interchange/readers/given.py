@@ -4,8 +4,7 @@ import codecs
 import gzip
 import io
 import re
-import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite, nan
@@ -14,11 +13,22 @@ from typing import NamedTuple
 import numpy as np
 
 from alignoscope.interchange.readers.json_items import read_items
+from alignoscope.records.damaged import PACKED
 from alignoscope.records.json_values import Value
-from alignoscope.records.limits import MAX_IMPORT_BYTES
+from alignoscope.records.limits import (
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_LINES,
+    MAX_IMPORT_NUMBERS,
+    MAX_IMPORT_SENTENCES,
+    MAX_IMPORT_TOKENS,
+    MAX_IMPORT_WORDS,
+)
 
 BAR = " ||| "
+GZIP = b"\x1f\x8b"
 _HEAD = 40  # The number of lines by which a format is recognised.
+_LONG = 1_000_000  # The characters of a line by which a format is recognised.
+_MOST_PARTS = (MAX_IMPORT_WORDS + 1) ** 2  # The numbers of one map, which may be in one line.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,15 +38,20 @@ class Given:
     name: str
     data: bytes
 
+    @property
+    def is_packed(self) -> bool:
+        """Whether the file is gzip or zip."""
+        return self.data[:2] in (GZIP, b"PK")
+
     @cached_property
     def text(self) -> str:
         """The text, decompressed if the file is gzip."""
         data = self.data
-        if data[:2] == b"\x1f\x8b":
+        if data[:2] == GZIP:
             try:
                 with gzip.open(io.BytesIO(data)) as packed:
                     data = packed.read(MAX_IMPORT_BYTES + 1)
-            except (OSError, EOFError, zlib.error) as error:
+            except PACKED as error:
                 raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
         if len(data) > MAX_IMPORT_BYTES:
             raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
@@ -48,11 +63,27 @@ class Given:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines, without the empty one after the last."""
+        """The lines, without the empty one after the last.
+
+        Lines and their parts are counted before they are split, since each part takes 50 bytes.
+        """
+        if (count := self.text.count("\n")) > MAX_IMPORT_LINES:
+            raise ValueError(f"{count:,} lines: at most {MAX_IMPORT_LINES:,} are read.")
         # `splitlines` would also split at characters that tokens may contain.
         end = "\n" if "\n" in self.text else "\r"  # Some old files have only the latter.
         lines = [line.removesuffix("\r") for line in self.text.split(end)]
+        for i, line in enumerate(lines, start=1):
+            if len(line) > _MOST_PARTS and sum(map(line.count, " \t,;|")) > 2 * _MOST_PARTS:
+                raise ValueError(
+                    f"Line {i} has more than {_MOST_PARTS:,} words or numbers: a sentence has at "
+                    f"most {MAX_IMPORT_WORDS:,} words."
+                )
         return lines[:-1] if lines[-1] == "" else lines
+
+    def first(self, count: int) -> list[str]:
+        """Return the first lines, each with at most its first million characters."""
+        lines = self.text.split("\n", count)[:count]
+        return [line[:_LONG].removesuffix("\r") for line in lines]
 
     @cached_property
     def items(self) -> list[Value]:
@@ -62,7 +93,7 @@ class Given:
     @cached_property
     def head(self) -> list[str]:
         """The first lines that are not empty."""
-        return [line for line in self.lines[: 5 * _HEAD] if line.strip()][:_HEAD]
+        return [line for line in self.first(5 * _HEAD) if line.strip()][:_HEAD]
 
     def mostly(self, fits: Callable[[str], object]) -> bool:
         """Return whether more than half of the first lines fit.
@@ -88,6 +119,36 @@ class FoundMaps:
     links: np.ndarray | None = None
     rank: int = 0
     log_prob: float = nan
+
+
+class Found(list[FoundMaps]):
+    """The sentences that a reader has found so far; it refuses more than the limits allow."""
+
+    def __init__(self, found: Iterable[FoundMaps] = ()) -> None:
+        super().__init__()
+        self._tokens = self._numbers = 0
+        for one in found:
+            self.append(one)
+
+    def append(self, one: FoundMaps) -> None:
+        """Add a sentence.
+
+        Raises:
+            ValueError: if there are too many sentences, words and links, or numbers.
+        """
+        super().append(one)
+        parts = (one.source, one.target, one.links)
+        self._tokens += sum(len(part) for part in parts if part is not None)
+        self._numbers += 0 if one.numbers is None else one.numbers.size
+        for count, most, what in (
+            (len(self), MAX_IMPORT_SENTENCES, "sentences"),
+            (self._tokens, MAX_IMPORT_TOKENS, "words and links"),
+            (self._numbers, MAX_IMPORT_NUMBERS, "numbers"),
+        ):
+            if count > most:
+                raise ValueError(
+                    f"The file holds too many {what}: at most {most:,} are read. Open a part of it."
+                )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

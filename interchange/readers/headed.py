@@ -8,6 +8,7 @@ from math import nan
 
 from alignoscope.interchange.readers.given import (
     BAR,
+    Found,
     FoundMaps,
     Given,
     System,
@@ -41,7 +42,7 @@ def read_headed(given: Given) -> list[System]:
     Raises:
         ValueError: if a header, or a row, is none.
     """
-    found: list[FoundMaps] = []
+    found = Found()
     header, rows = 0, []
     for i, line in enumerate([*given.lines, ""], start=1):
         if line.strip():

@@ -8,7 +8,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from alignoscope.interchange.readers.documents import has_fields
-from alignoscope.interchange.readers.given import FoundMaps, Given, System
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
 from alignoscope.records.json_values import Value
 
 _NAME = "sequence_attributions"
@@ -32,7 +32,7 @@ def read_inseq(given: Given) -> list[System]:
     whole = _plain(given.items[0])
     info = _plain(whole.field("info"))
     method = info.field("attribution_method").given(lambda value: value.text(200), "")
-    found, notes = [], []
+    found, notes = Found(), []
     for i, item in enumerate(whole.field(_NAME).items()):
         one = _plain(item)
         first = one.field("attr_pos_start").given(Value.whole, 0)

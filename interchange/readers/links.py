@@ -9,6 +9,7 @@ import numpy as np
 from alignoscope.interchange.readers.documents import fits_json
 from alignoscope.interchange.readers.given import (
     BAR,
+    Found,
     FoundMaps,
     Given,
     System,
@@ -16,22 +17,25 @@ from alignoscope.interchange.readers.given import (
     is_number,
     tokens,
 )
+from alignoscope.records.limits import MAX_IMPORT_WORDS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
 _GOLD = re.compile(r"0*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})(?:\s+([SP]))?(?:\s+[\d.]+)?\s*")
+_LOOK = 1_000  # The words of a line by which links are recognised.
+_MOST = MAX_IMPORT_WORDS**2
 _A3 = re.compile(r"(\S+) \(\{((?: \d+)*) \}\)\s*")
 
 
 def is_links(text: str) -> bool:
     """Return whether a text consists of one or more links such as 0-0 1-2."""
-    words = text.split()
+    words = text.split(maxsplit=_LOOK)[:_LOOK]
     return bool(words) and all(map(_LINK.fullmatch, words))
 
 
 def holds_links(text: str) -> bool:
     """Return whether a text is a line of links, which is empty or has at least one link."""
-    words = text.split()
+    words = text.split(maxsplit=_LOOK)[:_LOOK]
     return not words or any(map(_LINK.fullmatch, words))
 
 
@@ -41,10 +45,12 @@ def read_links(text: str, where: str) -> np.ndarray:
     Links are 0-0 (value 1), 1?2 or 1p2 (possible), or 2-1:0.83 (with a probability).
 
     Raises:
-        ValueError: if one of them is none.
+        ValueError: if one of them is none, or there are more than a sentence can have.
     """
-    found = []
-    for link in text.split():
+    found: list[tuple[int, int, float]] = []
+    for link in (word[0] for word in re.finditer(r"\S+", text)):  # Without a list of all words.
+        if len(found) == _MOST:
+            raise ValueError(f"{where}: more than {_MOST:,} links in a sentence.")
         match = _LINK.fullmatch(link)
         if not match:
             raise ValueError(f"{where}: expected links such as '3-4', got {link[:40]!r}.")
@@ -73,10 +79,10 @@ def read_pharaoh(given: Given) -> list[System]:
     if not are_numbered([line for line in given.lines if line.strip()]):
         raise ValueError("The ids before the links do not count the lines: some are missing.")
     plain = [_plain(line) for line in given.lines]
-    found = [
+    found = Found(
         FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(links, f"Line {i + 1}"))
         for i, (links, _) in enumerate(plain)
-    ]
+    )
     notes = ["Scores after the links are not read."] * any(scores for _, scores in plain)
     return [System(found=found, kind="links", notes=notes)]
 
@@ -114,7 +120,7 @@ def read_pairs(given: Given) -> list[System]:
     Raises:
         ValueError: if a line has other fields, or a link is malformed.
     """
-    found = []
+    found = Found()
     for i, line in enumerate(given.lines):
         where, fields = f"Line {i + 1}", line.split(BAR)
         if len(fields) not in (3, 4):
@@ -158,14 +164,16 @@ def read_listed(given: Given) -> list[System]:
     Raises:
         ValueError: if a sentence lacks a method, or has something else.
     """
-    systems: dict[str, list[FoundMaps]] = {}
+    systems: dict[str, Found] = {}
     for i, one in enumerate(given.items):
         values = one.value if isinstance(one.value, dict) else {}
         if not all(map(_are_pairs, values.values())) or (systems and {*values} != {*systems}):
             raise ValueError(f"{one.where}: expected pairs such as [[0, 0]] by method.")
         for name, pairs in values.items():
             links = np.array([(*pair, 1) for pair in pairs], np.float32).reshape(-1, 3)
-            systems.setdefault(name, []).append(FoundMaps(where=one.where, number=i, links=links))
+            systems.setdefault(name, Found()).append(
+                FoundMaps(where=one.where, number=i, links=links)
+            )
     several = len(systems) > 1
     return [
         System(found=found, name=name if several else "", kind="links")
@@ -198,14 +206,14 @@ def read_gold(given: Given) -> list[System]:
                 row.append((source - 1, target - 1, POSSIBLE if match[4] == "P" else 1.0))
     if not all(links):
         raise ValueError("Sentences count from 1, but one is 0.")
-    found = [
+    found = Found(
         FoundMaps(
             where=f"Sentence {number}",
             number=number - 1,
             links=np.array(links.get(number, []), np.float32).reshape(-1, 3),
         )
         for number in range(1, max(links) + 1)
-    ]
+    )
     return [System(found=found, kind="links")]
 
 
@@ -220,7 +228,7 @@ def read_tabbed(given: Given) -> list[System]:
     Raises:
         ValueError: if a line has no tab, or a link is malformed.
     """
-    found = []
+    found = Found()
     for i, line in enumerate(given.lines):
         text, tab, links = line.rpartition("\t")
         where = f"Line {i + 1}"
@@ -254,7 +262,7 @@ def read_a3(given: Given) -> list[System]:
         lines.pop()
     if len(lines) % 2:
         raise ValueError(f"Line {lines[-1][0]}: the last sentence pair is cut off.")
-    found = []
+    found = Found()
     for pair, ((_, target), (i, linked)) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
         words: list[str] = []
         links: list[tuple[int, int, float]] = []

@@ -13,6 +13,7 @@ import numpy as np
 
 from alignoscope.interchange.readers.given import (
     BAR,
+    Found,
     FoundMaps,
     Given,
     System,
@@ -66,11 +67,10 @@ def read_tf(given: Given) -> list[System]:
     Raises:
         ValueError: if a line has no rows of numbers.
     """
-    parts = [line.split(BAR) for line in given.lines]
-    scored = all(len(part) > 2 and is_number(part[0]) for part in parts)
-    found = []
-    for i, part in enumerate(parts):
-        where = f"Line {i + 1}"
+    scored = all(line.count(BAR) > 1 and is_number(line.partition(BAR)[0]) for line in given.lines)
+    found = Found()
+    for i, line in enumerate(given.lines):
+        where, part = f"Line {i + 1}", line.split(BAR)
         if len(part) < 2:
             raise ValueError(f"{where}: expected 'translation ||| 0.1 0.9 ; 0.8 0.2'.")
         rows = [row.split() for row in part[-1].split(";")]
@@ -96,7 +96,7 @@ def _read(given: Given, *, soft: bool) -> list[System]:
     forced = not numbered and all(
         is_number(text.strip()) and not behind for text, _, behind in parted
     )
-    found: list[FoundMaps] = []
+    found = Found()
     ranks: Counter[int] = Counter()
     for i, (text, middle, behind) in enumerate(parted):
         where = f"Line {i + 1}"

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import FoundMaps, Given, System
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
 
 _START = re.compile(r"\s*var (alignments|sources|targets) = \[\s*")
 
@@ -27,7 +27,7 @@ def read_soft_alignments(given: Given) -> list[System]:
     Raises:
         ValueError: if a line is no such list.
     """
-    found: list[FoundMaps] = []
+    found = Found()
     for where, cells in _items(given):
         try:
             triples = np.array(cells, np.float64)

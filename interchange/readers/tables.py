@@ -6,7 +6,7 @@ before the largest number of a row. There are other log lines before and between
 
 import re
 
-from alignoscope.interchange.readers.given import FoundMaps, Given, System, matrix
+from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, matrix
 
 SOURCE_CUT, TARGET_CUT = 7, 10
 _ROW = re.compile(r"(.{0,10}?)((?:\s+\*?-?\d+\.\d{7})+)\s*")
@@ -24,7 +24,7 @@ def read_tables(given: Given) -> list[System]:
     Raises:
         ValueError: if a table has no header, or a row has fewer numbers than the first.
     """
-    found: list[FoundMaps] = []
+    found = Found()
     header, labels, rows = 0, [], []
     for i, line in enumerate([*given.lines, ""], start=1):
         row = _ROW.fullmatch(line)

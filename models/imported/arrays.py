@@ -2,13 +2,13 @@
 
 import io
 import re
-import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+from alignoscope.records.damaged import ARRAYS
 
 OPTIONS = "special:model.yml"
 KINDS = ("s2s", "nematus", "amun")
@@ -68,7 +68,7 @@ def read_model(path: Path) -> dict[str, np.ndarray]:
             found = {name: file[name] for name in file.files}
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, EOFError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+    except ARRAYS as error:
         why = "it holds Python objects" if "pickle" in str(error) else "it is damaged or none"
         raise ValueError(f"{path} is no model in .npz of plain arrays: {why}.") from error
     if OPTIONS in found:

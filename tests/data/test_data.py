@@ -36,10 +36,14 @@ def test_every_kind_of_file_gives_the_same_distinct_pairs(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.tsv", b"a\tb\nno tab\n", r"a\.tsv, line 2: expected 'source TAB target', got 'no tab'"),
+        (
+            "a.tsv",
+            b"a\tb\nno tab\n",
+            r"a\.tsv, line 2: expected source TAB .* got 'no tab'",
+        ),
         ("a.tsv", b"\n\n", "no pair of sentences"),
-        ("a.tsv", b"\xff\xfe\t\xff", "cannot be read as text"),
-        ("a.csv", b"a\tb", r"expected a \.tsv"),
+        ("a.tsv", b"\xff\xfe\t", "is not UTF-8 text: save it as UTF-8"),
+        ("a.pdf", b"%PDF\0\0\t\x81", "is not UTF-8 text"),
         ("a.zip", None, "there is no such file"),
     ],
 )
@@ -56,7 +60,7 @@ def test_a_truncated_archive_is_refused(tmp_path: Path) -> None:
     for name in ("a.tsv.gz", "a.zip"):
         path = write(tmp_path / name, LINES.encode() * 50)
         path.write_bytes(path.read_bytes()[:40])
-        with pytest.raises(ValueError, match="cannot be read"):
+        with pytest.raises(ValueError, match="damaged or cut off"):
             read_pairs(path)
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from alignoscope.data import survey as survey_module
 from alignoscope.data.corpus import read_pairs
-from alignoscope.data.survey import Survey, survey
+from alignoscope.data.survey import FEW, Survey, survey
 
 GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
 
@@ -17,6 +18,19 @@ def look_over(folder: Path, *lines: str) -> Survey:
     assert found.pairs == len(read_pairs(path))
     assert found.lines == found.pairs + found.empty + found.twice
     return found
+
+
+@pytest.fixture(autouse=True)
+def _few_are_enough(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "few" not in request.node.name:
+        monkeypatch.setattr(survey_module, "FEW", 0)
+
+
+def test_too_few_pairs_are_said(tmp_path: Path) -> None:
+    (warning,) = look_over(tmp_path, *GOOD).warnings
+    assert warning.startswith("7 pairs are too few to learn a language from")
+    many = [f"the {i}th sentence\tla phrase {i}" for i in range(FEW)]
+    assert look_over(tmp_path, *many).warnings == ()
 
 
 def test_a_good_file_gets_no_warning(tmp_path: Path) -> None:

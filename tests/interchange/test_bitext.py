@@ -64,7 +64,7 @@ def test_links_are_counted_over_the_words_of_the_texts() -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"a.txt": SOURCE}, "a.txt: expected source TAB target"),
+        ({"a.txt": SOURCE}, "a.txt, line 1: expected source TAB target"),
         ({"a.tsv": f"{TABS}oh\n"}, "a.tsv, line 4: expected source TAB target"),
         ({"a.en": SOURCE, "a.fr": "Va !\n"}, "a.en has 3 lines and a.fr 1"),
         ({"a.tsv": "\t\n\t\n"}, "no pair of sentences"),

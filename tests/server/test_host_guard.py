@@ -11,6 +11,7 @@ import pytest
 
 from alignoscope.server.host_guard import is_known, known_hosts, policy
 from alignoscope.server.serve import from_environment
+from alignoscope.serving.people import COOKIE
 from alignoscope.ui.shell.frame import frame_style
 from server import free_port, serving
 
@@ -65,6 +66,26 @@ SOCKET = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
 }
+
+
+def test_a_page_names_the_person_once(address: str) -> None:
+    port = int(address.rpartition(":")[2])
+    first = answer(port, f"localhost:{port}", Accept="text/html").getheader("Set-Cookie") or ""
+    signed = re.search(rf"{COOKIE}=([^;]+); Path=/; HttpOnly; SameSite=Lax", first)
+    assert signed is not None
+    for cookie, named in ((signed[1], False), ("a.b", True), ('"', True)):
+        headers = {"Accept": "text/html", "Cookie": f"{COOKIE}={cookie}"}
+        sent = answer(port, f"localhost:{port}", **headers).getheader("Set-Cookie") or ""
+        assert (f"{COOKIE}=" in sent) is named
+
+
+def test_metrics_are_for_this_machine(address: str) -> None:
+    port, path = int(address.rpartition(":")[2]), "/_stcore/metrics"
+    assert answer(port, f"localhost:{port}", path).status == 200
+    # A proxy on this machine names the visitor.
+    passed_on = {"X-Forwarded-For": "203.0.113.9"}
+    assert answer(port, f"localhost:{port}", path, **passed_on).status == 403
+    assert answer(port, f"localhost:{port}", "/_stcore/health", **passed_on).status == 200
 
 
 def test_a_strangers_name_gets_neither_page_nor_data(address: str) -> None:

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import ExitStack
 from types import SimpleNamespace
 
@@ -16,8 +15,9 @@ from alignoscope.serving.cpu_count import count_cores
 from alignoscope.serving.cpu_slots import CpuSlots
 from alignoscope.serving.fair_share import FORGIVEN, MOST_PEOPLE, SHARE, FairShare
 from alignoscope.serving.notices import Notices
+from alignoscope.serving.people import COOKIE, new_cookie
 from alignoscope.ui.shell import notices as page_notices
-from alignoscope.ui.shell.notices import COOKIE, PageNotices
+from alignoscope.ui.shell.notices import PageNotices
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:
@@ -46,24 +46,29 @@ def test_people_are_kept_a_bounded_while() -> None:
     assert len(had._spent) == MOST_PEOPLE
 
 
+SIGNED = new_cookie()
+NAME = SIGNED.partition(".")[0]
+
+
 @pytest.mark.parametrize(
-    ("cookies", "known"),
+    ("cookie", "address", "known"),
     [
-        ({COOKIE: "2|00000000|616263646566|17"}, b"abcdef"),
-        ({COOKIE: "2|01020304|606060606464|18"}, b"abcdef"),  # masked otherwise for another page
-        ({COOKIE: "2|zz|61|17"}, "this tab"),
-        ({COOKIE: "2||61|17"}, "this tab"),
-        ({COOKIE: "|"}, "this tab"),
-        ({}, "this tab"),
+        (SIGNED, "1.2.3.4", NAME),
+        (SIGNED, None, NAME),
+        (SIGNED[:-1], "1.2.3.4", "1.2.3.4"),
+        ("mine" + SIGNED[4:], "1.2.3.4", "1.2.3.4"),
+        (NAME, "1.2.3.4", "1.2.3.4"),
+        (f"{NAME}.é", "1.2.3.4", "1.2.3.4"),
+        ("", "1.2.3.4", "1.2.3.4"),
+        ("", None, "this machine"),
     ],
 )
-def test_a_browser_is_known_in_all_its_tabs(
-    cookies: Mapping[str, str], known: object, monkeypatch: pytest.MonkeyPatch
+def test_a_person_is_who_the_server_named_or_else_an_address(
+    cookie: str, address: str | None, known: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = SimpleNamespace(context=SimpleNamespace(cookies=cookies))
-    monkeypatch.setattr(page_notices, "st", shown)
-    context = SimpleNamespace(session_id="this tab")
-    monkeypatch.setattr(page_notices, "get_script_run_ctx", lambda: context)
+    context = SimpleNamespace(cookies={COOKIE: cookie}, ip_address=address)
+    monkeypatch.setattr(page_notices, "st", SimpleNamespace(context=context))
+    monkeypatch.setattr(page_notices, "get_script_run_ctx", object)
     assert PageNotices().person() == known
 
 

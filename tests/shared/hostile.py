@@ -4,18 +4,24 @@ Sentences of all planes of Unicode, links to all pages, and mutations of a trace
 of every importer and of models, each drawn from its number.
 """
 
+import gzip
+import io
 import json
 import random
+import tarfile
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
+from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import from_json, to_json
@@ -140,6 +146,48 @@ def tool_sets() -> list[dict[str, bytes]]:
     return [{one.name: one.read_bytes() for one in files} for files in paths] + made
 
 
+def arrays(chance: random.Random) -> None:
+    """Open a mutated file of arrays, packed, unpacked, or of one array."""
+    weights, files = np.full((2, 3, 4), 0.25, np.float32), []
+    for save in (np.savez_compressed, np.savez, np.save):
+        file = io.BytesIO()
+        save(file, weights)  # type: ignore[operator]
+        files.append(file.getvalue())
+    texts = [Given(name=f"{i}.txt", data=b"a b c\nd e f\n") for i in range(2)]
+    data = mutated(chance.choice(files), chance)
+    open_files([Given(name="a.npz", data=data), *texts])
+
+
+def parallel_text(chance: random.Random) -> None:
+    """Read a mutated parallel text, of each form in which corpora are published."""
+    texts = {"x.en-fr.en": "Go.\nA car\n", "x.en-fr.fr": "Va !\nUne voiture\n"}
+    tabs = "Go.\tVa !\nA car\tUne voiture\n"
+    zipped, tarred = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(name, text)
+    with tarfile.open(fileobj=tarred, mode="w:gz") as tar:
+        for name, text in texts.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            tar.addfile(info, io.BytesIO(text.encode()))
+    made = {
+        "a.tsv": tabs.encode(),
+        "b.tsv": tabs.encode("utf-16"),
+        "a.tsv.gz": gzip.compress(tabs.encode()),
+        "a.csv": b'"Go.","Va !"\n"A ""car""",Une voiture\n',
+        "en-fr.zip": zipped.getvalue(),
+        "en-fr.tgz": tarred.getvalue(),
+        "en-fr.tmx": b'<tmx><body><tu><tuv xml:lang="en"><seg>Go.</seg></tuv><tuv xml:lang="fr">'
+        b"<seg>Va <ph>x</ph>!</seg></tuv></tu></body></tmx>",
+    }
+    name = chance.choice([*made])
+    data = mutated(made[name], chance)
+    if name.endswith("z") and chance.random() < 0.5:
+        data = gzip.compress(mutated(gzip.decompress(made[name]), chance))
+    read_bitext([Given(name=name, data=data)])
+
+
 def link(chance: random.Random) -> None:
     """Open a page by a link with odd values; what it says of them is a refusal."""
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
@@ -206,6 +254,8 @@ KINDS: dict[str, Callable[[random.Random], None]] = {
     "links": link,
     "trace files": trace_file,
     "tools' files": tool_file,
+    "arrays": arrays,
+    "parallel texts": parallel_text,
     "checkpoints": checkpoint,
     "readers": reader,
 }

@@ -26,6 +26,8 @@ def corpus(tmp_path: Path) -> Path:
         ("eng-fra.tsv.gz", "eng-fra"),
         ("fra-eng.tsv", "fra-eng"),
         ("de-en.txt", "de-en"),
+        ("eng-deu.csv", "eng-deu"),
+        ("de-en.tmx.gz", "de-en"),
     ],
 )
 def test_a_corpus_name_tells_the_pair(name: str, pair: str) -> None:
@@ -33,7 +35,7 @@ def test_a_corpus_name_tells_the_pair(name: str, pair: str) -> None:
     assert pair_of_corpus(name, reverse=True) == "-".join(reversed(pair.split("-")))
 
 
-@pytest.mark.parametrize("name", ["toy.tsv", "deu.txt", "eng-fra-small.tsv", "eng-fra.csv"])
+@pytest.mark.parametrize("name", ["toy.tsv", "deu.txt", "eng-fra-small.tsv", "eng-fra.xlsx"])
 def test_a_name_that_tells_nothing_needs_a_pair(name: str) -> None:
     with pytest.raises(ValueError, match=rf"{name}: the name does not tell .* --pair eng-deu"):
         pair_of_corpus(name)

@@ -26,7 +26,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.lex
         "training part with one word changed, and frames. The file is for `train --taught`.",
     )
     add = parser.add_argument
-    add("--corpus", type=Path, required=True, help="English TAB French")
+    add("--corpus", type=Path, nargs="+", required=True, help="English and French")
     add("--out", type=Path, required=True, metavar="FILE.tsv.gz", help="where the pairs go")
     add("--pairs", type=int, default=PAIRS, help="about how many (%(default)s)")
     add("--seed", type=int, default=0, help="of the choices (%(default)s)")

@@ -36,7 +36,13 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
     )
     add = parser.add_argument
     add("checkpoints", nargs="+", type=Path, help=".safetensors files of one tokenizer")
-    add("--corpus", type=Path, required=True, help="which the models were trained on")
+    add(
+        "--corpus",
+        type=Path,
+        action="append",
+        required=True,
+        help="which the models were trained on; of two files both",
+    )
     add("--more", type=Path, nargs="+", default=[], help="corpora whose sources are read alone")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, required=True, metavar="FILE.tsv", help="where the pairs go")

@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.models.stamps import stamp
+from alignoscope.records.escaping import plain
 from alignoscope.records.variant import parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
@@ -110,7 +111,7 @@ def _attends(path: Path) -> bool:
         cache.leave_out(path, error)
         return False
     if parse_variant(checkpoint.variant).score == "none":
-        st.info(f"{path.stem} has no attention: there is nothing to read links off.")
+        st.info(f"{plain(path.stem)} has no attention: there is nothing to read links off.")
         return False
     return True
 

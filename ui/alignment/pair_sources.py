@@ -5,7 +5,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from alignoscope.data.gold import GoldPair
-from alignoscope.interchange.foreign.bitext import FORMS, plain_pair
+from alignoscope.data.parallel_files import FORMS
+from alignoscope.interchange.foreign.bitext import plain_pair
 from alignoscope.serving.model_store import gold_pairs
 from alignoscope.ui.open_files.parallel_text import pick_bitext, sample
 from alignoscope.ui.shell.session_keys import ALIGN_FILES, ALIGN_PART

@@ -99,17 +99,17 @@ def card(report: Report) -> str:
         * record.guided,
         "Data": [
             _said("{}", record.corpus.name),
-            *(f"{count:,} {part}" for part, count in record.corpus.pairs.items()),
-            *(f"{one.share:.0%} of the pairs from {one.name}" for one in record.also),
-            report.corpus_revision
+            *(f"{count:,} {plain(part)}" for part, count in record.corpus.pairs.items()),
+            *(f"{one.share:.0%} of the pairs from {plain(one.name)}" for one in record.also),
+            plain(report.corpus_revision)
             if made_up
             else _said("revision {:.12}", report.corpus_revision or None),
         ],
         "Measured": [
-            report.date[:10],
+            plain(report.date[:10]),
             _said("{}", about.get("processor")),
             _said("load {}", about.get("load")),
-            f"`{report.command}`",
+            plain(report.command),
         ]
         if report.date
         else ["not yet: this is what its file says"],
@@ -135,7 +135,8 @@ def line(rank: int) -> dict:
 
 
 def _said(words: str, value: object) -> str:
-    return "" if value is None else words.format(value)
+    """Return words with a value of a file, as Markdown, or "" without one."""
+    return "" if value is None else words.format(plain(value) if isinstance(value, str) else value)
 
 
 def name_report(report: Report) -> str:

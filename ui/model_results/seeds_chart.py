@@ -5,6 +5,7 @@ from itertools import combinations
 
 import plotly.graph_objects as go
 
+from alignoscope.records.escaping import plain
 from alignoscope.records.report import Report
 from alignoscope.ui.model_results.results_chart import COLORS, laid_out
 
@@ -52,7 +53,7 @@ def said_of_spread(reports: Sequence[Report]) -> str:
         for name in with_seeds(reports)
     }
     tied = [
-        f"`{one}` and `{other}`"
+        f"{plain(one)} and {plain(other)}"
         for one, other in combinations(found, 2)
         if min(found[one]) <= max(found[other]) and min(found[other]) <= max(found[one])
     ]

@@ -7,9 +7,9 @@ import streamlit as st
 from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.interchange.foreign.examining import examine_files
-from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
+from alignoscope.ui.open_files.uploaded_files import reading
 from alignoscope.ui.shell.session_keys import EXAMINED_SCORES
 
 MARKS = {False: "✗", None: "–", True: "✓"}  # Broken rules come first.
@@ -22,12 +22,12 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
 
 def show_findings(files: Sequence[Given]) -> None:
     """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
-    others = [given for given in files if not is_trace_file(given)]
     try:
-        found = examine_files(others)
+        with reading(files):
+            found = examine_files(files)
         wrong = {one.rule for _, each in found for one in each if one.kept is False}
         if WEIGHTS in wrong and st.toggle("Apply the softmax", key=EXAMINED_SCORES):
-            found = examine_files(others, scores=True)
+            found = examine_files(files, scores=True)
     except ValueError as error:
         st.info(plain(str(error)))
         return

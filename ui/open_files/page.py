@@ -8,7 +8,7 @@ import streamlit as st
 
 from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.opening import ROWS
-from alignoscope.interchange.foreign.together import Opened, is_trace_file, open_files
+from alignoscope.interchange.foreign.together import Opened, open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_OPENED_BYTES
@@ -16,7 +16,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
-from alignoscope.ui.open_files.uploaded_files import digest_of
+from alignoscope.ui.open_files.uploaded_files import digest_of, reading
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
@@ -68,8 +68,7 @@ def pick_files() -> Opened | None:
             st.error(f"{which} cannot be opened. {plain(str(error))}")
             if fitting.SCORES in str(error):
                 st.button("Apply the softmax", on_click=_take_scores)
-        if not all(map(is_trace_file, files)):
-            _show_doctor(files)
+        _show_doctor(files)
         if found is not None:
             return found
     return still_open()
@@ -161,7 +160,7 @@ def _read(files: Sequence[Given]) -> Opened:
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
-        with st.spinner("Reading the files"):
+        with reading(files):
             rows, swapped, scores, first = said
             found = open_files(files, rows=rows, swapped=swapped, scores=scores, first=first)
         _shelf().put(key, found, found.size)

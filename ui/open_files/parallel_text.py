@@ -10,7 +10,7 @@ from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
 from alignoscope.serving.bounded_cache import BoundedCache, pickled_bytes
-from alignoscope.ui.open_files.uploaded_files import Brought, bring
+from alignoscope.ui.open_files.uploaded_files import Brought, bring, reading
 from alignoscope.ui.shell.session_keys import DRAWN, of
 
 SIZES = (10, 50, 100, MAX_ALIGNED)
@@ -37,7 +37,7 @@ def _read(brought: Brought, swapped: bool) -> Bitext:
     key = (brought.digest, swapped)
     found = _shelf().get(key)
     if found is None:
-        with st.spinner("Reading the files"):
+        with reading(brought.files):
             found = read_bitext(brought.files, swapped=swapped)
         _shelf().put(key, found, pickled_bytes(found))
     return found

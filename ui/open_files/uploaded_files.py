@@ -1,7 +1,9 @@
 """Uploaded files, kept on the server so that their link restores them."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import NamedTuple
 
 import streamlit as st
@@ -10,9 +12,13 @@ from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BROUGHT_BYTES
 from alignoscope.serving.bounded_cache import BoundedCache
+from alignoscope.serving.model_store import SLOTS
+from alignoscope.serving.people import sign
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.shell.url_parameters import linked, write
+
+SMALL = 1_000_000  # bytes of files that are read without waiting for other people's
 
 
 class Brought(NamedTuple):
@@ -52,7 +58,17 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
             st.button("Close", key=of(key, "close"), on_click=_let_go, args=(key,))
     st.session_state[of(key, "digest")] = found.digest
     write(key, found.digest)
-    return found
+    # Copies, because a file that has been read holds its unpacked text, which the shelf must not.
+    return found._replace(files=[replace(one) for one in found.files])
+
+
+@contextmanager
+def reading(files: Sequence[Given]) -> Iterator[None]:
+    """Show that files are being read; large and packed files wait for those of other visitors."""
+    size = sum(len(one.data) for one in files)
+    small = size <= SMALL and not any(one.is_packed for one in files)
+    with st.spinner("Reading the files"), nullcontext() if small else SLOTS.reading():
+        yield
 
 
 def was_brought(key: str) -> bool:
@@ -61,11 +77,15 @@ def was_brought(key: str) -> bool:
 
 
 def digest_of(files: Sequence[Given], *said: object) -> str:
-    """Return a digest of files and of the options `said` with which they are read."""
+    """Return a name for files and the options `said` with which they are read.
+
+    Only this start of the server can compute it, so nobody can find out by a file's content whether
+    somebody has opened it.
+    """
     digest = hashlib.sha256(repr(said).encode())
     for given in files:
         digest.update(hashlib.sha256(given.data).digest() + given.name.encode())
-    return digest.hexdigest()[:32]
+    return sign(digest.hexdigest())[:32]
 
 
 def _let_go(key: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from pandas import DataFrame
 
+from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
 from alignoscope.ui.player.captions import chart_caption
@@ -34,7 +35,7 @@ def show_distances(held: Comparison) -> None:
         )
         return
     if held.base:
-        st.markdown(f"Each row from {held.base.label}'s")
+        st.markdown(f"Each row from {plain(held.base.label)}'s")
         show_chart(
             rows_figure(held.base, held.rows[1:]),
             key=ROWS,

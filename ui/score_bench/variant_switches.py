@@ -11,6 +11,7 @@ from alignoscope.interchange.file_names import slug
 from alignoscope.models.layers.attention import known_scores
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.tasks import MADE_UP
+from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.serving.model_store import load_all
@@ -77,7 +78,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
         st.caption(f"One decoding step. {KEY}")
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
-        names = ", ".join(f"`{path.stem}`" for path in paths)
+        names = ", ".join(plain(path.stem) for path in paths)
         st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
         st.code(training_command(name, pair), language=None)
         return

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager
-from itertools import cycle
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from alignoscope.records.escaping import plain
 from alignoscope.serving import notices
+from alignoscope.serving.people import COOKIE, named_in
 from alignoscope.ui.shell.messages import show_problem
-
-COOKIE = "_streamlit_xsrf"  # "2|mask|masked token|time": the token is constant, the mask is not
 
 
 class PageNotices(notices.Notices):
@@ -50,14 +48,11 @@ class PageNotices(notices.Notices):
         st.stop()
 
     def person(self) -> Hashable:
-        """Return a key of the browser, the same in all its tabs; without the cookie, of the tab."""
-        _, mask, token, *_ = [*st.context.cookies.get(COOKIE, "").split("|"), "", "", ""]
-        try:
-            known = bytes(a ^ b for a, b in zip(bytes.fromhex(token), cycle(bytes.fromhex(mask))))
-        except ValueError:
-            known = b""
-        context = get_script_run_ctx()
-        return known or (context.session_id if context else object())
+        """Return the name in the browser's cookie, or else its address, or else this machine."""
+        if get_script_run_ctx() is None:
+            return object()
+        cookie = st.context.cookies.get(COOKIE, "")
+        return named_in(cookie) or st.context.ip_address or "this machine"
 
 
 notices.install(PageNotices())

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from alignoscope.data.languages import pair_name
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.records.escaping import plain_name
 from alignoscope.records.trace import decoding_name
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.live_typing import follow_typing
@@ -129,6 +130,7 @@ def _choose(paths: Sequence[Path]) -> list[Path]:
     chosen = st.pills(
         "Variants",
         names,
+        format_func=plain_name,
         key=VARIANTS,
         selection_mode="multi",
         default=opened_with([*names]),

@@ -165,4 +165,4 @@ def begin_warnings() -> None:
 
 def _shown(text: str) -> str:
     """Return the beginning of a text from a link, with Markdown characters replaced."""
-    return re.sub(r"[^\w.~-]", "?", text[:40]).replace("~", r"\~")
+    return re.sub(r"[^\w.~-]", "?", text[:40]).replace("~", r"\~").replace("www.", "www?")

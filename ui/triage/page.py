@@ -8,8 +8,8 @@ import streamlit as st
 from pandas import DataFrame, Series
 
 from alignoscope.analysis.triage.measures import MEASURES
+from alignoscope.data.parallel_files import FORMS
 from alignoscope.decoding.triaging import SentencePair, numbers_of
-from alignoscope.interchange.foreign.bitext import FORMS
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_TRIAGED
 from alignoscope.serving import model_store as cache

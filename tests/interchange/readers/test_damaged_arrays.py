@@ -3,12 +3,14 @@
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from tool_files import given
 
+from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.sentence import END
 
@@ -186,3 +188,47 @@ def test_arrays_of_another_form_are_named_with_the_rule(tool: str, kind: str) ->
     message = refusal(files(tool, arrays))
     assert message.startswith("a.npz")
     assert rule in message
+
+
+def npy(header: str) -> bytes:
+    """Return a file of one array with this header, and no numbers."""
+    text = header.encode().ljust(117) + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
+
+
+SHAPE = "{'descr': '<f4', 'fortran_order': False, 'shape': "
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        f"{SHAPE}(1000000, 1000000)}}",  # more than the memory
+        f"{SHAPE}(99999999999999999999,)}}",  # no integer of 64 bits
+        f"{SHAPE}(3, 4}}",
+        f"{SHAPE}('a',)}}",
+        "{'descr': ('<f4', 3",
+    ],
+)
+def test_a_damaged_header_is_said(header: str) -> None:
+    for name in ("a.npy", "a.npz"):
+        with pytest.raises(ValueError, match=rf"{name} is damaged or cut off"):
+            open_foreign(given({name: npy(header)}))
+
+
+@pytest.mark.parametrize(
+    "words", [np.array("a"), np.zeros(5_000_000, "S0"), np.array(["a"] * 1_002)]
+)
+def test_words_that_are_no_list_of_words_are_refused(words: np.ndarray) -> None:
+    file = io.BytesIO()
+    np.savez(file, weights=np.ones((1, 1), np.float32), source=words, target=np.array(["b"]))
+    with pytest.raises(ValueError, match="source: expected a list of up to 1,001 words"):
+        open_foreign(given({"a.npz": file.getvalue()}))
+
+
+def test_the_command_says_it_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.npy"
+    path.write_bytes(npy(f"{SHAPE}(1000000, 1000000)}}"))
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", str(path)])
+    assert ended.value.code == 2
+    assert "a.npy is damaged or cut off" in capsys.readouterr().err

@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pytest
 from tool_files import FOLDER, WRITERS, given, some_weights
+from trace_files import WEIGHTS, document, minimal
 
 from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
@@ -110,3 +111,15 @@ def test_the_command_names_planted_faults_and_passes_a_right_map(
     assert ended.value.code == bool(said)
     assert ("BROKEN" in out) == bool(said)
     assert f"BROKEN    {said}" in out or not said
+
+
+def test_saved_traces_are_examined_by_variant() -> None:
+    odd = {**minimal(weights=[[0.2, 0.2, 0.2], [1, 0, 0]]), "variant": "odd"}
+    text = document(minimal(weights=WEIGHTS), minimal(weights=WEIGHTS), odd)
+    links = {"a.align": "0-0\n", "b.txt": "a\n", "c.txt": "a\n"}
+    found = examine_files(given({"mine.json": text, **links}))
+    names = [name for name, _ in found]
+    assert names == ["mine.json · mine", "mine.json · odd"]
+    broken = [[one.rule for one in findings if one.kept is False] for _, findings in found]
+    assert broken[0] == []
+    assert broken[1] != []

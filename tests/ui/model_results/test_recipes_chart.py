@@ -5,6 +5,7 @@ from dataclasses import replace
 from measured import REPORT
 
 from alignoscope.evaluation.table import group_reports
+from alignoscope.records.escaping import plain as plain_text
 from alignoscope.records.report import Report
 from alignoscope.records.run import AlsoRead
 from alignoscope.ui.model_results.recipes_chart import say_recipes
@@ -52,4 +53,22 @@ def test_other_corpora_are_another_recipe() -> None:
     said = say_recipes([plain, replace(mixed, variant="luong-general")]).replace("\\", "")
     assert said.endswith("luong-general (also 0.2 of more.tsv until 0.9).")
     assert [len(group) for group in group_reports([plain, mixed, mixed])] == [1, 2]
-    assert "20% of the pairs from more.tsv" in card(mixed)
+    assert r"20% of the pairs from more\.tsv" in card(mixed)
+
+
+def test_nothing_in_a_card_is_markdown() -> None:
+    link, found = "[x](http://evil.example) `y`", report("luong-dot", epochs=3)
+    record = replace(
+        found.record,
+        device=link,
+        corpus=replace(found.record.corpus, name=link, pairs={link: 3}),
+        also=(AlsoRead(name=link, sha256="5c", pairs=211, share=0.2, until=0.9),),
+    )
+    hardware = {"processor": link}
+    odd = replace(
+        found, record=record, date=link, command=link, corpus_revision=link, hardware=hardware
+    )
+    said = card(odd)
+    assert said.count(plain_text(link)) == 6
+    assert "](" not in said
+    assert " `" not in said

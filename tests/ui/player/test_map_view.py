@@ -121,6 +121,8 @@ def test_marks_that_plotly_would_read_are_escaped() -> None:
 
 def test_text_in_markdown_is_shown_as_it_is() -> None:
     assert plain("a*b_ [x](y) <i>") == r"a\*b\_ \[x\]\(y\) \<i\>"
+    joined = "see http\\:\\/\\/\u2060evil\\.example www\u2060\\.a\\.b a\\@\u2060b\\.c"
+    assert plain("see http://evil.example www.a.b a@b.c") == joined
     assert plain("Ça va, 猫 ?") == r"Ça va\, 猫 \?"
 
 

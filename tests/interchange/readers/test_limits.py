@@ -1,0 +1,73 @@
+"""Files of many small parts are refused before the parts are made, each of which takes 50 bytes."""
+
+import io
+import tracemalloc
+import zipfile
+
+import numpy as np
+import pytest
+from tool_files import given
+
+from alignoscope.interchange.foreign.bitext import read_bitext
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.readers import given as limits
+from alignoscope.records.limits import MAX_BITEXT
+
+TEXTS = {"b.txt": "a\n", "c.txt": "a\n"}
+MILLIONS = 2_100_000
+
+
+def arrays(array: np.ndarray) -> bytes:
+    packed = io.BytesIO()
+    np.savez_compressed(packed, a=array)
+    return packed.getvalue()
+
+
+def many_members() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(50_001):
+            archive.writestr(f"a{number}.npy", b"")
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.align": "0-0 " * MILLIONS + "\n", **TEXTS}, "Line 1 has more than 1,002,001 words"),
+        ({"a.align": "0-0 " * 1_000_001 + "\n", **TEXTS}, "Line 1: more than 1,000,000 links"),
+        ({"a.align": "0-0\n" * MILLIONS, **TEXTS}, "2,100,000 lines: at most 2,000,000"),
+        ({"a.txt": "a" + "\t" * 4_000_001}, "about 4,000,001 words: at most 4,000,000"),
+        ({"a.txt": "la ||| " + "0.1," * MILLIONS + "0\n"}, "Line 1 has more than 1,002,001"),
+        ({"a.npz": arrays(np.zeros((50_001, 1, 1), np.float16))}, "sentences: at most 50,000"),
+        ({"a.npz": many_members()}, "at most 50,000 arrays are read"),
+    ],
+)
+def test_many_parts_are_refused_in_little_memory(files: dict[str, str | bytes], said: str) -> None:
+    read = given(files)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=said):
+            open_foreign(read)
+        assert tracemalloc.get_traced_memory()[1] < 150_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_links_of_all_lines_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_IMPORT_TOKENS", 5)
+    files = {"a.align": "0-0 0-0\n" * 3, "b.txt": "a\n" * 3, "c.txt": "a\n" * 3}
+    with pytest.raises(ValueError, match="too many words and links: at most 5"):
+        open_foreign(given(files))
+
+
+def test_a_parallel_text_is_read_up_to_the_limit_in_little_memory() -> None:
+    read = given({"a.tsv": "the car\tla voiture\n" * 1_000_000})
+    tracemalloc.start()
+    try:
+        found = read_bitext(read)
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000  # 19 MB of text
+    finally:
+        tracemalloc.stop()
+    assert len(found.texts) == MAX_BITEXT
+    assert found.notes == (f"Only the first {MAX_BITEXT:,} lines are read.",)
