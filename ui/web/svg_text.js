@@ -11,10 +11,10 @@ const LOOKS = /** @type {Record<string, string[]>} */ ({
   g: ["opacity"], title: [], linearGradient: [], stop: ["stop-color"],
   text: [...SHAPE, ...FONT, "text-anchor", "unicode-bidi"],
 });
-const STROKE = ["stroke-width", "stroke-dasharray", "stroke-opacity"];
+const STROKE = ["stroke-width", "stroke-dasharray", "stroke-opacity", "paint-order"];
 /** The values that need no attribute. @type {Record<string, string>} */
 const USUAL = { fill: "#000000", stroke: "none", opacity: "1", "stroke-width": "1",
-  "stroke-dasharray": "none", "stroke-opacity": "1", "font-weight": "400", "font-style": "normal",
+  "stroke-dasharray": "none", "stroke-opacity": "1", "paint-order": "normal", "font-weight": "400", "font-style": "normal",
   "text-anchor": "start", "unicode-bidi": "normal" };
 const DROPPED = /^(class|style|role|tabindex|display|dominant-baseline|aria-.*|data-.*)$/;
 // XML has no control characters but tab and line breaks, no lone surrogates and no noncharacters.

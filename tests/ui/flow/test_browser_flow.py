@@ -3,17 +3,21 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
 from player_page import data_of, last_report
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import alignoscope
 from alignoscope.analysis.words import merge_words
 from alignoscope.records.trace import Trace
+from alignoscope.ui.exports.panel import flow_drawing
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.view_settings import Position, View
 
 TEXT = "The little boy has a black dog and a white cat."
 MODELS = ("luong-general", "bahdanau-additive", "luong-local-m", "tacotron-additive")
@@ -237,3 +241,21 @@ def test_a_map_without_a_trace_has_no_flow(show: Callable[[dict], Page]) -> None
     expect(page.locator(".heroes")).to_be_hidden()
     expect(page.locator(".card")).to_be_visible()
     expect(page.get_by_role("radio", name="flow")).to_have_count(0)
+
+
+def test_the_flow_is_saved_alone_as_a_picture(chromium: Browser) -> None:
+    found = [trace_of("luong-general"), trace_of("bahdanau-additive")]
+    layers = layers_of(found)
+    position = Position(step=6, view=View(picture="flow"), cell=None, pins=("bahdanau-additive",))
+    drawing = flow_drawing(found, layers, position, "luong-general")
+    drawn = drawing.draw(PictureOptions())
+    page = chromium.new_page()
+    page.set_content(drawn.page(drawn.sent(drawing, PictureOptions(), "flow")))
+    source = page.locator("img").get_attribute("src")
+    svg = unquote(str(source).partition(",")[2])
+    page.close()
+    words = re.findall(r">([^<>]+)</(?:text|tspan)>", svg)
+    assert {"black", "white", "noir", "blanc", "next word"} <= set(words)
+    assert "Watch one step" not in svg
+    assert svg.count("<rect") < 700  # no map beside it
+    assert "bahdanau-additive" in svg
