@@ -36,6 +36,6 @@ def show_tour() -> None:
 def offer_tour() -> None:
     """Show a button that starts the tour."""
     words = words_of(linked_language())
-    if st.button(words["tour"], icon=":material/school:", type="tertiary", key=TOUR):
+    if st.button(words["tour"], icon=":material/school:", key=TOUR):
         write(TOUR, "on")
         st.rerun()

@@ -31,7 +31,7 @@ def show(offer_tour: Callable[[], None]) -> None:
     with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             f"{say_readable(pair)} A ribbon is as wide as the weight: how much the model "
-            "looks at a word while it writes the next one. Press play, or click a model’s name."
+            "looks at that word. Press play, or click a model’s name."
         )
         offer_tour()
     found, late = first_traces(paths, source, target, width, posterior=posterior)
