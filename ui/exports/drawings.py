@@ -35,12 +35,14 @@ class Drawn:
         data: its data.
         caption: the text below the picture.
         said: the accessible description of what the picture shows.
+        steps: the number of steps that an animation shows in turn; 0 for a still.
     """
 
     component: Component
     data: Mapping[str, object]
     caption: str
     said: str = ""
+    steps: int = 0
 
     def sent(self, drawing: "Drawing", look: PictureOptions, name: str) -> dict[str, object]:
         """Return the data with which the component draws the picture, as a file of this name."""
@@ -51,6 +53,7 @@ class Drawn:
             "title": drawing.label,
             "help": drawing.help,
             "said": self.said,
+            "steps": self.steps,
             "name": name,
             "marker": look.marker,
             "dark": look.dark,

@@ -77,9 +77,9 @@ def show_exports(
             if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
                 own = [maps_drawing(found, layers, position)]
                 if has_flow(layers, position.view):
-                    own.append(flow_drawing(found, layers, position, lead))
-                if position.view.picture == "flow":
-                    own.reverse()  # first what is on the screen
+                    flows = flow_drawings(found, layers, position, lead)
+                    # First what is on the screen.
+                    own = flows + own if position.view.picture == "flow" else own + flows
                 save_pictures([*own, *drawings], name, key)
             _show_data(found, position, page, name, save)
         if linked:
@@ -207,10 +207,12 @@ def has_flow(layers: Layers, view: View) -> bool:
     return any(one.flow for one in views)
 
 
-def flow_drawing(found: Sequence[Trace], layers: Layers, position: Position, lead: str) -> Drawing:
-    """Return the picture of the flow of the current step.
+def flow_drawings(
+    found: Sequence[Trace], layers: Layers, position: Position, lead: str
+) -> list[Drawing]:
+    """Return the picture of the flow of the current step, and the animation of all steps.
 
-    It is that of the last pinned map, or else of `lead`, or else of the first.
+    The flow is that of the last pinned map, or else of `lead`, or else of the first.
     """
     wanted = [*position.pins[-1:], lead, found[0].id]
     trace = next(one for name in wanted for one in found if one.id == name)
@@ -221,21 +223,20 @@ def flow_drawing(found: Sequence[Trace], layers: Layers, position: Position, lea
     view = replace(position.view, measure="weights", picture="flow")
     _, scale = layers["weights", view.unit]
 
-    def draw(_: PictureOptions) -> Drawn:
+    def draw(step: int | None, _: PictureOptions) -> Drawn:
+        words = caption([trace], replace(view, picture="ribbons"), scale, step, VERSION)
         return Drawn(
             component=COMPONENT,
-            data=payload(own, position.step, "picture", "picture", view),
-            caption=caption(
-                [trace], replace(view, picture="ribbons"), scale, position.step, VERSION
-            ),
+            data=payload(own, step or 0, "picture", "picture", view),
+            caption=words,
+            steps=len(trace.steps) if step is None else 0,
         )
 
-    return Drawing(
-        label="Flow",
-        name="flow",
-        help=f"One step of {trace.label}: a vector picture",
-        draw=draw,
-    )
+    still, film = f"One step of {trace.label}: a vector picture", f"All steps of {trace.label}"
+    return [
+        Drawing(label="Flow", name="flow", help=still, draw=partial(draw, position.step)),
+        Drawing(label="Animation", name="flow-steps", help=film, draw=partial(draw, None)),
+    ]
 
 
 def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:

@@ -33,8 +33,11 @@ def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
     drawing, name = chosen.draw(look), "-".join(filter(None, (name, chosen.name)))
     if isinstance(drawing, Drawn):
         sent = drawing.sent(chosen, look, name)
-        with st.container(horizontal=True):
-            offer_prints(lambda printed: printed(to_svg(drawing.page(sent))), name, key=key)
+        if drawing.steps:
+            st.caption("An SVG file that plays by itself in browsers and on web pages.")
+        else:
+            with st.container(horizontal=True):
+                offer_prints(lambda printed: printed(to_svg(drawing.page(sent))), name, key=key)
         drawing.component.mount(key=of(part, "picture"), data=sent)
         return
     with st.container(horizontal=True):

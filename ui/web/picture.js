@@ -3,13 +3,15 @@
 
 import { html } from "./dom.js";
 import { toNobody } from "./lifecycle.js";
-import { svgText } from "./svg_text.js";
+import { animated, svgOf, svgText } from "./svg_text.js";
+
+const SECONDS = 1.2; // for which an animation shows a step
 
 /** @import { Call, Part } from "./lifecycle.js" */
 /**
  * @typedef {{
  *   width: number, heading: string, caption: string, title: string, help: string, said: string,
- *   name: string, marker: boolean, dark: boolean, theme: Record<string, string>,
+ *   name: string, marker: boolean, dark: boolean, theme: Record<string, string>, steps: number,
  * }} Picture
  */
 
@@ -21,7 +23,7 @@ import { svgText } from "./svg_text.js";
  */
 export function showPicture({ data, parentElement }, own) {
   /** @type {Picture} */
-  const { width, heading, caption, title, help, said, name, marker, dark, theme } = data.picture;
+  const { width, heading, caption, title, help, said, name, marker, dark, theme, steps } = data.picture;
   const part = own.mount();
   Object.assign(part, { setState: toNobody, trigger: toNobody });
   const above = html("h2", { dir: "auto" }, heading);
@@ -33,11 +35,16 @@ export function showPicture({ data, parentElement }, own) {
   sheet.style.width = `${width}px`;
   parentElement.querySelector(".picture")?.remove();
   parentElement.append(sheet);
-  own.draw(part, data);
-  sheet.style.width = ""; // The sheet becomes as wide as what was drawn, in whole pixels.
-  sheet.style.width = `${Math.ceil(sheet.getBoundingClientRect().width)}px`;
-  sheet.style.height = `${Math.ceil(sheet.getBoundingClientRect().height)}px`;
-  const text = svgText(sheet, heading || title, said);
+  const drawn = (/** @type {object} */ one) => {
+    own.draw(part, one);
+    sheet.style.width = sheet.style.height = ""; // As large as what was drawn, in whole pixels.
+    sheet.style.width = `${Math.ceil(sheet.getBoundingClientRect().width)}px`;
+    sheet.style.height = `${Math.ceil(sheet.getBoundingClientRect().height)}px`;
+    return svgOf(sheet, heading || title, said);
+  };
+  const frames = Array.from({ length: steps }, (_, step) =>
+    drawn({ ...data, identity: `${step}`, start: { ...data.start, step } }));
+  const text = svgText(steps ? animated(frames, SECONDS) : drawn(data));
   own.unmount(part);
   const save = html("button", { type: "button", class: "save" }, "SVG");
   save.addEventListener("click", () => {

@@ -24,18 +24,46 @@ const ILLEGAL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 /** @typedef {{ left: number, top: number }} Origin */
 
 /**
- * Returns the text of an SVG file of an element that is laid out, in whole pixels.
+ * Returns an element that is laid out as an SVG drawing, in whole pixels.
  * @param {HTMLElement} root @param {string} title @param {string} said the description
  */
-export function svgText(root, title, said) {
+export function svgOf(root, title, said) {
   const origin = root.getBoundingClientRect();
   const { width, height } = origin;
   const share = Math.min(1, LONGEST / Math.max(width, height));
-  const drawing = svg("svg", {
+  return svg("svg", {
     width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)),
     viewBox: `0 0 ${width} ${height}`, role: "img",
     "font-family": getComputedStyle(root).fontFamily.replaceAll('"', "'"),
   }, svg("title", {}, title), svg("desc", {}, said), ...writeElement(root, origin));
+}
+
+/**
+ * Returns drawings as one that shows them in turn, or the last one to who wants less motion.
+ * @param {SVGSVGElement[]} frames of one width @param {number} seconds for which each is visible
+ */
+export function animated(frames, seconds) {
+  const highest = frames.reduce((one, other) =>
+    (other.viewBox.baseVal.height > one.viewBox.baseVal.height ? other : one));
+  // An element that says that it is visible would be so in every step.
+  for (const frame of frames) {
+    for (const node of frame.querySelectorAll("[visibility]")) node.removeAttribute("visibility");
+  }
+  const film = /** @type {SVGSVGElement} */ (highest.cloneNode());
+  const style = `.step { visibility: hidden; animation: step ${frames.length * seconds}s step-end infinite; }
+@keyframes step { 0% { visibility: visible; } ${100 / frames.length}% { visibility: hidden; } }
+@media (prefers-reduced-motion: reduce) {
+  .step { animation: none; }
+  .step:last-of-type { visibility: visible; }
+}`;
+  const words = [...frames[0].children].filter(({ localName }) => /^(title|desc)$/.test(localName));
+  film.append(...words, svg("style", {}, style), ...frames.map((frame, i) =>
+    svg("g", { class: "step", style: `animation-delay: ${i * seconds}s` }, ...frame.children)));
+  return film;
+}
+
+/** The text of an SVG file. @param {SVGSVGElement} drawing */
+export function svgText(drawing) {
   const text = new XMLSerializer().serializeToString(drawing).replace(ILLEGAL, "\ufffd");
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
 }

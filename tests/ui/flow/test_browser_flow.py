@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 import alignoscope
 from alignoscope.analysis.words import merge_words
 from alignoscope.records.trace import Trace
-from alignoscope.ui.exports.panel import flow_drawing
+from alignoscope.ui.exports.drawings import Drawing, Drawn
+from alignoscope.ui.exports.panel import flow_drawings
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
@@ -243,19 +244,46 @@ def test_a_map_without_a_trace_has_no_flow(show: Callable[[dict], Page]) -> None
     expect(page.get_by_role("radio", name="flow")).to_have_count(0)
 
 
-def test_the_flow_is_saved_alone_as_a_picture(chromium: Browser) -> None:
-    found = [trace_of("luong-general"), trace_of("bahdanau-additive")]
-    layers = layers_of(found)
-    position = Position(step=6, view=View(picture="flow"), cell=None, pins=("bahdanau-additive",))
-    drawing = flow_drawing(found, layers, position, "luong-general")
+def saved(chromium: Browser, drawing: Drawing) -> str:
+    """Return the SVG that the browser makes of a drawing."""
     drawn = drawing.draw(PictureOptions())
+    assert isinstance(drawn, Drawn)
     page = chromium.new_page()
     page.set_content(drawn.page(drawn.sent(drawing, PictureOptions(), "flow")))
     source = page.locator("img").get_attribute("src")
-    svg = unquote(str(source).partition(",")[2])
     page.close()
+    return unquote(str(source).partition(",")[2])
+
+
+def drawings() -> list[Drawing]:
+    found = [trace_of("luong-general"), trace_of("bahdanau-additive")]
+    position = Position(step=6, view=View(picture="flow"), cell=None, pins=("bahdanau-additive",))
+    return flow_drawings(found, layers_of(found), position, "luong-general")
+
+
+def test_the_flow_is_saved_alone_as_a_picture(chromium: Browser) -> None:
+    svg = saved(chromium, drawings()[0])
     words = re.findall(r">([^<>]+)</(?:text|tspan)>", svg)
     assert {"black", "white", "noir", "blanc", "next word"} <= set(words)
     assert "Watch one step" not in svg
     assert svg.count("<rect") < 700  # no map beside it
     assert "bahdanau-additive" in svg
+
+
+def test_all_steps_are_saved_as_one_animation(chromium: Browser) -> None:
+    svg = saved(chromium, drawings()[1])
+    target = trace_of("bahdanau-additive").target.words
+    page = chromium.new_page(reduced_motion="no-preference")
+    page.set_content(svg.partition("?>")[2])
+    steps = page.locator("g.step")
+    expect(steps).to_have_count(len(target))
+    for step, word in enumerate(target[:-1]):
+        assert steps.nth(step).locator("text").all_text_contents()[1] == word
+    shown = "all => all.filter(one => getComputedStyle(one).visibility === 'visible').length"
+    assert steps.evaluate_all(shown) == 1
+    assert "visibility=" not in svg  # it would be visible in every step
+    page.emulate_media(reduced_motion="reduce")
+    last = "all => getComputedStyle(all.at(-1)).visibility"
+    assert steps.evaluate_all(last) == "visible"
+    assert steps.evaluate_all(shown) == 1
+    page.close()
