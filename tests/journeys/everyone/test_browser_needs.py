@@ -9,7 +9,7 @@ from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from alignoscope.ui.player.map_view import DARK_SCORE_COLORS, SCORE_COLORS
+from alignoscope.ui.player.map_view import DIVERGING
 from alignoscope.ui.svg.ink import hex_to_rgb
 
 THIRTEEN = "/?sentence=The little boy has a black dog and a white cat."
@@ -46,7 +46,7 @@ def soon(page: Page, is_true: Callable[[], bool]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("theme", "colors"), [("light", SCORE_COLORS), ("dark", DARK_SCORE_COLORS)]
+    ("theme", "colors"), [("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])]
 )
 def test_differences_shine_on_a_light_and_on_a_dark_page(
     page: Page, theme: str, colors: tuple[str, ...]
