@@ -325,7 +325,7 @@ function placeNext({ map, scene, step, measure, layout }) {
   }
   likely.forEach(([token, share], k) => {
     const width = Math.max(2, share * 110 * zoom);
-    const bar = svg("rect", { class: k ? "bar" : "bar best", x, y: -9 * zoom, width,
+    const bar = svg("rect", { class: k ? "chance" : "chance best", x, y: -9 * zoom, width,
       height: 10 * zoom, rx: 2 });
     x += width + 6;
     const said = `${plainToken(token, map.unit)} ${percentage(share)}`;

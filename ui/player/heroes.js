@@ -40,12 +40,14 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   player.flows.length = shown.length;
   heroes.replaceChildren(...player.flows.map(({ root }) => root));
   const gap = 28;
+  const around = { screen: MEASURES.flow.around, swiped: MEASURES.flow.headline };
   const own = (width - gap * (shown.length - 1)) / shown.length;
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
     drawFlow(player.flows[i], content, {
       width: Math.floor(own), measure, zoom, step, veiled,
-      tall: player.swiped || "picture" in data ? Infinity : roomOfFlow(player) - MEASURES.flow.around * zoom });
+      tall: "picture" in data ? Infinity
+        : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
     player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
   });
 }

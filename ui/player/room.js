@@ -86,13 +86,13 @@ export function watchAbove(player, draw) {
 export const belowHeroes = (player) => Math.max(below(player), MEASURES.flow.below);
 
 /**
- * The height for a flow below the bar, with a line of maps below it; in presenter mode without one.
- * @param {Screen} player
+ * The height for a flow and a line of maps below it; on a phone and in presenter mode without maps.
+ * @param {Screen} player @param {HTMLElement} flow
  */
-export function roomOfFlow(player) {
+export function roomOfFlow(player, flow) {
   const { seen, docked } = heights(player);
-  const top = player.bar.getBoundingClientRect().bottom;
-  return seen - top - docked - (player.presenting ? 0 : MEASURES.flow.below);
+  const below = player.presenting || player.swiped ? 0 : MEASURES.flow.below;
+  return seen - topOf(player, flow) - docked - below;
 }
 
 /** The height for the maps on the unscrolled page. @param {Screen} player */
@@ -101,10 +101,13 @@ function below(player) {
   return seen - topOf(player) - docked;
 }
 
-/** The y position of the maps on the unscrolled page, in pixels. @param {Screen} player */
-function topOf({ root, grid, presenting }) {
+/**
+ * The y position of the maps, or of another element, on the unscrolled page, in pixels.
+ * @param {Screen} player @param {HTMLElement} [node]
+ */
+function topOf({ root, grid, presenting }, node = grid) {
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
-  return Math.round(grid.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
+  return Math.round(node.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
 }
 
 /**

@@ -136,7 +136,7 @@ def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
         viewport={"width": 400, "height": 800}, has_touch=touch, is_mobile=touch, base_url=address
     )
     page = phone.new_page()
-    visit(page, THIRTEEN)
+    visit(page, f"{THIRTEEN}&picture=map")
     card = page.locator(".card").first
     expect(card.locator(".side .word")).not_to_have_count(0)
     cells, words = card.locator("rect.cell"), card.locator(".side .word")
@@ -164,6 +164,28 @@ def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     assert abs(following["y"] - view["y"]) < 8  # in one line, below the strip
     assert foot["y"] + foot["height"] <= min(following["y"], view["y"])
     assert max(one["y"] + one["height"] for one in (following, view)) <= 800
+    phone.close()
+
+
+def test_a_phone_has_the_whole_flow_of_a_word_on_its_first_screen(
+    driver: Playwright, chromium, address: str
+) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 400, "height": 800}, is_mobile=True, has_touch=True, base_url=address
+    )
+    page = phone.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    visit(page, THIRTEEN)
+    expect(page.locator(".headline")).to_be_visible()
+    last, dock = page.locator(".target").last, page.locator(".answer")
+
+    def is_whole() -> bool:
+        boxes = [one.bounding_box() for one in (last, dock)]
+        return None not in boxes and boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+
+    assert soon(page, is_whole)
+    page.locator(".target").nth(6).tap()
+    expect(page.locator(".headline")).to_contain_text("noir")
     phone.close()
 
 
