@@ -12,8 +12,8 @@ from alignoscope.ui.shell.model_presets import opened_with
 ROOT = Path(__file__).parents[3]
 SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")
 VARIANTS = opened_with(sorted(path.stem for path in SHIPPED))
-CLEAR = "/?sentence=The little girl is eating a red apple."
-FOURTEEN = "/?sentence=My big brother is reading a long book in the small garden today."
+CLEAR = "/?picture=map&sentence=The little girl is eating a red apple."
+FOURTEEN = "/?picture=map&sentence=My big brother is reading a long book in the small garden today."
 USUAL, SMALL = {"width": 1280, "height": 800}, {"width": 1280, "height": 720}
 
 
@@ -44,7 +44,7 @@ def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> 
 
 def test_the_readout_is_whole(page: Page) -> None:
     page.set_viewport_size(SMALL)
-    visit(page, "/?sentence=The little girl is eating a red apple, a green pear and a banana.")
+    visit(page, "/?picture=map&sentence=The little girl is eating a red apple, a green pear and a banana.")
     readout = page.locator(".readout")
     following = page.get_by_role("button", name="Next step")
     for _ in range(11):
@@ -71,7 +71,7 @@ def test_the_marker_of_a_map_without_cells_stands_before_its_word(page: Page) ->
 def test_a_sentence_of_28_words_is_on_the_first_screen(page: Page) -> None:
     page.set_viewport_size(USUAL)
     long = "When I was a child I used to swim in the cold river with my big brother and his old dog"
-    visit(page, f"/?sentence={long} and we often came home late.")
+    visit(page, f"/?picture=map&sentence={long} and we often came home late.")
     expect(page.locator(".card")).to_have_count(len(VARIANTS))
     assert all(seen_whole(page))
 
@@ -92,7 +92,7 @@ def test_timings_are_lines_and_scores_columns_where_there_is_room(page: Page) ->
 
 def test_short_sentences_have_every_map_in_the_column_of_its_score(page: Page) -> None:
     page.set_viewport_size(USUAL)
-    visit(page, "/?sentence=I am not tired.")
+    visit(page, "/?picture=map&sentence=I am not tired.")
     expect(page.locator(".card")).to_have_count(len(VARIANTS))
     assert all(seen_whole(page))
     boxes = {
@@ -145,7 +145,7 @@ def test_beside_a_large_map_the_small_ones_keep_a_way_to_their_words(page: Page)
 
 def test_a_large_map_is_no_wider_than_its_words_need(page: Page) -> None:
     page.set_viewport_size(USUAL)
-    visit(page, "/?sentence=I am not tired.")
+    visit(page, "/?picture=map&sentence=I am not tired.")
     expect(page.locator(".card")).to_have_count(len(VARIANTS))
     page.keyboard.press("1")
     expect(page.locator(".large .card")).to_have_count(1)
@@ -157,7 +157,7 @@ def test_a_large_map_is_no_wider_than_its_words_need(page: Page) -> None:
 def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(page: Page) -> None:
     page.set_viewport_size(SMALL)
     long = "When I was a child, I used to swim in the cold river with my big brother and his dog."
-    visit(page, f"/?sentence={long}")
+    visit(page, f"/?picture=map&sentence={long}")
     assert all(seen_whole(page))
     expect(page.locator(".card .side .word")).to_have_count(0)
     lens = page.locator(".lens")
