@@ -51,7 +51,8 @@ export function draw(player) {
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
   const { node } = player.options.picture;
-  if (node) (width < MEASURES.all.roomy ? player.panel : player.measures).prepend(node);
+  const roomy = MEASURES.all.roomy + Math.max(0, measures - 2) * MEASURES.all.choice;
+  if (node) (width < roomy ? player.panel : player.measures).prepend(node);
   showStrip(player);
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
