@@ -68,7 +68,7 @@ def test_the_switches_and_the_base_are_in_the_address_and_survive_a_change_of_pa
     expect(page).to_have_url(re.compile("feeding=on"))
     expect(page.get_by_role("heading", name="luong-general-feed")).to_be_visible()
     page.get_by_role("link", name="Compare maps").click()
-    expect(page.get_by_text("A row is a word that one wrote")).to_be_visible()
+    expect(page.get_by_text("A ribbon is as wide as the weight")).to_be_visible()
     page.get_by_role("link", name="Score bench").click()
     expect(picked).to_have_attribute("aria-checked", "true")
     expect(page.get_by_role("heading", name="luong-general-feed")).to_be_visible()

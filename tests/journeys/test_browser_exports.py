@@ -38,7 +38,7 @@ def open_file(page: Page, path: str = OPEN) -> None:
 
 def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     sentence = "sentence=The little girl is eating a red apple."
-    visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2")
+    visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2&picture=map")
     dialog = open_pictures(page)
     dialog.get_by_role("radio", name="Column").click()
     dialog.get_by_text("Marker of the step").click()
@@ -221,7 +221,7 @@ def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
         "not JSON": "{",
         "alignoscope-trace-9": good.replace("trace-1", "trace-9"),
         "NaN": good.replace("0.75", "NaN"),
-        "![](http://x.y/z)": good.replace('"first"', '["![](http://x.y/z)"]'),
+        "![](http://\u2060x.y/z)": good.replace('"first"', '["![](http://x.y/z)"]'),
     }
     for message, text in bad.items():
         upload(page, text)

@@ -44,7 +44,10 @@ def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> 
 
 def test_the_readout_is_whole(page: Page) -> None:
     page.set_viewport_size(SMALL)
-    visit(page, "/?picture=map&sentence=The little girl is eating a red apple, a green pear and a banana.")
+    visit(
+        page,
+        "/?picture=map&sentence=The little girl is eating a red apple, a green pear and a banana.",
+    )
     readout = page.locator(".readout")
     following = page.get_by_role("button", name="Next step")
     for _ in range(11):
