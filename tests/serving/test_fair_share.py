@@ -62,6 +62,7 @@ NAME = SIGNED.partition(".")[0]
         ("", "1.2.3.4", "1.2.3.4"),
         ("", None, "this machine"),
     ],
+    ids=str.split("signed here cut other unsigned letter none local"),  # the names are random
 )
 def test_a_person_is_who_the_server_named_or_else_an_address(
     cookie: str, address: str | None, known: str, monkeypatch: pytest.MonkeyPatch
