@@ -1,10 +1,9 @@
 """English names of languages and language pairs, for codes of ISO 639-1, -2 or -3."""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
 from unicodedata import name
-
-from babel import Locale
-from babel.core import get_global
 
 from alignoscope.records.catalogue.tasks import MADE_UP
 
@@ -20,9 +19,20 @@ ENGLISH = {"the", "you", "and", "he", "she", "that", "this", "they", "what", "wi
 TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # languages that are written in either of two scripts
 
 
+def _cldr(table: Literal["language_aliases", "likely_subtags"]) -> Mapping:
+    """Return a table of CLDR; an empty one without babel, which training does not need."""
+    try:
+        from babel.core import get_global
+    except ModuleNotFoundError:
+        return {}
+    return get_global(table)
+
+
 def language_name(code: str) -> str:
     """Return the CLDR name of a language, or its code if CLDR has no name."""
-    code = get_global("language_aliases").get(code, code)  # codes of three letters: "deu" is "de"
+    from babel import Locale
+
+    code = _cldr("language_aliases").get(code, code)  # codes of three letters: "deu" is "de"
     return Locale("en").languages.get(code, code)
 
 
@@ -35,10 +45,12 @@ def side_names(pair: str) -> tuple[str, str] | None:
 def foreign_script(text: str, pair: str) -> str:
     """Return the main script of a source text if its language uses another one, else ""."""
     codes = _codes(pair)
-    code = get_global("language_aliases").get(codes[0], codes[0]) if codes else ""
-    likely = get_global("likely_subtags").get(code, "").split("_")
+    code = _cldr("language_aliases").get(codes[0], codes[0]) if codes else ""
+    likely = _cldr("likely_subtags").get(code, "").split("_")
     if len(likely) < 2 or code in TWO_SCRIPTS:
         return ""
+    from babel import Locale
+
     used = SEVERAL.get(likely[1]) or (Locale("en").scripts[likely[1]].upper(),)
     scripts = Counter(name(letter, "").partition(" ")[0] for letter in text if letter.isalpha())
     own = sum(scripts[script] for script in used)
@@ -56,7 +68,7 @@ def is_english(text: str) -> bool:
 
 def same_language(first: str, second: str) -> bool:
     """Return whether two codes are of one language, such as "de" and "deu"."""
-    aliases = get_global("language_aliases")
+    aliases = _cldr("language_aliases")
     return aliases.get(first, first) == aliases.get(second, second)
 
 

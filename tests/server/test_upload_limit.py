@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -31,7 +32,9 @@ def status(limit: UploadLimit, session: str, size: int | None, method: str = "PU
         return {"type": "http.request"}
 
     scope = {"type": "http", "method": method, "path": path, "headers": headers}
-    asyncio.run(limit(scope, receive, send))
+    # A process that also runs browser tests has an event loop in this thread.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, limit(scope, receive, send)).result()
     return answers[0]["status"]
 
 

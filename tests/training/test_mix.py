@@ -295,7 +295,7 @@ def test_measuring_another_corpus_changes_nothing_that_is_learnt(
         (["a.tsv:0.2:1.5"], r"until 1.5 of the run: expected"),
         (["a.tsv:0.7", "b.tsv:0.3"], "The shares of --also sum to 1: expected less than 1"),
         (["missing.tsv:0.2"], "missing.tsv: there is no such file"),
-        (["made.png:0.2"], r"made.png: expected a .tsv, .tsv.gz, .txt or .zip file"),
+        (["made.png:0.2"], r"made.png: there is no such file"),
     ],
 )
 def test_what_is_no_file_with_a_share_is_refused_in_a_line(said: list[str], message: str) -> None:
