@@ -259,7 +259,7 @@ def _no_weights(module: nn.Module, calls: Sequence[np.ndarray]) -> str:
     ]
     below = any((call < 0).any() for call in calls)
     if not below and not ways:
-        return "The rows do not all sum to 1: `doctor` says what is wrong with them."
+        return "The rows do not all sum to 1: `doctor` reports what is wrong with them."
     how = ", or ".join(ways) or (
         "catch its softmax (an nn.Softmax), or where the module keeps them: "
         "pick=lambda _: module.attention_weights"

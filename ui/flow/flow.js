@@ -30,7 +30,7 @@ export function createFlow({ onStep }) {
   const formula = html("span", { class: "formula" });
   const flow = /** @type {Flow} */ (/** @type {unknown} */ ({
     headline, picture, clock, caption, formula, map: null, layout: null, scene: null, values: [],
-    step: 0, row: 0, veiled: false, beat: 0, moving: 0, lit: null, onStep,
+    step: 0, row: 0, veiled: false, beat: 0, moving: 0, onStep,
     drawn: { weights: [], left: 0 }, showClock: () => {},
   }));
   flow.watch = html("button", { type: "button", class: "framed watch", title: "Watch one step (W)" },

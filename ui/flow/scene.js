@@ -221,7 +221,7 @@ export function placeRow(flow, drawn) {
   if (!map || !layout || !scene) return;
   flow.drawn = drawn;
   const { flow: FLOW } = MEASURES;
-  const { sources, targets, zoom, mix, barWidth, edge } = layout;
+  const { sources, targets, zoom, mix, barWidth } = layout;
   const sum = Math.max(1, total(drawn.weights));
   const mixes = map.notes.kind === "weights";
   let x = drawn.left;
@@ -283,7 +283,6 @@ export function placeRow(flow, drawn) {
     for (const path of paths) path.classList.toggle("shown", i < row);
   });
   placeNext(flow);
-  set(scene.query, { transform: `translate(${middle} ${edge + (mix - edge) * 0.78})` });
 }
 
 /**
@@ -340,7 +339,6 @@ function placeNext({ map, scene, step, measure, layout }) {
  * @param {Flow} flow @param {number | null} column
  */
 export function lightColumn(flow, column) {
-  flow.lit = column;
   const { picture } = flow;
   picture.classList.toggle("lighting", column !== null);
   for (const node of picture.querySelectorAll("[data-column]")) {

@@ -112,7 +112,6 @@ export interface Flow {
   /** The beat on show, from 1, or 0 for the whole step; and its progress from 0 to 1. */
   beat: number;
   moving: number;
-  lit: number | null;
   measure: Measure;
   onStep: (step: number) => void;
 }
