@@ -183,7 +183,7 @@ FAULTS = (
         "tests/training/test_guide.py tests/training/test_loss.py",
     ),
     Fault(
-        "training/averaging.py",
+        "training/optimizers.py",
         "(1 + done) / (10 + done)",
         "(1 + done) / (100 + done)",
         "tests/training/test_updates.py",

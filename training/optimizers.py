@@ -1,15 +1,21 @@
-"""The optimisers: Adam for all parameters, or Muon for matrices and Adam for the others."""
+"""The optimisers of a run, and the moving average of its weights.
+
+Adam updates all parameters, or Muon the matrices and Adam the others.
+"""
 
 import math
 
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
+from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.hardware import has_bf16
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)  # The coefficients of Jordan et al. 2024.
 ITERATIONS = 5
+Tensors = tuple[Tensor, ...] | list[Tensor]
 
 
 def build_optimizers(model: nn.Module, config: TrainingConfig) -> list[torch.optim.Optimizer]:
@@ -74,3 +80,24 @@ def orthogonal(matrix: Tensor) -> Tensor:
         gram = found @ found.T
         found = a * found + (b * gram + c * gram @ gram) @ found
     return found if wide is matrix else found.T
+
+
+def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
+    """Return a moving average of a model's weights, or None if `decay` is 0.
+
+    It varies less than the weights themselves. Each call of its `update_parameters` moves it
+    towards the model.
+
+    After update n: average = d average + (1 - d) weights, with d = min(decay, (1 + n) / (10 + n)),
+    so that the initial weights soon have little influence.
+    """
+
+    def move(averages: Tensors, weights: Tensors, count: Tensor | int) -> None:
+        done = int(count)
+        share = 1 - min(decay, (1 + done) / (10 + done))
+        for average, weight in zip(averages, weights, strict=True):
+            average.lerp_(weight.to(average.device), share)
+
+    if not decay:
+        return None
+    return AveragedModel(model, multi_avg_fn=torch.no_grad()(move))

@@ -14,14 +14,13 @@ from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import GRU, ModelConfig, Named
-from alignoscope.training.averaging import average_model
 from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.guide import check_guide
 from alignoscope.training.material import NO_FURTHER_DATA, FurtherData, TrainingData, prepare
 from alignoscope.training.mix import Mix, fitting
-from alignoscope.training.optimizers import build_optimizers
+from alignoscope.training.optimizers import average_model, build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import RunProgress, load_state

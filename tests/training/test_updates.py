@@ -8,10 +8,9 @@ import torch
 from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig
-from alignoscope.training.averaging import average_model
 from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.optimizers import Float32Muon, build_optimizers, orthogonal
+from alignoscope.training.optimizers import Float32Muon, average_model, build_optimizers, orthogonal
 from alignoscope.training.parallel import Team
 from alignoscope.training.updates import batch_loss, mean_square, training_step
 
