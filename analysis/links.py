@@ -28,7 +28,7 @@ class Gold(Protocol):
     def possible(self) -> Links: ...
 
 
-class Reading(NamedTuple):
+class LinkOptions(NamedTuple):
     """The options for extracting links from the maps of a pair; see `extract_links`."""
 
     measure: str = "weights"
@@ -121,19 +121,19 @@ def extract_links(
     return frozenset((int(source), int(target)) for target, source in np.argwhere(linked))
 
 
-def read_off(maps: Mapping[tuple[str, int], np.ndarray], reading: Reading) -> Links:
+def read_links(maps: Mapping[tuple[str, int], np.ndarray], extraction: LinkOptions) -> Links:
     """Extract links from one of the maps of a pair, which are keyed by measure and shift."""
-    weights = read_map(maps, reading)
-    return extract_links(weights, method=reading.method, threshold=reading.threshold)
+    weights = read_map(maps, extraction)
+    return extract_links(weights, method=extraction.method, threshold=extraction.threshold)
 
 
-def read_map(maps: Mapping[tuple[str, int], np.ndarray], reading: Reading) -> np.ndarray:
+def read_map(maps: Mapping[tuple[str, int], np.ndarray], extraction: LinkOptions) -> np.ndarray:
     """Select one of the maps of a pair, keyed by measure and shift, and balance it if required.
 
     The maps are already shifted by steps, because a shift by words would differ.
     """
-    weights = maps[reading.measure, reading.shift]
-    return balance(weights) if reading.balanced else weights
+    weights = maps[extraction.measure, extraction.shift]
+    return balance(weights) if extraction.balanced else weights
 
 
 def corrected(found: Links, changes: Changes) -> tuple[Links, Links]:

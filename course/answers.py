@@ -1,7 +1,7 @@
 """Typed answers: whether one is right, and the replies to common wrong ones."""
 
 from alignoscope.course.facts import FactValue
-from alignoscope.course.record import Written
+from alignoscope.course.record import TypedAnswer
 from alignoscope.course.shown import Shown, replied
 from alignoscope.course.words import Messages
 
@@ -26,7 +26,7 @@ def is_number(text: str) -> bool:
     return bool(_readings(_plain(text)))
 
 
-def hints_of(ask: Written, shown: Shown, words: Messages) -> list[tuple[FactValue, str]]:
+def hints_of(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple[FactValue, str]]:
     """Return the common wrong answers to a question, each with its reply.
 
     With other models, a wrong answer may be right, or equal to an earlier one: then it is left out.

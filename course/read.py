@@ -16,7 +16,7 @@ from alignoscope.course.record import (
     KINDS,
     LIES,
     ChoiceQuestion,
-    Drawn,
+    DrawnAnswer,
     Hint,
     Lesson,
     Option,
@@ -24,7 +24,7 @@ from alignoscope.course.record import (
     Question,
     Screen,
     ScreenKind,
-    Written,
+    TypedAnswer,
 )
 from alignoscope.course.sections import Section, names_in, sections_of
 from alignoscope.course.translation import translated
@@ -70,7 +70,7 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
         found.append((ask.question, {ask.claim}))
     if isinstance(ask, ChoiceQuestion):
         found += [(text, set()) for one in ask.options for text in (one.text, one.says)]
-    elif isinstance(ask, Written):
+    elif isinstance(ask, TypedAnswer):
         found += [(text, set()) for text in (ask.right, ask.wrong)]
         found += [(hint.says, {hint.claim} if hint.claim else set()) for hint in ask.hints]
     elif ask:
@@ -128,11 +128,11 @@ def _question(exact: Mapping[str, Any]) -> Question | None:
     question, claim = exact["question"], exact["claim"]
     if "says" in exact:
         drawn = {lie: exact["drawn"][lie] for lie in LIES}
-        return Drawn(question=question, claim=claim, says=exact["says"], drawn=drawn)
+        return DrawnAnswer(question=question, claim=claim, says=exact["says"], drawn=drawn)
     if "options" not in exact:
         right, wrong = exact["right"], exact["wrong"]
         hints = tuple(Hint(**hint) for hint in exact["hints"])
-        return Written(question=question, claim=claim, right=right, wrong=wrong, hints=hints)
+        return TypedAnswer(question=question, claim=claim, right=right, wrong=wrong, hints=hints)
     options = tuple(_option(one, exact) for one in exact["options"])
     return ChoiceQuestion(question=question, claim=claim, options=options)
 

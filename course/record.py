@@ -60,7 +60,7 @@ class Hint:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class TypedAnswer:
     """A question with a typed answer, compared with the claim's value (`answers.is_right`)."""
 
     question: str
@@ -71,7 +71,7 @@ class Written:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
+class DrawnAnswer:
     """A question whose answer is drawn: points of the curve in the screen's lab.
 
     `drawn` has the replies by how the points compare with the curve (`compared` in the browser):
@@ -84,7 +84,7 @@ class Drawn:
     drawn: Mapping[Lie, str]
 
 
-Question = ChoiceQuestion | Written | Drawn
+Question = ChoiceQuestion | TypedAnswer | DrawnAnswer
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 from alignoscope.course.markup import unbroken
 from alignoscope.course.record import (
     ChoiceQuestion,
-    Drawn,
+    DrawnAnswer,
     Hint,
     Lesson,
     Option,
     Paragraph,
     Question,
     Screen,
-    Written,
+    TypedAnswer,
 )
 from alignoscope.course.sections import Section, names_in, sections_of
 
-_Part = TypeVar("_Part", Option, Hint, ChoiceQuestion, Written, Drawn)
+_Part = TypeVar("_Part", Option, Hint, ChoiceQuestion, TypedAnswer, DrawnAnswer)
 HEAD = ("title", "aim", "opener", "bridge")  # The fields of the front matter that are prose.
 
 
@@ -73,12 +73,12 @@ def _question(ask: Question | None, exact: Mapping[str, Any], place: str) -> Que
     if ask is None:
         _expect_names(exact, set(), place)
         return None
-    if isinstance(ask, Drawn):
+    if isinstance(ask, DrawnAnswer):
         _expect_names(exact, {"question", "says", "drawn"}, place)
         _expect_names(exact["drawn"], {*ask.drawn}, f"What is drawn of {place}")
         drawn = {lie: _words(text, exact["drawn"][lie], place) for lie, text in ask.drawn.items()}
         return replace(_reworded(ask, exact, ("question", "says"), place), drawn=drawn)
-    if isinstance(ask, Written):
+    if isinstance(ask, TypedAnswer):
         _expect_names(exact, {"question", "right", "wrong", "hints"}, place)
         hints = _each(ask.hints, exact["hints"], ("says",), "hint", place)
         return replace(_reworded(ask, exact, ("question", "right", "wrong"), place), hints=hints)

@@ -7,9 +7,9 @@ import numpy as np
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.links import (
     AlignmentScore,
-    Reading,
+    LinkOptions,
     alignment_error,
-    read_off,
+    read_links,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
@@ -22,7 +22,7 @@ from alignoscope.records.links import Links, swap
 from alignoscope.records.measured_rows import ALIGNED_BY
 
 BATCH = 32
-PLAIN = Reading()
+PLAIN = LinkOptions()
 
 EvaluatedMaps = dict[tuple[str, int], np.ndarray]
 
@@ -30,7 +30,7 @@ EvaluatedMaps = dict[tuple[str, int], np.ndarray]
 def gold_error(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
-    reading: Reading = PLAIN,
+    extraction: LinkOptions = PLAIN,
     *,
     backward: Checkpoint | None = None,
     symmetrisation: str = "grow-diag-final-and",
@@ -40,7 +40,7 @@ def gold_error(
     Args:
         checkpoint: the model.
         gold: the gold pairs.
-        reading: how links are extracted from a map.
+        extraction: how links are extracted from a map.
         backward: a model of the other direction whose links are symmetrised with the model's.
         symmetrisation: the name of the symmetrisation.
 
@@ -52,10 +52,10 @@ def gold_error(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
         )
-    found = attention_links(checkpoint, gold, reading)
+    found = attention_links(checkpoint, gold, extraction)
     if backward is not None:
         join = SYMMETRISATIONS[symmetrisation]
-        others = attention_links(backward, gold, reading, backward=True)
+        others = attention_links(backward, gold, extraction, backward=True)
         found = [
             None if one is None or other is None else join(one, other)
             for one, other in zip(found, others, strict=True)
@@ -71,7 +71,7 @@ def gold_error(
 def attention_links(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
-    reading: Reading = PLAIN,
+    extraction: LinkOptions = PLAIN,
     *,
     backward: bool = False,
 ) -> list[Links | None]:
@@ -82,7 +82,7 @@ def attention_links(
     Args:
         checkpoint: the model.
         gold: the gold pairs.
-        reading: how links are extracted from a map; its shift is one of steps (`word_weights`).
+        extraction: how links are extracted from a map; its shift is one of steps (`word_weights`).
         backward: whether the model is of the other direction: it reads the target and is forced to
             the source.
 
@@ -90,9 +90,13 @@ def attention_links(
         ValueError: if an option is unknown, or the model has no attention.
     """
     maps = gold_maps(
-        checkpoint, gold, measures=(reading.measure,), shifts=(reading.shift,), backward=backward
+        checkpoint,
+        gold,
+        measures=(extraction.measure,),
+        shifts=(extraction.shift,),
+        backward=backward,
     )
-    found = [None if one is None else read_off(one, reading) for one in maps]
+    found = [None if one is None else read_links(one, extraction) for one in maps]
     return [links if links is None or not backward else swap(links) for links in found]
 
 

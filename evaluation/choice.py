@@ -9,9 +9,9 @@ from alignoscope.analysis.links import (
     METHODS,
     THRESHOLD,
     AlignmentScore,
-    Reading,
+    LinkOptions,
     alignment_error,
-    read_off,
+    read_links,
 )
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
@@ -157,5 +157,5 @@ def _links(
     maps: Sequence[EvaluatedMaps | None], measure: str, options: Options
 ) -> list[Links | None]:
     threshold = THRESHOLD if options.threshold is None else options.threshold
-    reading = Reading(measure, options.shift, options.method, threshold, options.balanced)
-    return [None if one is None else read_off(one, reading) for one in maps]
+    extraction = LinkOptions(measure, options.shift, options.method, threshold, options.balanced)
+    return [None if one is None else read_links(one, extraction) for one in maps]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from alignoscope.serving.wait_notice import wait
 
 
-class Queue:
+class SlotQueue:
     """Work of which at most `most` pieces run at a time, first come, first served."""
 
     def __init__(self, most: int) -> None:
@@ -47,12 +47,12 @@ class CpuSlots:
 
     def __init__(self, cores: int) -> None:
         self.decoding = threading.Semaphore(cores)
-        self._others = Queue(max(1, cores - 1))
-        self._reading = Queue(1)
+        self._others = SlotQueue(max(1, cores - 1))
+        self._reading = SlotQueue(1)
 
     @contextmanager
     def other_work(self) -> Iterator[None]:
-        """Hold a slot for work other than decoding a sentence; see `Queue.turn`."""
+        """Hold a slot for work other than decoding a sentence; see `SlotQueue.turn`."""
         with self._others.turn(), self.decoding:
             yield
 

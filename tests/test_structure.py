@@ -111,6 +111,15 @@ def test_no_two_folders_import_each_other() -> None:
     assert mutual == {}
 
 
+def test_no_two_types_share_a_name() -> None:
+    found = defaultdict(list)
+    for path in PYTHON:
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(path.as_posix())
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
 @pytest.mark.parametrize(
     ("room", "absent"),
     [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from alignoscope.analysis.doctor.findings import Batch, Examined, Finding
+from alignoscope.analysis.doctor.findings import Examined, Finding, SameShape
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.records.sentence import real_tokens
 
@@ -36,7 +36,7 @@ def _with_batches(maps: Sequence[Examined]) -> list[Examined]:
     for one in maps:
         shapes.setdefault(one.numbers.shape, []).append(one)
     batches = {
-        shape: Batch(
+        shape: SameShape(
             total=np.sum([one.numbers for one in group], axis=0),
             longest=max(len(real_tokens(one.source or ())) for one in group),
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Batch(NamedTuple):
+class SameShape(NamedTuple):
     """What several maps of one shape show together."""
 
     total: np.ndarray  # their sum, [layers, heads, rows, columns]
@@ -23,7 +23,7 @@ class Examined(NamedTuple):
     target: Sequence[str] | None = None
     again: np.ndarray | None = None  # the map from a second run, [layers, heads, rows, columns]
     alone: np.ndarray | None = None  # the map of the sentence in a batch of one
-    batch: Batch | None = None  # the maps of its shape, if there are several
+    batch: SameShape | None = None  # the maps of its shape, if there are several
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from alignoscope.course.answers import hints_of, is_number
 from alignoscope.course.markup import marked
-from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson, Written
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, TypedAnswer
 from alignoscope.course.shown import Shown, replied, right_option, said
 from alignoscope.course.words import Messages
 
@@ -31,18 +31,18 @@ def gift(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
                 f"#{_plain(replied(option.says, ask, shown, words))}"
                 for i, option in enumerate(ask.options)
             ]
-        elif isinstance(ask, Drawn):  # A drawing becomes an essay question with one reply.
+        elif isinstance(ask, DrawnAnswer):  # A drawing becomes an essay question with one reply.
             answers = [f"####{_plain(replied(ask.says, ask, shown, words))}"]
         else:
             answers = [_typed(ask, shown, words)]
-        how = [words["drawn_elsewhere"]] if isinstance(ask, Drawn) else []
+        how = [words["drawn_elsewhere"]] if isinstance(ask, DrawnAnswer) else []
         text = _plain(" ".join([*said(shown, words), ask.question, *how]))
         lines = "".join(answers)
         parts.append(f"::{_plain(lesson.id)} {number}::{text} {{{lines}\n}}\n")
     return "\n".join(parts)
 
 
-def _typed(ask: Written, shown: Shown, words: Messages) -> str:
+def _typed(ask: TypedAnswer, shown: Shown, words: Messages) -> str:
     """Return the GIFT text of a typed answer, with its common wrong answers."""
     right = str(shown.values[ask.claim])
     own = [("", right, replied(ask.right, ask, shown, words))]

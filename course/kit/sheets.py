@@ -9,7 +9,7 @@ from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
-from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson, Written
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, TypedAnswer
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
@@ -119,9 +119,9 @@ def _part(
     asked = ""
     if isinstance(ask, ChoiceQuestion) and not shown.problem:
         asked = _choice(ask, shown, words, key=key)
-    elif isinstance(ask, Written) and not shown.problem:
+    elif isinstance(ask, TypedAnswer) and not shown.problem:
         asked = _written(ask, shown, words, key=key)
-    elif isinstance(ask, Drawn) and not shown.problem:
+    elif isinstance(ask, DrawnAnswer) and not shown.problem:
         asked = _drawn(ask, shown, words, draw, key=key)
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
@@ -137,7 +137,7 @@ def _choice(ask: ChoiceQuestion, shown: Shown, words: Messages, *, key: bool) ->
     return f"<p><b>{html(ask.question)}</b></p><ul>{''.join(lines)}</ul>"
 
 
-def _written(ask: Written, shown: Shown, words: Messages, *, key: bool) -> str:
+def _written(ask: TypedAnswer, shown: Shown, words: Messages, *, key: bool) -> str:
     asked = f"<p><b>{html(ask.question)}</b></p>"
     if not key:
         return f'{asked}<div class="line"></div>'
@@ -152,7 +152,12 @@ def _written(ask: Written, shown: Shown, words: Messages, *, key: bool) -> str:
 
 
 def _drawn(
-    ask: Drawn, shown: Shown, words: Messages, draw: Callable[[Curve, Messages], str], *, key: bool
+    ask: DrawnAnswer,
+    shown: Shown,
+    words: Messages,
+    draw: Callable[[Curve, Messages], str],
+    *,
+    key: bool,
 ) -> str:
     assert shown.lab is not None
     curve = spoken(shown.lab, words).curve

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import points_of
 from alignoscope.course.labs.record import Lab
-from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 
@@ -36,7 +36,7 @@ def slides_of(shown: Shown, words: Messages) -> list[Slide]:
     prose = tuple(said(shown, words))
     if not ask or shown.problem:
         return [Slide(title=title, prose=prose, lab=shown.lab)]
-    if isinstance(ask, Drawn):
+    if isinstance(ask, DrawnAnswer):
         assert shown.lab is not None
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab.asked)
         points = ", ".join(f"{at} → **{share}**" for at, share in points_of(shown.lab.curve, words))

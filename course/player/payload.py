@@ -8,7 +8,7 @@ from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.markup import marked
-from alignoscope.course.record import Drawn, Lesson, Question, Written
+from alignoscope.course.record import DrawnAnswer, Lesson, Question, TypedAnswer
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
@@ -81,7 +81,7 @@ def _bets(lesson: Lesson) -> list[int | None]:
 
 def _screen(shown: Shown, words: Messages, *, linked: bool) -> dict[str, Any]:
     screen = shown.screen
-    lab = None if isinstance(screen.ask, Drawn) else shown.lab
+    lab = None if isinstance(screen.ask, DrawnAnswer) else shown.lab
     return {
         "kind": screen.kind if screen.ask and not shown.problem else "said",
         "title": screen.title,
@@ -109,12 +109,12 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
     def reply(says: str) -> list[tuple[str, str]]:
         return marked(replied(says, ask, shown, words))
 
-    if isinstance(ask, Drawn):
+    if isinstance(ask, DrawnAnswer):
         assert shown.lab is not None
         drawn = {lie: reply(text) for lie, text in ask.drawn.items()}
         drawn = {} if own["otherwise"] else drawn
         return own | {"praise": reply(ask.says), "drawn": drawn, "curve": _curve(shown.lab, words)}
-    if isinstance(ask, Written):
+    if isinstance(ask, TypedAnswer):
         hints = [
             {"answer": in_words(value, words), "says": marked(says)}
             for value, says in hints_of(ask, shown, words)

@@ -21,7 +21,7 @@ NAME, RAMP = 15, (220, 12)  # font size of a map's name, and size of the legend'
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class MapLayout:
     """The layout that all maps share: width of the words beside, height of those above, cell."""
 
     beside: float
@@ -34,15 +34,15 @@ def draw_maps(maps: Sequence[MapView], scale: Scale, room: float) -> DrawnPart:
     """Return maps below the legend of their scale, as many per line as leave cells good to see."""
     for across in range(min(int(room // MEASURES["card"]["width"]), len(maps)), 0, -1):
         each = (room - GAP * (across - 1)) / across
-        plan = _plan([one for one in maps if one.cells is not None], each)
-        if plan.cell >= CELL["good"]:
+        layout = _layout([one for one in maps if one.cells is not None], each)
+        if layout.cell >= CELL["good"]:
             break
-    drawn = [_map(one, scale, plan, each) for one in maps]
+    drawn = [_map(one, scale, layout, each) for one in maps]
     lines = (beside(drawn[i : i + across], GAP) for i in range(0, len(maps), across))
     return stacked([_legend(scale), *lines], GAP / 2)
 
 
-def _plan(maps: Sequence[MapView], room: float) -> Plan:
+def _layout(maps: Sequence[MapView], room: float) -> MapLayout:
     """Return the layout with the largest cells at which every map fits the width `room`."""
     sides = max((_wide(word) for one in maps for word in one.rows), default=0) + WORD["apart"]
     heads = [[_wide(word) for word in one.columns] for one in maps]
@@ -57,7 +57,7 @@ def _plan(maps: Sequence[MapView], room: float) -> Plan:
             break
         cell -= 1
     above = SIZE if angle == 0 else longest * SLANT if angle == 45 else longest
-    return Plan(beside=sides, above=above + HEAD["slanted"], cell=cell, angle=angle)
+    return MapLayout(beside=sides, above=above + HEAD["slanted"], cell=cell, angle=angle)
 
 
 def _short(word: str) -> str:
@@ -68,7 +68,7 @@ def _wide(word: str) -> float:
     return width(_short(word), SIZE)
 
 
-def _map(one: MapView, scale: Scale, plan: Plan, room: float) -> DrawnPart:
+def _map(one: MapView, scale: Scale, layout: MapLayout, room: float) -> DrawnPart:
     name = letters(one.label, 0, NAME, font_size=NAME, font_weight="bold")
     mode = letters(one.mode, room, NAME, "right", font_size=SIZE, fill=LIGHT.muted)
     head = DrawnPart(body=name + mode, width=room, height=NAME + 8)
@@ -76,30 +76,30 @@ def _map(one: MapView, scale: Scale, plan: Plan, room: float) -> DrawnPart:
     if one.cells is None:
         words = "No attention: every step gets the same context, the encoder’s last state."
         return stacked([head, said, paragraph(words, room, 13, LIGHT.muted)])
-    body = element("g", *_words(one, plan), *_cells(one.cells, scale, plan), font_size=SIZE)
-    grid = DrawnPart(body=body, width=room, height=plan.above + len(one.rows) * plan.cell)
+    body = element("g", *_words(one, layout), *_cells(one.cells, scale, layout), font_size=SIZE)
+    grid = DrawnPart(body=body, width=room, height=layout.above + len(one.rows) * layout.cell)
     return stacked([head, said, grid])
 
 
-def _words(one: MapView, plan: Plan) -> Iterator[str]:
+def _words(one: MapView, layout: MapLayout) -> Iterator[str]:
     for i, word in enumerate(one.rows):
-        y = plan.above + (i + 0.5) * plan.cell + MIDDLE * SIZE
-        yield letters(_short(word), plan.beside - WORD["apart"], y, "right")
+        y = layout.above + (i + 0.5) * layout.cell + MIDDLE * SIZE
+        yield letters(_short(word), layout.beside - WORD["apart"], y, "right")
     for j, word in enumerate(one.columns):
-        x, y = plan.beside + (j + 0.5) * plan.cell, plan.above - HEAD["leaning"]
-        turn = f"rotate({-plan.angle} {x:g} {y:g})" if plan.angle else None
-        yield letters(_short(word), x, y, "left" if plan.angle else "middle", transform=turn)
+        x, y = layout.beside + (j + 0.5) * layout.cell, layout.above - HEAD["leaning"]
+        turn = f"rotate({-layout.angle} {x:g} {y:g})" if layout.angle else None
+        yield letters(_short(word), x, y, "left" if layout.angle else "middle", transform=turn)
 
 
-def _cells(cells: np.ndarray, scale: Scale, plan: Plan) -> Iterator[str]:
+def _cells(cells: np.ndarray, scale: Scale, layout: MapLayout) -> Iterator[str]:
     shares = np.clip((cells - scale.low) / (scale.high - scale.low), 0, 1)
     for (i, j), share in np.ndenumerate(shares):
         yield element(
             "rect",
-            x=plan.beside + j * plan.cell,
-            y=plan.above + i * plan.cell,
-            width=plan.cell - 1,
-            height=plan.cell - 1,
+            x=layout.beside + j * layout.cell,
+            y=layout.above + i * layout.cell,
+            width=layout.cell - 1,
+            height=layout.cell - 1,
             fill=paint(float(share), scale.colors),
         )
 

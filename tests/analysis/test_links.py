@@ -8,12 +8,12 @@ from alignoscope.analysis.links import (
     NONE,
     POSSIBLE,
     SURE,
-    Reading,
+    LinkOptions,
     alignment_error,
     balance,
     corrected,
     extract_links,
-    read_off,
+    read_links,
 )
 from alignoscope.interchange.pharaoh import from_pharaoh, to_pharaoh
 
@@ -54,7 +54,7 @@ def test_balanced_rows_compete_for_columns() -> None:
     sink = np.array([[0.3, 0.1, 0.6], [0.1, 0.4, 0.5], [0.0, 0.0, 1.0]])
     assert extract_links(sink) == frozenset()
     assert extract_links(balance(sink)) == {(0, 0), (1, 1)}
-    assert read_off({("weights", 0): sink}, Reading(balanced=True)) == {(0, 0), (1, 1)}
+    assert read_links({("weights", 0): sink}, LinkOptions(balanced=True)) == {(0, 0), (1, 1)}
 
 
 def test_unknown_options_are_refused() -> None:
@@ -97,9 +97,9 @@ def test_links_set_by_hand_go_over_those_found_the_last_change_counts() -> None:
 
 def test_links_are_read_off_the_map_that_a_reading_names() -> None:
     maps = {("weights", 0): WEIGHTS, ("posterior", 1): WEIGHTS[::-1]}
-    assert read_off(maps, Reading()) == {(0, 0), (1, 2)}
-    assert read_off(maps, Reading("posterior", 1)) == {(1, 1)}
-    assert read_off(maps, Reading(method="threshold", threshold=0.5)) == {(0, 0), (1, 2)}
+    assert read_links(maps, LinkOptions()) == {(0, 0), (1, 2)}
+    assert read_links(maps, LinkOptions("posterior", 1)) == {(1, 1)}
+    assert read_links(maps, LinkOptions(method="threshold", threshold=0.5)) == {(0, 0), (1, 2)}
 
 
 def test_possible_links_are_written_with_a_p() -> None:

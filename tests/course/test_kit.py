@@ -17,7 +17,7 @@ from alignoscope.course.markup import html
 from alignoscope.course.plans import PLANS, lessons_of
 from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
-from alignoscope.course.record import ChoiceQuestion, Drawn
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
 
@@ -95,7 +95,7 @@ def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> Non
     questions = re.findall(r"^::[^{]*(?<!\\)\{(.*?)^\}$", quiz, re.M | re.S)
     assert len(questions) == len(asked)
     for answers, ask in zip(questions, asked, strict=True):
-        if isinstance(ask, Drawn):  # nothing is right, and to all the same is said
+        if isinstance(ask, DrawnAnswer):  # nothing is right, and to all the same is said
             assert answers == f"####{ask.says}\n"
             continue
         assert len(re.findall(r"^\t=(?!%0%)", answers, re.M)) == 1

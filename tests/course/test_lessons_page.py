@@ -15,7 +15,7 @@ from alignoscope.course.claims import CLAIMS
 from alignoscope.course.page import kit
 from alignoscope.course.plans import PLANS
 from alignoscope.course.read import lessons
-from alignoscope.course.record import ChoiceQuestion, Drawn
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer
 from alignoscope.course.words import words_of
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.shell.session_keys import KIT, of
@@ -83,7 +83,7 @@ def test_every_screen_has_what_it_needs(lesson: str) -> None:
         assert shown["title"] == screen.title
         assert shown["kind"] == (screen.kind if screen.ask else "said")
         assert (shown["ask"] is None) == (screen.ask is None)
-        drawn = isinstance(screen.ask, Drawn)  # then the question has its lab
+        drawn = isinstance(screen.ask, DrawnAnswer)  # then the question has its lab
         assert (shown["lab"] is None) == (screen.lab is None or drawn)
         if isinstance(screen.ask, ChoiceQuestion):
             assert shown["ask"]["right"] in range(len(screen.ask.options))

@@ -6,7 +6,7 @@ import pytest
 from gold_pairs import gold_pair
 from measured import PARTS_AND_SHIFTS, gold_of
 
-from alignoscope.analysis.links import AlignmentScore, Reading, alignment_error
+from alignoscope.analysis.links import AlignmentScore, LinkOptions, alignment_error
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.gold import turn_pair
 from alignoscope.evaluation.alignment import attention_links, gold_error
@@ -20,8 +20,8 @@ from alignoscope.interchange.pharaoh import to_pharaoh
 from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
 
 
-def reading_of(row: Alignment) -> Reading:
-    return Reading(row.measure, row.shift, row.method, row.threshold or 0.2, row.balanced)
+def options_of(row: Alignment) -> LinkOptions:
+    return LinkOptions(row.measure, row.shift, row.method, row.threshold or 0.2, row.balanced)
 
 
 def test_options_with_the_least_error_are_picked() -> None:
@@ -48,7 +48,7 @@ def test_the_test_part_has_no_say_in_the_choice(tiny) -> None:
     chosen = {row.part: row for row in weights if row.chosen}
     assert chosen["dev"].aer == chosen["dev"].dev_aer == chosen["test"].dev_aer == 0
     assert chosen["test"].shift == 1
-    expected = gold_error(checkpoint, golds[0].pairs, Reading(shift=1)).aer
+    expected = gold_error(checkpoint, golds[0].pairs, LinkOptions(shift=1)).aer
     assert chosen["test"].aer == pytest.approx(expected, abs=1e-4)
     assert expected > 0
     with pytest.raises(ValueError, match="No gold pair is in the part 'dev'"):
@@ -62,7 +62,7 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
     alone, rows = [[r for r in rows if r.backward is one] for one in (True, False)]
     assert {row.symmetrisation for row in rows} == {None, *SYMMETRISATIONS}
     for row in alone:
-        found = attention_links(backward, golds[0].pairs, reading_of(row), backward=True)
+        found = attention_links(backward, golds[0].pairs, options_of(row), backward=True)
         error = alignment_error(found, golds[0].pairs).aer
         assert (row.directions, row.aer) == (1, pytest.approx(error, abs=1e-4))
     for row in rows:
@@ -71,7 +71,7 @@ def test_two_ways_give_rows_for_every_symmetrisation(tiny) -> None:
         expected = gold_error(
             forward,
             golds[0].pairs,
-            reading_of(row),
+            options_of(row),
             backward=None if row.directions == 1 else backward,
             **joined,
         )

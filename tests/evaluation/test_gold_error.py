@@ -7,7 +7,7 @@ from gold_pairs import gold_pair
 from samples import SENTENCES
 
 from alignoscope.analysis.likelihoods import likelihoods
-from alignoscope.analysis.links import Reading, alignment_error, extract_links
+from alignoscope.analysis.links import LinkOptions, alignment_error, extract_links
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import word_weights
 from alignoscope.decoding.forced import force
@@ -23,7 +23,7 @@ def test_gold_error_is_its_parts_put_together(tiny, method: str, shift: int, mea
     checkpoint, options = tiny("luong-dot"), {"method": method, "threshold": 0.13}
     of_map = {"shift": shift, "measure": measure}
     pairs = [gold_pair(s, t) for s, t in zip(SENTENCES[::-2], SENTENCES[-2::-2], strict=True)]
-    found = attention_links(checkpoint, pairs, Reading(**of_map, **options))
+    found = attention_links(checkpoint, pairs, LinkOptions(**of_map, **options))
     for pair, links in zip(pairs, found, strict=True):
         made = force(checkpoint, [pair.source], [pair.target])[0]
         made = replace(made, likelihoods=likelihoods(checkpoint, made))
@@ -35,8 +35,8 @@ def test_gold_error_is_its_parts_put_together(tiny, method: str, shift: int, mea
         for pair, links in zip(pairs, found, strict=True)
     ]
     options |= {"measure": measure}
-    readings = [Reading(shift=other, **options) for other in (-1, 0, 1)]
-    errors = [gold_error(checkpoint, gold, reading).aer for reading in readings]
+    extractions = [LinkOptions(shift=other, **options) for other in (-1, 0, 1)]
+    errors = [gold_error(checkpoint, gold, extraction).aer for extraction in extractions]
     assert errors[shift + 1] == 0
     if measure == "weights":  # an untrained model's posterior is nearly the same at every step
         assert sorted(errors)[1] > 0

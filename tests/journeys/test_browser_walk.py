@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 import alignoscope
 from alignoscope.course.read import lessons
-from alignoscope.course.record import ChoiceQuestion, Drawn, Lesson
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.ui.player.map_view import layers_of
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def answers(lesson: Lesson) -> str:
     for number, screen in enumerate(lesson.screens, start=1):
         if isinstance(screen.ask, ChoiceQuestion):
             found.append(f"{number}-k1")
-        elif isinstance(screen.ask, Drawn):
+        elif isinstance(screen.ask, DrawnAnswer):
             found.append(f"{number}-d50_50")
     return ".".join(found)
 
@@ -75,7 +75,7 @@ def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
     faults = []
     for number, screen in enumerate(lesson.screens, start=1):
         expect(page.locator(".lesson-body h2")).to_have_text(screen.title)
-        if screen.lab and not isinstance(screen.ask, Drawn) and "teach=on" not in page.url:
+        if screen.lab and not isinstance(screen.ask, DrawnAnswer) and "teach=on" not in page.url:
             expect(page.locator(".lab")).to_be_visible()
         sizes = SIZES[:1] if "teach=on" in page.url else SIZES  # nobody teaches on a phone
         faults += look(page, f"{page.url.partition('?')[2]}, screen {number}", sizes)

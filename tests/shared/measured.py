@@ -7,7 +7,7 @@ from pathlib import Path
 from gold_pairs import gold_pair
 from samples import SENTENCES
 
-from alignoscope.analysis.links import Reading
+from alignoscope.analysis.links import LinkOptions
 from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import attention_links
@@ -64,6 +64,6 @@ def write_corpus(path: Path) -> Path:
 def gold_of(checkpoint: Checkpoint, part: str, shift: int) -> list[GoldPair]:
     """Return gold pairs whose links are those of a model's steps, shifted."""
     pairs = [replace(gold_pair(pair.source, pair.target), part=part) for pair in PAIRS]
-    found = attention_links(checkpoint, pairs, Reading(shift=shift))
+    found = attention_links(checkpoint, pairs, LinkOptions(shift=shift))
     both = zip(pairs, found, strict=True)
     return [replace(pair, sure=links, possible=links) for pair, links in both]

@@ -156,6 +156,12 @@ def test_a_teacher_that_was_cut_off_goes_on(
     with pytest.raises(SystemExit):
         teach([*options, str(cut)])
     assert "the file is there" in capsys.readouterr().err
+    teach([*options, str(tmp_path / "short.tsv"), "--longest", "5"])
+    tokens = load_checkpoint(Path(models[0])).tokenizer.ids(sorted(sources))
+    short = {s for s, ids in zip(sorted(sources), tokens, strict=True) if len(ids) <= 5}
+    found = {pair.source for pair in read_pairs(tmp_path / "short.tsv")}
+    assert found <= short
+    assert len(found) > 0.5 * len(short) > 0
 
 
 def test_models_search_as_one_only_with_one_tokenizer_and_a_width(

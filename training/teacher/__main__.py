@@ -23,7 +23,7 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line, write
 from alignoscope.training.hardware import half_precision
 
 BATCH = 128
-LONGEST = 60  # The largest number of source tokens; beyond it a teacher is less sure than people.
+LONGEST = 60  # The default: of longer sources a teacher is less sure than people.
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training.teacher") -> None:
@@ -47,6 +47,13 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, required=True, metavar="FILE.tsv", help="where the pairs go")
     add("--beam", type=int, default=3, choices=range(1, MAX_WIDTH + 1), help="(%(default)s)")
+    add(
+        "--longest",
+        type=int,
+        default=LONGEST,
+        help="the most tokens of a source, with its end mark; longer ones are left out "
+        "(%(default)s)",
+    )
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
     args = parser.parse_args(words)
     if args.threads > 0:
@@ -59,7 +66,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         more = [read_pairs(path, reverse=args.reverse) for path in args.more]
-        count = teach(teachers, pick_sources(corpus, more), args.out, partial, args.beam)
+        sources = pick_short(teachers[0], pick_sources(corpus, more), args.longest)
+        count = teach(teachers, sources, args.out, partial, args.beam)
     print(f"{args.out}: {count:,} pairs.")
 
 
@@ -77,6 +85,12 @@ def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
             taken.add(fold(pair.source))
             found[pair.source] = None
     return list(found)
+
+
+def pick_short(teacher: Checkpoint, sources: Sequence[str], longest: int) -> list[str]:
+    """Return the sources of at most `longest` tokens, with the end mark."""
+    ids = teacher.tokenizer.ids(sources)
+    return [source for source, row in zip(sources, ids, strict=True) if len(row) <= longest]
 
 
 def _partial(path: Path, checkpoints: Sequence[Path], width: int) -> Path:
@@ -120,9 +134,9 @@ def teach(
 
 
 def _batches(teacher: Checkpoint, sources: Sequence[str]) -> Iterator[list[str]]:
-    """Yield batches of sources of similar length, short ones first, without too long ones."""
+    """Yield batches of sources of similar length, short ones first."""
     sizes = dict(zip(sources, map(len, teacher.tokenizer.ids(sources)), strict=True))
-    order = sorted((s for s in sources if sizes[s] <= LONGEST), key=sizes.__getitem__)
+    order = sorted(sources, key=sizes.__getitem__)
     starts = range(0, len(order), BATCH)
     for start in tqdm(starts, unit="batch"):
         yield order[start : start + BATCH]

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.likelihoods import with_posteriors
-from alignoscope.analysis.links import Reading, read_off
+from alignoscope.analysis.links import LinkOptions, read_links
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS, word_weights
 from alignoscope.data.gold import GoldPair
@@ -49,18 +49,18 @@ class Aligned(NamedTuple):
         return f"{' '.join(self.pair.source_words)}\n{' '.join(self.pair.target_words)}"
 
 
-def found_links(one: Aligned, reading: Reading, joining: str) -> Links:
+def found_links(one: Aligned, extraction: LinkOptions, joining: str) -> Links:
     """Return the links extracted from a pair's maps, symmetrised with those of the other maps.
 
     Args:
         one: the pair with its maps.
-        reading: the extraction options.
+        extraction: the extraction options.
         joining: the name of the symmetrisation; it is used only if there are other maps.
     """
-    links = read_off(one.maps, reading)
+    links = read_links(one.maps, extraction)
     if one.other is None:
         return links
-    others = read_off(one.other, reading)
+    others = read_links(one.other, extraction)
     return SYMMETRISATIONS[joining](links, swap(others) if one.turned else others)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from alignoscope.analysis.links import METHODS, THRESHOLD, Reading
+from alignoscope.analysis.links import METHODS, THRESHOLD, LinkOptions
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.ui.shell import session_keys as state
@@ -14,7 +14,7 @@ RULES = dict(zip(METHODS, ("The largest of a row", "All above a threshold"), str
 ALONE = "nothing"
 
 
-def pick_reading(measures: Sequence[str]) -> Reading:
+def pick_extraction(measures: Sequence[str]) -> LinkOptions:
     """Return the extraction options chosen on the page.
 
     `measures` are the measures that the maps offer.
@@ -44,7 +44,7 @@ def pick_reading(measures: Sequence[str]) -> Reading:
         help="Each column is divided by its sum, then each row by its own: a source word that "
         "draws weight of all rows counts less.",
     )
-    return Reading(measure, shift or 0, method, threshold, balanced)
+    return LinkOptions(measure, shift or 0, method, threshold, balanced)
 
 
 def said_shift(shift: int) -> str:

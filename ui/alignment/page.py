@@ -10,7 +10,7 @@ from alignoscope.records.variant import parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
 from alignoscope.ui.alignment.aligned_maps import MEASURES, Aligned, model_maps
-from alignoscope.ui.alignment.extraction_options import pick_joining, pick_partner, pick_reading
+from alignoscope.ui.alignment.extraction_options import pick_extraction, pick_joining, pick_partner
 from alignoscope.ui.alignment.manual_links import say_lost
 from alignoscope.ui.alignment.opened_maps import opened_maps
 from alignoscope.ui.alignment.pair_sources import (
@@ -85,7 +85,7 @@ def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | Non
 def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
     """Force a model to pairs, and show the links extracted from its maps."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        reading = pick_reading(MEASURES)
+        extraction = pick_extraction(MEASURES)
         partner = pick_partner(cache.checkpoints(cache.other_way(pair)))
         joining = pick_joining() if partner else ""
     if not all(_attends(one) for one in (path, partner) if one):
@@ -100,7 +100,7 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
     if len(found) < len(maps):
         st.caption(f"{len(maps) - len(found):,} pairs are too long for the models: left out.")
     if found:
-        show_aligned(found, path.stem, reading, joining, linked=pairs.linked)
+        show_aligned(found, path.stem, extraction, joining, linked=pairs.linked)
 
 
 def _attends(path: Path) -> bool:
@@ -127,6 +127,6 @@ def _show_opened() -> None:
         st.info("None of these pairs can be aligned.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        reading = pick_reading(list(dict.fromkeys(measure for measure, _ in found[0].maps)))
+        extraction = pick_extraction(list(dict.fromkeys(measure for measure, _ in found[0].maps)))
         joining = pick_joining() if found[0].other is not None else ""
-    show_aligned(found, name, reading, joining, linked=linked)
+    show_aligned(found, name, extraction, joining, linked=linked)

@@ -10,7 +10,7 @@ from pandas import DataFrame
 
 from alignoscope.analysis.links import (
     Gold,
-    Reading,
+    LinkOptions,
     alignment_error,
     corrected,
     read_map,
@@ -45,32 +45,34 @@ class Truth(NamedTuple):
 
 @st.fragment(key=OPEN_ROW)
 def show_aligned(
-    found: Sequence[Aligned], name: str, reading: Reading, joining: str, *, linked: bool
+    found: Sequence[Aligned], name: str, extraction: LinkOptions, joining: str, *, linked: bool
 ) -> None:
     """Show all pairs as a list, and one of them with its links, which can be edited.
 
     Args:
         found: the pairs with their maps.
         name: the name of the system.
-        reading: the extraction options.
+        extraction: the extraction options.
         joining: the name of the symmetrisation, or "".
         linked: whether gold links are known.
     """
     keep_in_link()
-    links = [found_links(one, reading, joining) for one in found]
+    links = [found_links(one, extraction, joining) for one in found]
     left, right = st.columns([2, 3], gap="medium")
     with left:
         place = _pick(found, links, linked) if len(found) > 1 else 0
-        _show_errors(found, links, place, reading, joining, linked)
+        _show_errors(found, links, place, extraction, joining, linked)
         _offer(found, links)
     with right:
-        _show_pair(found[place], links[place], name, reading, linked)
+        _show_pair(found[place], links[place], name, extraction, linked)
 
 
-def _show_pair(one: Aligned, found: Links, name: str, reading: Reading, linked: bool) -> None:
+def _show_pair(
+    one: Aligned, found: Links, name: str, extraction: LinkOptions, linked: bool
+) -> None:
     words = len(one.pair.target_words), len(one.pair.source_words)
-    maps = _views(one, name, reading)
-    scale = shared_scale(maps, reading.measure)
+    maps = _views(one, name, extraction)
+    scale = shared_scale(maps, extraction.measure)
     links_editor(
         maps,
         replace(scale, title=IMPORTED[one.kind]) if one.kind else scale,
@@ -115,21 +117,21 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
     return place
 
 
-def _views(one: Aligned, name: str, reading: Reading) -> list[MapView]:
+def _views(one: Aligned, name: str, extraction: LinkOptions) -> list[MapView]:
     """Return the maps of a pair at the chosen shift, first the one that links come from."""
-    shift = f", shift {said_shift(reading.shift)}" if reading.shift else ""
-    plainly = [reading._replace(measure=measure, balanced=False) for measure, _ in one.maps]
+    shift = f", shift {said_shift(extraction.shift)}" if extraction.shift else ""
+    plainly = [extraction._replace(measure=measure, balanced=False) for measure, _ in one.maps]
     views = []
-    for each in dict.fromkeys([reading, *plainly]):
+    for each in dict.fromkeys([extraction, *plainly]):
         said = f"imported {one.kind}" if one.kind else each.measure
         which = "balanced" if each.balanced else "" if one.kind else each.measure
         label = f"{name} · {which}" if which else name
         views.append(word_view(one, label, f"{said}{shift}", read_map(one.maps, each)))
     if one.other is not None:
-        cells = read_map(one.other, reading)
+        cells = read_map(one.other, extraction)
         label = "the other direction, turned" if one.turned else "joined with"
         cells = cells.T if one.turned else cells
-        views.append(word_view(one, label, f"{reading.measure}{shift}", cells))
+        views.append(word_view(one, label, f"{extraction.measure}{shift}", cells))
     return views
 
 
@@ -137,7 +139,7 @@ def _show_errors(
     found: Sequence[Aligned],
     links: Sequence[Links],
     place: int,
-    reading: Reading,
+    extraction: LinkOptions,
     joining: str,
     linked: bool,
 ) -> None:
@@ -147,7 +149,7 @@ def _show_errors(
         found: the pairs with their maps.
         links: the extracted links of each pair.
         place: the index of the open pair.
-        reading: the extraction options.
+        extraction: the extraction options.
         joining: the name of the symmetrisation, or "".
         linked: whether gold links are known.
     """
@@ -169,9 +171,9 @@ def _show_errors(
     if len(found) > 1:
         many = f"{len(kept)} pairs"
         for shift in SHIFTS:
-            other = reading._replace(shift=shift)
+            other = extraction._replace(shift=shift)
             its = [found_links(found[i], other, joining) for i in kept]
-            mark = " ←" if shift == reading.shift else ""
+            mark = " ←" if shift == extraction.shift else ""
             rows.append(_row(f"{many}, shift {said_shift(shift)}{mark}", its, right))
         if any(found[i].identity in by_hand for i in kept):
             yours = [_with_hand(found[i], links[i]) for i in kept]

@@ -10,7 +10,7 @@ import pytest
 from alignoscope.course.answers import hints_of, is_right
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
-from alignoscope.course.record import LIES, Drawn, Written
+from alignoscope.course.record import LIES, DrawnAnswer, TypedAnswer
 from alignoscope.course.words import languages, words_of
 from tests.course.course import found, lab
 
@@ -36,7 +36,7 @@ def test_an_answer_is_right_as_in_the_browser() -> None:
 def test_every_hint_is_of_a_wrong_answer_and_is_reached(lesson: str) -> None:
     for shown in found(lesson):
         ask = shown.screen.ask
-        if not isinstance(ask, Written):
+        if not isinstance(ask, TypedAnswer):
             continue
         hints = hints_of(ask, shown, words_of())
         # None is right, and none is that of another.
@@ -66,7 +66,7 @@ def test_numbers_that_one_may_come_to_by_hand_are_what_they_say() -> None:
         typed = [
             hint.value
             for screen in lessons()[lesson].screens
-            if isinstance(screen.ask, Written)
+            if isinstance(screen.ask, TypedAnswer)
             for hint in screen.ask.hints
             if "." in str(hint.value)
         ]
@@ -78,7 +78,7 @@ def test_numbers_that_one_may_come_to_by_hand_are_what_they_say() -> None:
         lesson.id
         for lesson in lessons().values()
         for screen in lesson.screens
-        if isinstance(screen.ask, Written)
+        if isinstance(screen.ask, TypedAnswer)
         for hint in screen.ask.hints
         if "." in str(hint.value) and hint.value != "1.000"
     }
@@ -88,7 +88,7 @@ def test_numbers_that_one_may_come_to_by_hand_are_what_they_say() -> None:
 def test_of_other_models_a_hint_that_is_right_or_doubled_is_left_out() -> None:
     shown = next(one for one in found("clock") if one.screen.title == "Input feeding")
     ask = shown.screen.ask
-    assert isinstance(ask, Written)
+    assert isinstance(ask, TypedAnswer)
     values = {**shown.values, "input.feeding": 768}
     assert [value for value, _ in hints_of(ask, replace(shown, values=values), words_of())] == [256]
     values = {**shown.values, "input.state": 256}
@@ -98,7 +98,7 @@ def test_of_other_models_a_hint_that_is_right_or_doubled_is_left_out() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_what_is_said_of_a_drawing_is_so_wherever_its_points_are(language: str) -> None:
     screens = lessons(language)["learning"].screens
-    ask = next(one.ask for one in screens if isinstance(one.ask, Drawn))
+    ask = next(one.ask for one in screens if isinstance(one.ask, DrawnAnswer))
     assert tuple(ask.drawn) == LIES
     for lie, holes in {"near": 1, "turned": 0, "above": 2, "below": 2}.items():
         said = ask.drawn[lie]

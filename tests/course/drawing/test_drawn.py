@@ -16,7 +16,7 @@ from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.kit import kit_file
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
-from alignoscope.course.record import Drawn
+from alignoscope.course.record import DrawnAnswer
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import words_of
 from alignoscope.ui.svg.layout_constants import MEASURES
@@ -27,7 +27,7 @@ LESSON, DATES = "learning", "dates/luong-dot"
 
 def drawn() -> tuple[int, Shown]:
     return next(
-        (i, one) for i, one in enumerate(found(LESSON)) if isinstance(one.screen.ask, Drawn)
+        (i, one) for i, one in enumerate(found(LESSON)) if isinstance(one.screen.ask, DrawnAnswer)
     )
 
 

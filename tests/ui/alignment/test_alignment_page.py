@@ -10,7 +10,7 @@ from app_pages import SENTENCE, given, open_page
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
-from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Reading
+from alignoscope.analysis.links import NONE, POSSIBLE, SURE, LinkOptions
 from alignoscope.evaluation.alignment import gold_error
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
@@ -52,7 +52,7 @@ def test_gold_pairs_are_measured_as_the_evaluation_measures_them(page: AppTest, 
     dev = [one for one in cache.gold_pairs("eng-fra") if one.part == "dev"]
     model = load_checkpoint(cache.CHECKPOINTS / "eng-fra" / "bahdanau-additive.safetensors")
     name = {-1: "shift −1", 0: "shift 0 ←", 1: "shift +1"}[shift]
-    expected = gold_error(model, dev, Reading(shift=shift)).aer
+    expected = gold_error(model, dev, LinkOptions(shift=shift)).aer
     assert errors(page)[f"{len(dev)} pairs, {name}"] == pytest.approx(expected, rel=1e-9)
 
 
