@@ -218,7 +218,7 @@ def _extend(tokens: Best, totals: Tensor, done: Search) -> list[list[Extension]]
     their own hypothesis.
     """
     batch, width = totals.shape
-    own, ids = (part.reshape(batch, -1) for part in tokens)
+    own, ids = (part.cpu().reshape(batch, -1) for part in tokens)
     most = own.shape[-1] // width
     extended = own + totals.repeat_interleave(most, dim=-1)
     best = extended.topk(min(2 * width, own.shape[-1]), dim=-1)

@@ -39,7 +39,7 @@ def length_limit(source: Sentence) -> int:
 def choose_best(log_probs: Tensor, _: int) -> Tensor:
     """Return the most probable tokens [batch]; logits [batch, vocab_size] serve as well."""
     # NumPy's arg-max of a row takes a fifth of torch's time.
-    return torch.from_numpy(log_probs.numpy().argmax(axis=-1))
+    return torch.from_numpy(log_probs.cpu().numpy().argmax(axis=-1))
 
 
 @torch.inference_mode()
@@ -131,9 +131,10 @@ def _run(
         state, token = output.state, choose(log_probs, len(steps))
         steps.append(keep(output, most_probable(log_probs), given=given is not None))
         written.append(token)
-        chosen.append(log_probs.gather(1, token.unsqueeze(1)).squeeze(1))
+        column = token.unsqueeze(1).to(log_probs.device)
+        chosen.append(log_probs.gather(1, column).squeeze(1))
         running = still_running(running, token, len(steps), limits)
-    return record(steps), torch.stack(written), torch.stack(chosen)
+    return record(steps), torch.stack(written), torch.stack(chosen).cpu()
 
 
 def _look(model: Seq2Seq, token: Tensor, state: DecoderState, memory: Memory) -> AttentionOutput:

@@ -68,7 +68,7 @@ def record(steps: Sequence[BatchStep]) -> Recorded:
     """Stack the steps of a batch into arrays, after the last step."""
     parts = zip(*(step.parts for step in steps), strict=True)
     best = zip(*(step.best for step in steps), strict=True)
-    log_probs, tokens = (torch.stack(part)[..., :CANDIDATES].numpy() for part in best)
+    log_probs, tokens = (torch.stack(part)[..., :CANDIDATES].cpu().numpy() for part in best)
     given = [step.given for step in steps]
     return Recorded(tuple(map(_stack, parts)), log_probs, tokens, given)
 
@@ -104,7 +104,7 @@ def make_trace(
         target=tokenizer.decode([choice.token for choice in path]) if target is None else target,
         finished=path[-1].token == END_ID,
         window=attention.window if isinstance(attention, LocalAttention) else None,
-        values=values[: len(source.ids)].numpy().copy(),
+        values=values[: len(source.ids)].cpu().numpy().copy(),
         steps=_make_steps(tokenizer, recorded, path, len(source.ids)),
         given=len(path) if edited and target is not None else 0,
         edited=edited,
@@ -140,4 +140,4 @@ def _make_steps(
 def _stack(parts: Sequence[Tensor | None]) -> np.ndarray | None:
     """Stack one part of all steps into an array; None if the steps have no such part."""
     known = [part for part in parts if part is not None]
-    return torch.stack(known).numpy() if known else None
+    return torch.stack(known).cpu().numpy() if known else None

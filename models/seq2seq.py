@@ -38,11 +38,14 @@ class Seq2Seq(nn.Module):
 
         x = sqrt(embedding_size) E y: a table scaled for the vocabulary layer has entries that are
         too small as inputs (Vaswani et al. 2017, section 3.4). Unscaled, the RNNs learn slower.
+        The ids may be on another device than the model.
         """
+        ids = ids.to(self.bias.device)
         return self.dropout(self.embedding(ids) * math.sqrt(self.config.embedding_size))
 
     def encode(self, source: Tensor) -> Memory:
         """Encode source ids [batch, src_len], padded with `PAD_ID` after each sentence."""
+        source = source.to(self.bias.device)
         mask = source != PAD_ID
         values, last = self.encoder(self.embed(source), mask)
         if self.config.start == "mean":
@@ -62,6 +65,7 @@ class Seq2Seq(nn.Module):
             memory: the encoder's output.
             given: weights [batch, src_len] that replace the computed ones (the oracle), if any.
         """
+        given = None if given is None else given.to(self.bias.device)
         return self.decoder.step(self.embed(token), state, memory, given)
 
     def pack(self) -> None:

@@ -61,7 +61,8 @@ def packable(*weights: Tensor) -> bool:
 
 def is_small(inputs: Tensor) -> bool:
     """Return whether packed products accept these inputs [batch, input_size] and are faster."""
-    return inputs.dtype == torch.float32 and inputs.shape[0] <= ROWS
+    on_cpu = inputs.device.type == "cpu"
+    return on_cpu and inputs.dtype == torch.float32 and inputs.shape[0] <= ROWS
 
 
 def is_training() -> bool:

@@ -20,7 +20,7 @@ from alignoscope.decoding.best import joint_translations
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
-from alignoscope.training.hardware import half_precision
+from alignoscope.training.hardware import half_precision, pick_device
 
 BATCH = 128
 LONGEST = 60  # The default: of longer sources a teacher is less sure than people.
@@ -54,6 +54,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         help="the most tokens of a source, with its end mark; longer ones are left out "
         "(%(default)s)",
     )
+    add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
     args = parser.parse_args(words)
     if args.threads > 0:
@@ -62,7 +63,10 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         if args.out.exists():
             raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
         check_writable(args.out)
+        device = pick_device(args.device)
         teachers = [load_checkpoint(path) for path in args.checkpoints]
+        for teacher in teachers:
+            teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         more = [read_pairs(path, reverse=args.reverse) for path in args.more]
@@ -119,7 +123,7 @@ def teach(
     done = {line.partition("\t")[0] for line in lines}
     with partial.open("a", encoding="utf-8") as file:
         for batch in _batches(teachers[0], [source for source in sources if source not in done]):
-            with half_precision("cpu"):
+            with half_precision(teachers[0].model.bias.device.type):
                 found = joint_translations(teachers, batch, width)
             pairs = zip(batch, found, strict=True)
             texts = [(source, one.text * (one.ids[-1] == END_ID)) for source, one in pairs]
