@@ -29,7 +29,7 @@ from alignoscope.decoding.greedy import translate  # noqa: E402
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.models.layers.attention import Memory  # noqa: E402
 from alignoscope.records.sentence import Sentence  # noqa: E402
-from alignoscope.serving.cpu_count import count_cores  # noqa: E402
+from alignoscope.serving.machine import count_cores  # noqa: E402
 from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."

@@ -23,8 +23,8 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
 from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
 from alignoscope.serving.bounded_cache import cached
-from alignoscope.serving.cpu_count import count_cores
 from alignoscope.serving.cpu_slots import CpuSlots
+from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import notices
 from alignoscope.serving.worker import File
 

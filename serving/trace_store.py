@@ -13,7 +13,7 @@ from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, with_unique_ids
 from alignoscope.serving.batch_scheduler import BatchScheduler
 from alignoscope.serving.bounded_cache import BoundedCache
-from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.machine import count_cores, memory_limit
 from alignoscope.serving.model_store import (
     SLOTS,
     File,
@@ -31,6 +31,9 @@ from alignoscope.serving.worker_pool import WorkerPool
 
 P = ParamSpec("P")
 MOST_WORKERS = 4
+# Bytes of the app and of a worker with the fourteen models of a pair, and what is left for uploads
+# and pictures (docs/deploy.md).
+APP_BYTES, WORKER_BYTES, SPARE_BYTES = 800_000_000, 550_000_000, 400_000_000
 
 
 def traces(
@@ -188,8 +191,22 @@ def scheduler() -> BatchScheduler:
 @cache
 def workers() -> WorkerPool:
     """Return the worker pool of all visitors, whose processes start when a second person comes."""
-    cores = count_cores()
-    return WorkerPool(min(cores, MOST_WORKERS) if cores > 1 else 0)
+    return WorkerPool(worker_count(count_cores(), memory_limit()))
+
+
+def worker_count(cores: int, memory: int | None) -> int:
+    """Return the most worker processes that fit; with 0 the app decodes by itself.
+
+    Args:
+        cores: the cores that the app may use.
+        memory: the memory that it may use, in bytes, if known.
+    """
+    if cores == 1:
+        return 0
+    most = min(cores, MOST_WORKERS)
+    if memory is None:
+        return most
+    return max(0, min(most, (memory - APP_BYTES - SPARE_BYTES) // WORKER_BYTES))
 
 
 @cache

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.machine import count_cores
 from alignoscope.serving.worker_pool import COMMAND
 from server import ROOT, free_port, start
 

@@ -11,9 +11,9 @@ from app_pages import open_page
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import wait_notice
 from alignoscope.serving.bounded_cache import cached
-from alignoscope.serving.cpu_count import count_cores
 from alignoscope.serving.cpu_slots import CpuSlots
 from alignoscope.serving.fair_share import FORGIVEN, MOST_PEOPLE, SHARE, FairShare
+from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import Notices
 from alignoscope.serving.people import COOKIE, new_cookie
 from alignoscope.ui.shell import notices as page_notices

@@ -15,7 +15,7 @@ from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
-from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import Notices
 from alignoscope.serving.worker import DecodeJob
 

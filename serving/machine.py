@@ -1,6 +1,7 @@
-"""The number of cores that this process may use; a container often has fewer than its machine."""
+"""The cores and the memory that this process may use, often fewer than its machine has."""
 
 import os
+from contextlib import suppress
 from math import ceil
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +20,19 @@ def count_cores(cgroups: Path = CGROUPS, own: Path = OWN) -> int:
     cores = len(scheduled(0)) if scheduled else os.cpu_count() or 1
     quotas = [quota for folder in _folders(cgroups, own) if (quota := _quota(folder)) is not None]
     return max(1, min(cores, *map(ceil, quotas)) if quotas else cores)
+
+
+def memory_limit(cgroups: Path = CGROUPS, own: Path = OWN) -> int | None:
+    """Return the memory in bytes that this process may use, or None if the system does not tell.
+
+    Args:
+        cgroups: the folder of the root cgroup.
+        own: the file that names the cgroups of this process.
+    """
+    known = [limit for folder in _folders(cgroups, own) if (limit := _memory(folder)) is not None]
+    with suppress(AttributeError, OSError, ValueError):  # not on Windows
+        known.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(known, default=None)
 
 
 def _folders(cgroups: Path, own: Path) -> list[Path]:
@@ -46,4 +60,12 @@ def _quota(cgroups: Path) -> float | None:
             continue
         if quota > 0 and period > 0:
             return quota / period
+    return None
+
+
+def _memory(cgroups: Path) -> int | None:
+    """Return the memory limit of a cgroup in bytes, or None without a limit ("max" under v2)."""
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        with suppress(OSError, ValueError):
+            return int((cgroups / name).read_text(encoding="ascii"))
     return None

@@ -1,11 +1,12 @@
-"""Cores are counted as the container has them."""
+"""Cores and memory are counted as the container has them."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from alignoscope.serving.cpu_count import count_cores
+from alignoscope.serving.machine import count_cores, memory_limit
+from alignoscope.serving.trace_store import worker_count
 
 
 def cgroup(folder: Path, files: dict[str, str]) -> Path:
@@ -61,3 +62,39 @@ def test_the_least_quota_of_the_groups_around_the_process_counts(
     assert count_cores(folder, own) == 2
     own.write_text("0::/\n")
     assert count_cores(folder, own) == 5
+
+
+def test_the_least_memory_of_the_groups_around_the_process_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 10**6}.__getitem__)
+    limits = {"memory.max": "max\n", "app.slice/memory.max": "2700000000\n"}
+    folder, own = cgroup(tmp_path / "groups", limits), tmp_path / "own"
+    own.write_text("0::/app.slice\n")
+    assert memory_limit(folder, own) == 2_700_000_000
+    own.write_text("0::/other\n")
+    assert memory_limit(folder, own) == 4096 * 10**6
+    first = cgroup(tmp_path / "v1", {"memory/memory.limit_in_bytes": "1000000000\n"})
+    assert memory_limit(first, own) == 10**9
+    monkeypatch.delattr(os, "sysconf")
+    assert memory_limit(tmp_path, own) is None
+
+
+@pytest.mark.parametrize(
+    ("cores", "gigabytes", "workers"),
+    [
+        (1, 16, 0),
+        (2, 16, 2),
+        (8, 16, 4),
+        (8, None, 4),
+        (2, 2.7, 2),
+        (4, 2, 1),
+        (4, 1.5, 0),
+        (2, 0.5, 0),
+    ],
+)
+def test_as_many_workers_run_as_cores_and_memory_allow(
+    cores: int, gigabytes: float | None, workers: int
+) -> None:
+    memory = None if gigabytes is None else int(gigabytes * 1e9)
+    assert worker_count(cores, memory) == workers
