@@ -139,6 +139,12 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
         dest="earlier",
         help="a checkpoint of this model, to go on from its weights",
     )
+    add(
+        "--trunk",
+        type=Path,
+        metavar="FILE",
+        help="a checkpoint of another variant, whose weights but those of its attention are taken",
+    )
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
     for name, said in _SHARES.items():
         option, default = f"--{name.replace('_', '-')}", getattr(defaults, name)
@@ -186,6 +192,7 @@ def start(args: argparse.Namespace) -> Run:
         device=device,
         replace=args.replace,
         earlier=args.earlier,
+        trunk=args.trunk,
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,

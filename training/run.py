@@ -24,7 +24,14 @@ from alignoscope.training.optimizers import average_model, build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import RunProgress, load_state
-from alignoscope.training.warm_start import begin, read_earlier, say_earlier
+from alignoscope.training.warm_start import (
+    begin,
+    read_earlier,
+    read_trunk,
+    say_earlier,
+    say_trunk,
+    take_trunk,
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,10 +87,11 @@ class RunOptions:
         device: the device to train on.
         replace: whether any existing checkpoint may be replaced.
         earlier: a checkpoint to continue from.
+        trunk: a checkpoint of another variant, whose weights but those of its attention are taken.
         further: the data beside the corpus.
 
     Raises:
-        ValueError: if the pair is no name of a folder.
+        ValueError: if the pair is no name of a folder, or two checkpoints are given.
     """
 
     pair: str
@@ -94,10 +102,13 @@ class RunOptions:
     device: str
     replace: bool = False
     earlier: Path | None = None
+    trunk: Path | None = None
     further: FurtherData = NO_FURTHER_DATA
 
     def __post_init__(self) -> None:
         check_pair(self.pair)
+        if self.earlier and self.trunk:
+            raise ValueError("A run starts from one checkpoint: give --from or --trunk, not both.")
 
     @property
     def folder(self) -> Path:
@@ -137,6 +148,9 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     if begun:
         settings["training"] |= say_earlier(begun)
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
+    trunk = options.trunk and read_trunk(options.trunk, model_config, settings)
+    if trunk:
+        settings["training"] |= say_trunk(trunk)
     out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     if not options.replace and (obstacle := find_obstacle(out_path, model_config, settings)):
         raise ValueError(obstacle)
@@ -147,6 +161,8 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     if begun and progress.step == 0:
         progress = begin(begun, model, averaged, material.tokenizer)
+    if trunk and progress.step == 0:
+        take_trunk(trunk, model, averaged, material.tokenizer)
     return Run(
         settings=settings,
         config=config,

@@ -1,6 +1,7 @@
-"""Warm starts: a new run that starts from the weights and history of a finished one.
+"""Runs that start from the weights of a finished one; optimisers and learning rates start afresh.
 
-The optimisers' states and learning rates start afresh.
+A warm start goes on with the same model and its history. A trunk is a model of another variant, of
+which a run takes all that the two have in common but the attention.
 """
 
 import hashlib
@@ -56,6 +57,40 @@ def read_earlier(path: Path, config: ModelConfig, settings: Mapping) -> Earlier:
     return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
+def read_trunk(path: Path, config: ModelConfig, settings: Mapping) -> Earlier:
+    """Return the checkpoint whose weights a run of another variant takes, if it fits the run.
+
+    Args:
+        path: the checkpoint's file.
+        config: the configuration of the run's model.
+        settings: the settings in the run's record.
+
+    Raises:
+        ValueError: if it cannot be read, or is of another corpus, cell, size or seed.
+    """
+    found = load_checkpoint(path)
+    same = ("variant", "vocab_size", "window", "start")
+    like = replace(config, **{name: getattr(found.model.config, name) for name in same})
+    guided = {"guide_weight": found.record.guided}
+    ours = {**settings, "training": settings["training"] | guided}
+    if problem := find_difference(found, like, ours):
+        raise ValueError(
+            f"{path}: this run cannot take its weights, since the checkpoint {problem}. Give "
+            "--trunk one of the same cell, sizes, corpus and seed, or leave it out."
+        )
+    return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def say_trunk(trunk: Earlier) -> dict[str, str | int | float]:
+    """Return the record's fields about the model whose weights were taken."""
+    return {
+        "trunk": trunk.checkpoint.variant,
+        "trunk_sha256": trunk.sha256,
+        "trunk_epochs": trunk.checkpoint.record.epochs or 0,
+        "trunk_steps": trunk.steps,
+    }
+
+
 def say_earlier(earlier: Earlier) -> dict[str, str | int | float]:
     """Return the record's fields about the run that was continued."""
     return {
@@ -76,15 +111,45 @@ def begin(
         averaged: the moving average of the run's model, if it has one.
         tokenizer: the run's tokenizer.
     """
-    found, record = earlier.checkpoint, earlier.checkpoint.record
-    weights = found.model.state_dict()
-    for name in ("embedding.weight", "bias"):
-        weights[name] = fit_rows(weights[name], found.tokenizer, tokenizer)
+    record, weights = earlier.checkpoint.record, _weights(earlier, tokenizer)
     for module in [model] if averaged is None else [model, averaged.module]:
         module.load_state_dict(weights)
     history = [asdict(point) for point in record.history if point.step <= earlier.steps]
     snapshots = [one.written() for one in record.snapshots if one.step <= earlier.steps]
     return RunProgress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)
+
+
+def take_trunk(
+    trunk: Earlier, model: Seq2Seq, averaged: AveragedModel | None, tokenizer: Tokenizer
+) -> None:
+    """Load all modules but the attention whose tensors have the same shapes in both models.
+
+    Args:
+        trunk: the checkpoint of the trunk.
+        model: the run's model, whose other modules keep their initial weights.
+        averaged: the moving average of the run's model, if it has one.
+        tokenizer: the run's tokenizer.
+    """
+    weights = _weights(trunk, tokenizer)
+    for path, module in model.named_modules():
+        tensors = {
+            f"{path}.{name}".lstrip("."): own
+            for name, own in module.named_parameters(recurse=False)
+        }
+        fits = all(n in weights and weights[n].shape == own.shape for n, own in tensors.items())
+        if fits and not path.startswith("decoder.attention"):
+            for name, own in tensors.items():
+                own.data.copy_(weights[name])
+    if averaged is not None:
+        averaged.module.load_state_dict(model.state_dict())
+
+
+def _weights(earlier: Earlier, tokenizer: Tokenizer) -> dict[str, Tensor]:
+    """Return the weights of an earlier run, its vocabulary's rows for another tokenizer."""
+    weights = earlier.checkpoint.model.state_dict()
+    for name in ("embedding.weight", "bias"):
+        weights[name] = fit_rows(weights[name], earlier.checkpoint.tokenizer, tokenizer)
+    return weights
 
 
 def fit_rows(table: Tensor, known: Tokenizer, wanted: Tokenizer) -> Tensor:

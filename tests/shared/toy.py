@@ -33,29 +33,32 @@ def start(
     shape: dict = SHAPE,
     taught: Path | None = None,
     earlier: Path | None = None,
+    trunk: Path | None = None,
+    variant: str = "luong-general",
     guide: Path | None = None,
     also: Sequence[str] = (),
     dev_also: Sequence[Path] = (),
     **change,
 ) -> Run:
-    """Set up a run of `luong-general` on a corpus file, with its folders in `out`."""
+    """Set up a run on a corpus file, with its folders in `out`."""
     config = TrainingConfig(**{"epochs": 2, "batch_tokens": 211, "seed": 3} | change)
     options = RunOptions(
         pair="toy",
-        variant="luong-general",
+        variant=variant,
         shape=shape,
         out=out / "checkpoints",
         runs=out / "runs",
         device="cpu",
         replace=replace,
         earlier=earlier,
+        trunk=trunk,
         further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
     )
     return start_run(read_corpus(corpus), options, config)
 
 
 def run(corpus: Path, out: Path, **change) -> Path:
-    """Train `luong-general` on a corpus file; return the path of its best checkpoint."""
+    """Train a variant on a corpus file; return the path of its best checkpoint."""
     return train(start(corpus, out, **change))
 
 

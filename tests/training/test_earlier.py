@@ -98,6 +98,47 @@ def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> 
         start(other, tmp_path / "other", earlier=first)
 
 
+@pytest.mark.parametrize(
+    ("variant", "anew"),
+    [
+        ("luong-dot", {"decoder.attention"}),
+        ("luong-local-p", {"decoder.attention"}),
+        ("luong-general-feed", {"decoder.attention", "decoder.rnn"}),
+        ("bahdanau-additive", {"decoder.attention", "decoder.rnn", "decoder.deep_output"}),
+    ],
+)
+def test_a_run_takes_all_but_the_attention_of_a_trunk(
+    corpus: Path, tmp_path: Path, variant: str, anew: set[str]
+) -> None:
+    trunk = run(corpus, tmp_path / "trunk")
+    known = load_checkpoint(trunk)
+    weights = known.model.state_dict()
+    plain = start(corpus, tmp_path / "plain", variant=variant)
+    begun = start(corpus, tmp_path / "begun", variant=variant, trunk=trunk)
+    for name, own in begun.model.state_dict().items():
+        new = name.startswith(tuple(anew))
+        wanted = plain.model.state_dict() if new else weights
+        torch.testing.assert_close(own, wanted[name], rtol=0, atol=0)
+        assert begun.averaged is not None
+        torch.testing.assert_close(begun.averaged.module.state_dict()[name], own, rtol=0, atol=0)
+    assert begun.progress.history == []
+    training = begun.settings["training"]
+    assert training["trunk"] == "luong-general"
+    assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
+
+
+def test_a_trunk_of_other_sizes_or_text_is_refused(corpus: Path, tmp_path: Path) -> None:
+    trunk = run(corpus, tmp_path / "trunk", epochs=0.2)
+    other = write_corpus(tmp_path / "other.tsv", seed=1)
+    for wrong in ({"shape": SHAPE | {"hidden_size": 24}}, {"seed": 4}):
+        with pytest.raises(ValueError, match="cannot take its weights, since the checkpoint has"):
+            start(corpus, tmp_path / "new", variant="luong-dot", trunk=trunk, **wrong)
+    with pytest.raises(ValueError, match="another corpus"):
+        start(other, tmp_path / "new", variant="luong-dot", trunk=trunk)
+    with pytest.raises(ValueError, match="give --from or --trunk"):
+        start(corpus, tmp_path / "new", trunk=trunk, earlier=trunk)
+
+
 def test_a_teachers_pairs_are_learnt_beside_the_corpus(corpus: Path, tmp_path: Path) -> None:
     plain = start(corpus, tmp_path / "plain")
     taught = tmp_path / "taught.tsv"

@@ -11,7 +11,15 @@ from alignoscope.records.run import Scalar
 # the dev loss selected the update of an earlier run to start from, and the name of a guided model
 # says that it is guided.
 _GUIDE = ("guide_weight", "guide_aligner", "guide_sha256")
-_BESIDE = ("seed", "processes", "earlier_steps", "earlier_sha256", *_GUIDE)
+_BESIDE = (
+    "seed",
+    "processes",
+    "earlier_steps",
+    "earlier_sha256",
+    "trunk_steps",
+    "trunk_sha256",
+    *_GUIDE,
+)
 
 
 def say_recipes(reports: Sequence[Report]) -> str:
