@@ -8,7 +8,7 @@ CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
-.PHONY: run test check types tests clean
+.PHONY: run test check types tests lock clean
 
 run: .venv/run.stamp
 	$(BIN)/alignoscope run $(if $(ADDRESS),--address $(ADDRESS)) $(if $(PORT),--port $(PORT))
@@ -22,6 +22,11 @@ test: .venv/test.stamp
 # What needs no run each time: a fresh environment, wheels, nginx, vulnerabilities, training teams.
 check: .venv/test.stamp
 	$(BIN)/python -m pytest -m slow --numprocesses 2
+
+# The versions and hashes of all packages that the app needs, for every platform; it needs uv.
+lock:
+	grep -v '^-e' requirements.txt | uv pip compile - --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --custom-compile-command "make lock" -o requirements.lock
 
 types:
 	$(BIN)/mypy
