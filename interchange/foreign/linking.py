@@ -61,8 +61,8 @@ def linked_map(
         sizes = f"{len(source)} source and {len(target)} target words"
         raise ValueError(
             f"{one.where}: the link {int(wrong[0])}-{int(wrong[1])}{after} for {sizes}. Are the "
-            "texts split into words in another way (also at other spaces), swapped, or of other "
-            f"lines? {form.hint}".strip()
+            "texts split into words in another way, swapped, or of other lines? "
+            f"{form.hint}".strip()
         )
     ends = bool((links[:, 0] == len(source)).any()), bool((links[:, 1] == len(target)).any())
     words, others = source + (END,) * ends[0], target + (END,) * ends[1]

@@ -1,6 +1,7 @@
 """Opening files of other tools together: formats recognised, texts matched, records returned."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
@@ -11,9 +12,11 @@ from alignoscope.interchange.foreign.axes import Remark
 from alignoscope.interchange.foreign.texts import (
     Sides,
     Text,
+    at_all_spaces,
     by_source,
     is_values,
     lacking,
+    other_space,
     texts_of,
     ways,
 )
@@ -37,6 +40,19 @@ class Reading(NamedTuple):
     rows: str = ROWS[0]
     scores: bool = False
     first: int | None = None
+    spaces: bool | None = None
+
+
+class Matched(NamedTuple):
+    """The sentences of a system with some words, remarks, and the words.
+
+    `doubt` is whether other texts, or the same in another order, fit as well.
+    """
+
+    sentences: list[ForeignSentence]
+    remarks: list[Remark]
+    sides: Sides
+    doubt: bool
 
 
 def open_foreign(
@@ -46,6 +62,7 @@ def open_foreign(
     swapped: bool = False,
     scores: bool = False,
     first: int | None = None,
+    spaces: bool | None = None,
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
@@ -55,6 +72,8 @@ def open_foreign(
         swapped: whether texts are tried in reverse order, for texts that fit both sides.
         scores: whether the numbers are scores, which a softmax over the source makes weights.
         first: the first position of links, 0 or 1; None if the links shall show it.
+        spaces: whether texts are split at all spaces of Unicode, as Python does, and not only at
+            plain ones; None if what fits shall show it.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
@@ -65,7 +84,7 @@ def open_foreign(
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, Reading(rows, scores, first))
+        opened += _opened(given, form, texts, values, Reading(rows, scores, first, spaces))
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     return opened
 
@@ -169,26 +188,10 @@ def _system(
         if with_values:
             system, notes = with_values, [*notes, f"How sure the links are is from {file.name}."]
             break
-    options = list(ways(system, texts, cut=form.cut))
-    if not options:
-        raise ValueError(lacking(given.name, system, texts))
-    made, first_error, fits = None, None, 0
-    for sides in options:
-        try:
-            found = _made(system, sides, form, said)
-        except ValueError as error:
-            first_error = first_error or error
-            continue
-        fits += made is None or len(sides.names) == len(made[2].names)
-        made = made or (*found, sides)
-    if made is None:
-        assert first_error is not None
-        raise first_error
-    sentences, more, sides = made
+    sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
         names = " and ".join(PurePath(name).name for name in sides.names)
-        doubt = ": they fit the other way round as well" if fits > 1 else ""
-        notes.append(f"Words are from {names}{doubt}.")
+        notes.append(f"Words are from {names}{': they fit the other way round as well' * doubt}.")
     elif form.cut:
         notes.append("Long words are cut, as the table has them: open the texts with it.")
     return ForeignFile(
@@ -199,6 +202,69 @@ def _system(
         notes=(*notes, *(one.text for one in more)),
         changes=tuple(one.text for one in more if not one.usual),
     )
+
+
+def _spaced(
+    given: Given, system: System, texts: Sequence[Text], form: Format, said: Reading
+) -> Matched:
+    """Return what fits words that are split at plain spaces, or else at all spaces of Unicode.
+
+    If a text has other spaces, a remark says where it was split.
+    """
+    space = other_space(system, texts)
+    asked = said.spaces if space else False
+    fits: dict[bool, Matched] = {}
+    errors = []
+    for everywhere in (False, True) if asked is None else (asked,):
+        words = at_all_spaces(system, texts) if everywhere else (system, texts)
+        try:
+            fits[everywhere] = _first_fit(given, *words, form, said)
+        except ValueError as error:
+            errors.append(error)
+    if not fits:
+        raise errors[0]
+    made = fits.get(False) or fits[True]
+    if asked is not None or True not in fits:
+        return made
+    named = f"spaces such as U+{ord(space):04X} ({unicodedata.name(space, 'a control character')})"
+    if made is fits[True]:
+        note = f"Words are split at {named}, too: otherwise they do not fit."
+    elif made.sides[:2] == fits[True].sides[:2]:
+        return made
+    else:
+        note = (
+            f"A text has {named}. Words are not split there, but would fit as well if they were. "
+            "If the tool splits there, as Python does, set that, or replace them in the text."
+        )
+    return made._replace(remarks=[*made.remarks, Remark(note)])
+
+
+def _first_fit(
+    given: Given, system: System, texts: Sequence[Text], form: Format, said: Reading
+) -> Matched:
+    """Return the sentences of a system with the first words that fit it.
+
+    Raises:
+        ValueError: if none fit.
+    """
+    options = list(ways(system, texts, cut=form.cut))
+    if not options:
+        raise ValueError(lacking(given.name, system, texts))
+    made, first_error = None, None
+    for sides in options:
+        try:
+            found = _made(system, sides, form, said)
+        except ValueError as error:
+            first_error = first_error or error
+            continue
+        if made is None:
+            made = Matched(*found, sides, doubt=False)
+        elif len(sides.names) == len(made.sides.names):
+            return made._replace(doubt=True)
+    if made is None:
+        assert first_error is not None
+        raise first_error
+    return made
 
 
 def _made(

@@ -1,6 +1,7 @@
 """Texts in separate files, and their assignment to source and target."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 from typing import NamedTuple
 
@@ -128,6 +129,31 @@ def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iter
             for side in ("source", "target")
         )
         yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
+
+
+def other_space(system: System, texts: Sequence[Text]) -> str:
+    """Return the first space in words of texts that is no plain one, or ""."""
+    sides = [text.lines for text in texts]
+    if system.copied:
+        sides += [[one.source or (), one.target or ()] for one in system.found]
+    words = (word for lines in sides for line in lines for word in line)
+    odd = next((word for word in words if len(word.split()) != 1), "")
+    return next((letter for letter in odd if letter.isspace()), "")
+
+
+def at_all_spaces(system: System, texts: Sequence[Text]) -> tuple[System, list[Text]]:
+    """Return texts whose words are split at all spaces of Unicode, as Python does."""
+    if system.copied:
+        found = [
+            replace(one, source=_split(one.source or ()), target=_split(one.target or ()))
+            for one in system.found
+        ]
+        system = replace(system, found=found)
+    return system, [text._replace(lines=list(map(_split, text.lines))) for text in texts]
+
+
+def _split(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(" ".join(words).split())
 
 
 def by_source(system: System, texts: Sequence[Text]) -> System:

@@ -99,6 +99,7 @@ def open_files(
     swapped: bool = False,
     scores: bool = False,
     first: int | None = None,
+    spaces: bool | None = None,
 ) -> Opened:
     """Read trace files and files of other tools, with the options of `open_foreign`.
 
@@ -109,7 +110,7 @@ def open_files(
     others = [given for given in files if not is_trace_file(given)]
     traces = [trace for given in ours for trace in from_json(given.data)]
     foreign = (
-        open_foreign(others, rows=rows, swapped=swapped, scores=scores, first=first)
+        open_foreign(others, rows=rows, swapped=swapped, scores=scores, first=first, spaces=spaces)
         if others
         else []
     )

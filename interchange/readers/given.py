@@ -159,6 +159,7 @@ class System:
     name: str = ""  # Added to the file's name if it holds several systems.
     kind: str = "weights"
     unnumbered: bool = False  # Whether lines may be several translations of each source.
+    copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
     notes: list[str] = field(default_factory=list)
 
 

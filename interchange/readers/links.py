@@ -24,7 +24,7 @@ _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
 _GOLD = re.compile(r"0*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})(?:\s+([SP]))?(?:\s+[\d.]+)?\s*")
 _LOOK = 1_000  # The words of a line by which links are recognised.
 _MOST = MAX_IMPORT_WORDS**2
-_A3 = re.compile(r"(\S+) \(\{((?: \d+)*) \}\)\s*")
+_A3 = re.compile(r"([^ \t]+) \(\{((?: \d+)*) \}\)[ \t]*")
 
 
 def is_links(text: str) -> bool:
@@ -135,7 +135,7 @@ def read_pairs(given: Given) -> list[System]:
                 log_prob=float(fields[3]) if is_number("".join(fields[3:])) else nan,
             )
         )
-    return [System(found=found, kind="links")]
+    return [System(found=found, kind="links", copied=True)]
 
 
 def fits_listed(given: Given) -> bool:

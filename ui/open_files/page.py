@@ -31,6 +31,7 @@ from alignoscope.ui.shell.session_keys import (
     OPENED_LINK,
     OPENED_PLAYER,
     SCORES,
+    SPACES,
     SWAPPED,
     TURNED,
     UPLOAD,
@@ -42,6 +43,7 @@ from alignoscope.ui.shell.url_parameters import linked, write
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
 FIRSTS = ("automatic", "0", "1")
+SPLITS = {"automatic": None, "spaces and tabs": False, "all spaces of Unicode": True}
 
 
 def go_to_handed() -> None:
@@ -98,6 +100,7 @@ def pick_reading() -> None:
         st.toggle("Take the texts the other way round", key=SWAPPED)
         st.toggle("The numbers are scores: apply the softmax", key=SCORES)
         st.selectbox("Positions of links count from", FIRSTS, key=FIRST)
+        st.selectbox("Texts are split into words at", SPLITS, key=SPACES)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
@@ -156,13 +159,16 @@ def _read(files: Sequence[Given]) -> Opened:
         bool(st.session_state.get(SWAPPED)),
         bool(st.session_state.get(SCORES)),
         {"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
+        SPLITS[st.session_state.get(SPACES, "automatic")],
     )
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with reading(files):
-            rows, swapped, scores, first = said
-            found = open_files(files, rows=rows, swapped=swapped, scores=scores, first=first)
+            rows, swapped, scores, first, spaces = said
+            found = open_files(
+                files, rows=rows, swapped=swapped, scores=scores, first=first, spaces=spaces
+            )
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)

@@ -115,10 +115,10 @@ def test_a3_links_each_source_word_and_its_words_may_look_like_marks() -> None:
     text = (
         "# Sentence pair (1) source length 4 target length 4 alignment score : 9.9e-15\n"
         "la ({ verte .\n"
-        "NULL ({ 4 }) the ({ 1 }) green ({ 3 }) ({ ({ 2 3 })\n"
+        "NULL ({ 4 }) the ({ 1 }) gr\u00a0een ({ 3 }) ({ ({ 2 3 })\n"
     )
     (file,) = open_foreign(given({"a.A3.final": text}))
-    assert file.sentences[0].source.pieces == ("the", "green", "({")
+    assert file.sentences[0].source.pieces == ("the", "gr\u00a0een", "({")
     assert file.sentences[0].target.pieces == ("la", "({", "verte", ".")
     assert cells(file) == {(0, 0): 1, (1, 2): 1, (2, 1): 1, (2, 2): 1}
 
@@ -157,6 +157,41 @@ def test_texts_of_other_systems_are_read(coding: str, end: str) -> None:
     written = {name: text.replace("\n", end).encode(coding) for name, text in files.items()}
     (file,) = open_foreign(given(written))
     assert [one.source.text for one in file.sentences] == ["der kleine", "er lacht"]
+
+
+SPACED = "Ça\u00a0va ?\n"  # Three words where Python splits it, two where C does.
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2009", "\u3000", "\x85"])
+def test_links_that_fit_only_words_split_at_all_spaces_split_them_there(space: str) -> None:
+    files = {"a.align": "0-0 1-1 2-2\n", "s": SPACED.replace("\u00a0", space), "t": "How are you\n"}
+    (file,) = open_foreign(given(files))
+    assert file.sentences[0].source.pieces == ("Ça", "va", "?")
+    assert file.changes[0].startswith(f"Words are split at spaces such as U+{ord(space):04X} (")
+    with pytest.raises(ValueError, match="the link 2-2 leads behind the last word"):
+        open_foreign(given(files), spaces=False)
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_links_that_fit_both_ways_of_splitting_are_warned_of(copied: bool) -> None:
+    files = {"a.align": "0-0 1-1\n", "s": SPACED, "t": "How are you\n"}
+    if copied:
+        files = {"a.txt": f"{SPACED.strip()} ||| How are you ||| 0-0 1-1\n"}
+    (file,) = open_foreign(given(files))
+    assert file.sentences[0].source.pieces == ("Ça\u00a0va", "?")
+    assert file.changes[0].startswith(
+        "A text has spaces such as U+00A0 (NO-BREAK SPACE). Words are"
+    )
+    (file,) = open_foreign(given(files), spaces=True)
+    assert (file.sentences[0].source.pieces, file.changes) == (("Ça", "va", "?"), ())
+    (file,) = open_foreign(given(files), spaces=False)
+    assert (file.sentences[0].source.pieces, file.changes) == (("Ça\u00a0va", "?"), ())
+
+
+def test_a_space_that_changes_no_word_needs_no_warning() -> None:
+    files = {"a.align": "0-0 1-1 2-2\n", "s": "Ça va \u00a0?\n", "t": "How are you\n"}
+    (file,) = open_foreign(given({**files, "x": "no\u00a0text\nof these\n"}))
+    assert file.sentences[0].source.pieces == ("Ça", "va", "\u00a0?")
 
 
 @pytest.mark.parametrize("words", [1_200, 400])
