@@ -22,6 +22,11 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
+        if _is_damaged(data):
+            line = data.count(b"\n", 0, error.start) + 1
+            raise ValueError(
+                f"{name}, line {line}: damaged, since only the rest is UTF-8."
+            ) from error
         text = _western(data)
         note = f"{name} is not UTF-8 and was read as Windows-1252 (Latin-1): look at its accents."
         if not text:
@@ -30,6 +35,13 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
         raise ValueError(f"{name} is not text: it contains zero bytes.")
     text = text.replace("\r\n", "\n")
     return (text if "\n" in text else text.replace("\r", "\n")), note
+
+
+def _is_damaged(data: bytes) -> bool:
+    """Return whether most of what is not ASCII is UTF-8, which another encoding hardly ever is."""
+    text = data.decode("utf-8", "replace")
+    wrong = text.count("\ufffd")
+    return len(text) - len(text.encode("ascii", "ignore")) > 2 * wrong
 
 
 def _western(data: bytes) -> str:

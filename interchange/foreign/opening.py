@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -86,7 +87,11 @@ def open_foreign(
     for given, form in maps:
         opened += _opened(given, form, texts, values, Reading(rows, scores, first, spaces))
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
-    return opened
+    encodings = tuple(given.note for given in files if given.note)
+    return [
+        replace(file, notes=file.notes + encodings, changes=file.changes + encodings)
+        for file in opened
+    ]
 
 
 def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:

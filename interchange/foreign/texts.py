@@ -49,8 +49,6 @@ def texts_of(given: Given) -> list[Text]:
                 'with the fields of one, or "source" and "target" tokens.'
             )
         return [Text(given.name, lines, side) for side, lines in sides.items()]
-    if "\0" in given.text[:10_000]:
-        raise ValueError(f"{given.name}: this is no text, and no format that is known here.")
     if given.head and all(LINKED in word for line in given.head for word in line.split()):
         return []
     _check_size(given)

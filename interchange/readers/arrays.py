@@ -7,7 +7,7 @@ import zipfile
 import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
+from alignoscope.interchange.readers.given import NUMPY, Found, FoundMaps, Given, System
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
@@ -22,7 +22,7 @@ _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and N
 
 def fits_arrays(given: Given) -> bool:
     """Return whether this is a NumPy file or a zip."""
-    return given.data[:4] == b"PK\x03\x04" or given.data[:6] == b"\x93NUMPY"
+    return given.data[:4] == b"PK\x03\x04" or given.data[:6] == NUMPY
 
 
 def read_arrays(given: Given) -> list[System]:

@@ -1,6 +1,5 @@
 """A given file, and the content that a reader found in it, before matching words and numbers."""
 
-import codecs
 import gzip
 import io
 import re
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from alignoscope.data.encodings import decoded
 from alignoscope.interchange.readers.json_items import read_items
 from alignoscope.records.damaged import PACKED
 from alignoscope.records.json_values import Value
@@ -26,6 +26,7 @@ from alignoscope.records.limits import (
 
 BAR = " ||| "
 GZIP = b"\x1f\x8b"
+NUMPY = b"\x93NUMPY"
 _HEAD = 40  # The number of lines by which a format is recognised.
 _LONG = 1_000_000  # The characters of a line by which a format is recognised.
 _MOST_PARTS = (MAX_IMPORT_WORDS + 1) ** 2  # The numbers of one map, which may be in one line.
@@ -43,9 +44,20 @@ class Given:
         """Whether the file is gzip or zip."""
         return self.data[:2] in (GZIP, b"PK")
 
-    @cached_property
+    @property
     def text(self) -> str:
-        """The text, decompressed if the file is gzip."""
+        """The text, decompressed if the file is gzip, with "\\n" as line ends."""
+        return self._decoded[0]
+
+    @property
+    def note(self) -> str:
+        """A note on a text in another encoding than Unicode's, or ""."""
+        if self.data[:2] == b"PK" or self.data[:6] == NUMPY:
+            return ""
+        return self._decoded[1]
+
+    @cached_property
+    def _decoded(self) -> tuple[str, str]:
         data = self.data
         if data[:2] == GZIP:
             try:
@@ -55,11 +67,7 @@ class Given:
                 raise ValueError(f"{self.name}: the gzip file is damaged or cut off.") from error
         if len(data) > MAX_IMPORT_BYTES:
             raise ValueError(f"{self.name} is larger than {MAX_IMPORT_BYTES:,} bytes.")
-        wide = data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        try:
-            return data.decode("utf-16" if wide else "utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from error
+        return decoded(data, self.name)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -70,8 +78,7 @@ class Given:
         if (count := self.text.count("\n")) > MAX_IMPORT_LINES:
             raise ValueError(f"{count:,} lines: at most {MAX_IMPORT_LINES:,} are read.")
         # `splitlines` would also split at characters that tokens may contain.
-        end = "\n" if "\n" in self.text else "\r"  # Some old files have only the latter.
-        lines = [line.removesuffix("\r") for line in self.text.split(end)]
+        lines = self.text.split("\n")
         for i, line in enumerate(lines, start=1):
             if len(line) > _MOST_PARTS and sum(map(line.count, " \t,;|")) > 2 * _MOST_PARTS:
                 raise ValueError(
@@ -82,8 +89,7 @@ class Given:
 
     def first(self, count: int) -> list[str]:
         """Return the first lines, each with at most its first million characters."""
-        lines = self.text.split("\n", count)[:count]
-        return [line[:_LONG].removesuffix("\r") for line in lines]
+        return [line[:_LONG] for line in self.text.split("\n", count)[:count]]
 
     @cached_property
     def items(self) -> list[Value]:

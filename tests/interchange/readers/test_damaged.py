@@ -105,7 +105,7 @@ def test_what_unpacks_to_more_than_is_read_is_refused_before() -> None:
         ({"a.txt": b""}, "a.txt is empty."),
         ({"a.json": b"{"}, "not JSON"),
         ({"a.json": b'{"weights": 3}'}, "this JSON is of no format"),
-        ({"a.bin": b"\0\1\2\3"}, "no text"),
+        ({"a.bin": b"\0\1\2\3"}, "not text"),
         ({"a.gz": b"\x1f\x8b and no more"}, "gzip"),
         (
             {"a.align": b"0-0 1-1\n0-0 x-1\n0-0\n"},

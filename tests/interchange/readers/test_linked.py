@@ -159,6 +159,21 @@ def test_texts_of_other_systems_are_read(coding: str, end: str) -> None:
     assert [one.source.text for one in file.sentences] == ["der kleine", "er lacht"]
 
 
+def test_a_text_in_latin_1_is_read_with_a_warning() -> None:
+    files = {"a.align": "0-0 1-1\n", "s": "he sleeps\n", "t": "er schläft\n".encode("latin-1")}
+    (file,) = open_foreign(given(files))
+    assert file.sentences[0].target.text == "er schläft"
+    note = "t is not UTF-8 and was read as Windows-1252 (Latin-1): look at its accents."
+    assert (file.changes, file.notes[-1]) == ((note,), note)
+
+
+def test_damaged_utf_8_is_not_taken_for_another_encoding() -> None:
+    text = "".join(f"{i} schläft\n" for i in range(9)).encode()
+    files = {"a.align": "0-0\n" * 9, "s": text, "t": text.replace(b"5", b"\xff")}
+    with pytest.raises(ValueError, match="t, line 6: damaged, since only the rest is UTF-8"):
+        open_foreign(given(files))
+
+
 SPACED = "Ça\u00a0va ?\n"  # Three words where Python splits it, two where C does.
 
 
