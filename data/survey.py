@@ -30,7 +30,7 @@ def survey(path: Paths, pair: str = "") -> Survey:
     found.
 
     Raises:
-        ValueError: as `read_pairs` does.
+        ValueError: as `read_pairs` does, or if the columns are those of the reversed pair.
     """
     found = corpus_rows(path)
     rows = [row for row in found.rows if row.source.strip() or row.target.strip()]
@@ -39,8 +39,19 @@ def survey(path: Paths, pair: str = "") -> Survey:
     kept = dict.fromkeys(whole)
     if not kept:
         raise ValueError(f"{path}: the file has no pair of sentences.")
+    odd = list(_swapped(rows, pair))
+    reverse = "-".join(pair.split("-")[::-1])
+    if odd and not any(_swapped(rows, reverse)):
+        raise ValueError(
+            f"{odd[0]}, but the columns are taken for {pair}: they are swapped. Call the file "
+            f"{reverse}, or give the languages of the run with --pair."
+        )
     empty = len(rows) - len(whole)
-    warnings = [*found.notes, *_warnings(rows, list(kept), empty), *_swapped(rows, pair)]
+    warnings = [
+        *found.notes,
+        *_warnings(rows, list(kept), empty),
+        *(f"{one}, but the columns are taken for {pair}." for one in odd),
+    ]
     return Survey(
         lines=len(rows),
         pairs=len(kept),
@@ -51,20 +62,19 @@ def survey(path: Paths, pair: str = "") -> Survey:
 
 
 def _swapped(rows: Sequence[Row], pair: str) -> Iterator[str]:
-    """Yield a warning if the columns are not in the languages of the pair, or in their order."""
+    """Yield what shows that the columns are not in the languages of the pair, in this order."""
     looked = rows[:LOOKED_AT]
     columns = " ".join(row.source for row in looked), " ".join(row.target for row in looked)
     codes = pair.split("-")
-    odd = f"but they are {pair}. Are they swapped? Then exchange the languages of --pair."
     for number, column in enumerate(columns, start=1):
         if script := foreign_script(column, "-".join(codes)):
-            yield f"Column {number} is written in {script}, {odd}"
+            yield f"Column {number} is written in {script}"
         codes.reverse()
     english = [code in ("en", "eng") for code in codes]
     if sum(english) == 1 and [is_english(column) for column in columns] == english[::-1]:
         tatoeba = "tatoeba.org" in "".join(looked[0].others)
         said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
-        yield f"Column {2 - english[1]} is English{said}, {odd}"
+        yield f"Column {2 - english[1]} is English{said}"
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:

@@ -54,8 +54,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
     if args.threads > 0:
         torch.set_num_threads(args.threads)
     try:
-        run = start(args)
-        for line in told(run, _survey(args, run.settings["pair"]) if args.corpus else None):
+        run, found = start(args)
+        for line in told(run, found):
             say(line)
         say(f"The best checkpoint goes to {run.out_path}.")
         done = run.progress.step == run.total
@@ -167,8 +167,8 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     add("--rnn-dropout", type=float, default=0.0, help="of the decoder's states (%(default)s)")
 
 
-def start(args: argparse.Namespace) -> Run:
-    """Return the run that the options describe.
+def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
+    """Return the run that the options describe, and the survey of its corpus, if it has one.
 
     Raises:
         ValueError: as `start_run` does, or if the corpus or the device does not fit.
@@ -176,6 +176,9 @@ def start(args: argparse.Namespace) -> Run:
     device = pick_device(args.device)
     corpus = read_corpus(args.corpus, reverse=args.reverse) if args.corpus else None
     pair = find_pair(args, corpus and corpus.languages)
+    # The pair of the run is that of the columns unless it is reversed.
+    columns = "-".join(pair.split("-")[:: -1 if args.reverse else 1])
+    found = survey(args.corpus, columns) if corpus else None
     named = vars(args) | fitted(args, len(corpus.pairs) if corpus else None)
     config = TrainingConfig(
         **{f.name: named[f.name] for f in fields(TrainingConfig) if f.name in named}
@@ -200,7 +203,7 @@ def start(args: argparse.Namespace) -> Run:
             dev_also=read_dev_also(args.dev_also, reverse=args.reverse),
         ),
     )
-    return start_run(corpus or make_corpus(args.task), options, config)
+    return start_run(corpus or make_corpus(args.task), options, config), found
 
 
 def fitted(args: argparse.Namespace, pairs: int | None) -> dict[str, float]:
@@ -237,11 +240,6 @@ def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> st
     if languages:
         return "-".join(languages)
     return args.task or pair_of_corpus(args.corpus[0].name, reverse=args.reverse)
-
-
-def _survey(args: argparse.Namespace, pair: str) -> Survey:
-    """Survey the corpus; `pair` is the run's, which is that of the columns unless reversed."""
-    return survey(args.corpus, "-".join(pair.split("-")[:: -1 if args.reverse else 1]))
 
 
 def make_corpus(task: str) -> Corpus:
