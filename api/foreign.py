@@ -44,7 +44,7 @@ def from_arrays(
     name: str = "mine",
     layer: int | None = None,
     head: int | None = None,
-    together: str = "mean",
+    together: str | None = None,
 ) -> ShownTrace:
     """Return the trace of weights that another program computed, to show, measure and save.
 
@@ -52,24 +52,39 @@ def from_arrays(
 
     Args:
         weights: an array [tgt_len, src_len], [heads, tgt_len, src_len] or [layers, heads, tgt_len,
-            src_len], or a list with the row of each step. Either side may have one more entry than
-            tokens, for the end mark.
+            src_len] of one sentence, or a list with the row of each step. Either side may have one
+            more entry than tokens, for the end mark.
         source: the source tokens.
         target: the target tokens.
         name: the label of the trace.
         layer: the layer to use, from 0; all by default.
         head: the head to use, from 0; all by default.
-        together: how several maps are merged: "mean" or "max".
+        together: how several maps are merged: "mean" or "max"; by default their mean, with a
+            warning that they are taken for layers or heads.
 
     Raises:
-        ValueError: if words and numbers do not fit, or the numbers are no weights.
+        ValueError: if words and numbers do not fit, or the numbers are no weights, or of several
+            sentences.
     """
     for side, given in (("source", source), ("target", target)):
         if isinstance(given, str):
             raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
+        if not all(isinstance(token, str) for token in given):
+            raise ValueError(
+                f"The {side} is no list of tokens. Of a batch, give one sentence: "
+                "from_arrays(weights[i], source[i], target[i])."
+            )
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
     numbers = without_single_axes(as_array(weights), len(target))
-    return _shown(found, numbers, name, _heads(layer, head, together), FORMAT)
+    count = numbers.shape[0] if numbers.ndim in (3, 4) else 1
+    kind, chosen = ("head", head) if numbers.ndim == 3 else ("layer", layer)
+    if together is None and chosen is None and count > 1:
+        warnings.warn(
+            f"The first axis is taken for {count} {kind}s of one sentence, whose mean is shown. "
+            f"Choose one with {kind}=0, or set together; if it is a batch, give weights[i].",
+            stacklevel=2,
+        )
+    return _shown(found, numbers, name, _heads(layer, head, together or "mean"), FORMAT)
 
 
 def from_huggingface(

@@ -96,12 +96,30 @@ def fitted(
         raise ValueError(_misfit(one, source, target, form, way))
     columns, rows = axes
     numbers = _rows_first(one, way)[..., rows.entries, columns.entries]
+    if _are_masked_apart(numbers) or _are_masked_apart(numbers.swapaxes(0, 1)):
+        raise ValueError(
+            f"{one.where}: what are taken for its layers or heads are masked at different tokens, "
+            "so they are sentences of a batch: give the maps of one sentence."
+        )
     padding = numbers[..., [token in PADS for token in columns.tokens]].sum(axis=-1)
     if padding.max(initial=0) > TINY:
         *_, row = np.unravel_index(padding.argmax(), padding.shape)
         on = Remark(f"{padding.max():.2g} of row {row + 1} is on padding of the source", key="on")
         columns = columns._replace(remarks=(*columns.remarks, on))
     return numbers, columns, rows
+
+
+def _are_masked_apart(numbers: np.ndarray) -> bool:
+    """Return whether the maps on the first axis have no zeros but at rows and columns of their own.
+
+    A softmax has zeros only where it is masked, and all heads of a sentence have one mask.
+    """
+    if len(numbers) == 1:
+        return False
+    cells = numbers != 0
+    rows, columns = cells.any(axis=(1, 3)), cells.any(axis=(1, 2))
+    masked = cells == (rows[:, None, :, None] & columns[:, None, None, :])
+    return bool(masked.all() and ((rows != rows[0]).any() or (columns != columns[0]).any()))
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:

@@ -184,6 +184,7 @@ def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
         f"{name} holds no {' and no '.join(sides)} words: open it together with "
         f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} line{'s' * (count > 1)}"
         + (f" ({there})." if there else ".")
+        + "".join(f" {note}" for note in system.notes)
     )
 
 

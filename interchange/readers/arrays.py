@@ -75,7 +75,7 @@ def read_arrays(given: Given) -> list[System]:
             found=_batch(name, array, words),
             name=name if len(maps) > 1 else "",
             notes=[f"{name}: its axes are read as {', '.join(axes)}."]
-            if len(axes := _axes(name, array)) > 2
+            if len(axes := _axes(name, array, words)) > 2
             else [],
         )
         for name, array in maps.items()
@@ -134,11 +134,15 @@ def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
     return FoundMaps(where=name, number=number, numbers=numbers.astype(np.float32), **words)
 
 
-def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
-    """Return the names of an array's axes; `cross_attentions` are those of one sentence."""
+def _axes(name: str, array: np.ndarray, words: dict) -> tuple[str, ...]:
+    """Return the names of an array's axes.
+
+    `cross_attentions`, and arrays beside the words of a sentence, are of one sentence.
+    """
+    single = any(words.values())
     before = {
-        3: ("sentence",),
-        4: ("layer", "head") if name == "cross_attentions" else ("sentence", "head"),
+        3: ("head",) if single else ("sentence",),
+        4: ("layer", "head") if single or name == "cross_attentions" else ("sentence", "head"),
         5: ("layer", "sentence", "head"),  # As stacked with `torch.stack`.
     }
     return (*before.get(array.ndim, ()), "target", "source")
@@ -146,10 +150,15 @@ def _axes(name: str, array: np.ndarray) -> tuple[str, ...]:
 
 def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:
     """Split a batch into its sentences."""
-    axes = _axes(name, array)
+    axes = _axes(name, array, words)
     if "sentence" not in axes:
         return [_one(name, 0, array, words)]
     sentences = np.moveaxis(array, axes.index("sentence"), 0)
+    if len(sentences) > 1 and any(words.values()):
+        raise ValueError(
+            f"{name}: {len(sentences)} sentences (layer, sentence, head, target, source), but the "
+            "words of one."
+        )
     if len(sentences) == 1:
         return [_one(name, 0, sentences[0], words)]
     return Found(

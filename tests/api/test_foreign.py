@@ -43,6 +43,25 @@ def test_layers_and_heads_are_chosen_from_0() -> None:
     assert most.kind == "maximum"
 
 
+@pytest.mark.parametrize("axes", [3, 4])
+def test_a_batch_is_not_taken_for_layers_or_heads_unseen(axes: int) -> None:
+    kind = "layer" if axes == 4 else "head"
+    batch = np.stack([some_weights(5, 3), some_weights(5, 3, seed=8)])
+    batch = batch[:, None].repeat(4, axis=1) if axes == 4 else batch
+    with pytest.warns(UserWarning, match=f"first axis is taken for 2 {kind}s of one sentence"):
+        alignoscope.from_arrays(batch, SOURCE, TARGET)
+    alignoscope.from_arrays(batch, SOURCE, TARGET, together="mean")
+    alignoscope.from_arrays(batch, SOURCE, TARGET, **{kind: 1})
+    with pytest.raises(ValueError, match="The source is no list of tokens"):
+        alignoscope.from_arrays(batch, [SOURCE, SOURCE], [TARGET, TARGET])
+    batch[1, ..., 2] = 0
+    batch /= batch.sum(axis=-1, keepdims=True)
+    with pytest.raises(ValueError, match="masked at different tokens, so they are sentences of a"):
+        alignoscope.from_arrays(batch, SOURCE, TARGET, together="mean")
+    batch[0, ..., 0, 1] = 0  # zeros that are no mask
+    alignoscope.from_arrays(batch / batch.sum(axis=-1, keepdims=True), SOURCE, TARGET, **{kind: 1})
+
+
 def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     weights = some_weights(5, 3)
     with pytest.warns(UserWarning, match="the maps were turned \\(only columns"):

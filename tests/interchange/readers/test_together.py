@@ -111,9 +111,9 @@ def test_what_is_opened_together_is_counted_together(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("shape", "sentences", "axes"),
     [
-        ((3, 2, 4), 3, "sentence, target, source"),
-        ((3, 5, 2, 4), 3, "sentence, head, target, source"),
-        ((7, 3, 5, 2, 4), 3, "layer, sentence, head, target, source"),
+        ((3, 2, 4), 1, "head, target, source"),
+        ((3, 5, 2, 4), 1, "layer, head, target, source"),
+        ((7, 1, 5, 2, 4), 1, "layer, sentence, head, target, source"),
     ],
 )
 def test_how_the_axes_of_an_array_are_read_is_said(
@@ -125,6 +125,20 @@ def test_how_the_axes_of_an_array_are_read_is_said(
     (file,) = open_files(given({"a.npz": packed.getvalue()})).files
     assert len(file.sentences) == sentences
     assert f"weights: its axes are read as {axes}." in file.notes
+
+
+def test_axes_of_several_sentences_need_the_words_of_each() -> None:
+    packed, beside = io.BytesIO(), io.BytesIO()
+    words = {"source": np.array(list("abcd")), "target": np.array(list("xy"))}
+    weights = np.full((7, 3, 5, 2, 4), 0.25, np.float32)
+    np.savez(packed, weights=weights, **words)
+    with pytest.raises(ValueError, match=r"weights: 3 sentences .* but the words of one"):
+        open_files(given({"a.npz": packed.getvalue()}))
+    np.savez(beside, weights=weights[0, 0])
+    with pytest.raises(
+        ValueError, match=r"texts of 5 lines .*: its axes are read as sentence, tar"
+    ):
+        open_files(given({"a.npz": beside.getvalue(), "s": "a b c d\n", "t": "x y\n"}))
 
 
 def test_a_model_is_no_file_of_maps() -> None:
