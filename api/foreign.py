@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol, cast
 
 import numpy as np
@@ -14,18 +15,14 @@ from alignoscope.interchange.foreign.opening import foreign_of
 from alignoscope.interchange.readers.arrays import without_single_axes
 from alignoscope.interchange.readers.given import Format, FoundMaps, System
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
-from alignoscope.records.sentence import PADS
+from alignoscope.records.sentence import PADS, STARTS
+from alignoscope.records.trace import SELF
 
 FORMAT = Format("Arrays", lambda _: False, lambda _: [], ends=False)
 EAGER = (
-    'There are no cross-attentions in it. Load the model with attn_implementation="eager" (other '
+    'There is no attention in it. Load the model with attn_implementation="eager" (other '
     "kinds return empty tuples), and ask for them: model(..., output_attentions=True), or "
     "model.generate(..., output_attentions=True, return_dict_in_generate=True)."
-)
-ONE_SEQUENCE = (
-    "This is the output of a model of one sequence (decoder-only, or an encoder): it has no "
-    "cross-attention. For the self-attention of its first sentence: "
-    "from_arrays(output.attentions[layer][0], tokens, tokens)."
 )
 
 
@@ -39,7 +36,7 @@ class Tokens(Protocol):
 def from_arrays(
     weights: object,
     source: Sequence[str],
-    target: Sequence[str],
+    target: Sequence[str] | None = None,
     *,
     name: str = "mine",
     layer: int | None = None,
@@ -55,7 +52,8 @@ def from_arrays(
             src_len] of one sentence, or a list with the row of each step. Either side may have one
             more entry than tokens, for the end mark.
         source: the source tokens.
-        target: the target tokens.
+        target: the target tokens; without them, the weights are the self-attention of the source,
+            with one row and one column for each token.
         name: the label of the trace.
         layer: the layer to use, from 0; all by default.
         head: the head to use, from 0; all by default.
@@ -66,6 +64,8 @@ def from_arrays(
         ValueError: if words and numbers do not fit, or the numbers are no weights, or of several
             sentences.
     """
+    itself = target is None
+    target = source if target is None else target
     for side, given in (("source", source), ("target", target)):
         if isinstance(given, str):
             raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
@@ -75,6 +75,11 @@ def from_arrays(
                 "from_arrays(weights[i], source[i], target[i])."
             )
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
+    if not itself and found.source == found.target and found.source[:1] in {(s,) for s in STARTS}:
+        raise ValueError(
+            f"Source and target are the same tokens and begin with {source[0]!r}. For "
+            "self-attention, leave the target out; else leave out the mark, which no step wrote."
+        )
     numbers = without_single_axes(as_array(weights), len(target))
     count = numbers.shape[0] if numbers.ndim in (3, 4) else 1
     kind, chosen = ("head", head) if numbers.ndim == 3 else ("layer", layer)
@@ -84,7 +89,8 @@ def from_arrays(
             f"Choose one with {kind}=0, or set together; if it is a batch, give weights[i].",
             stacklevel=2,
         )
-    return _shown(found, numbers, name, _heads(layer, head, together or "mean"), FORMAT)
+    heads = _heads(layer, head, together or "mean")
+    return _shown(found, numbers, name, heads, FORMAT, SELF if itself else "weights")
 
 
 def from_huggingface(
@@ -98,17 +104,18 @@ def from_huggingface(
     head: int | None = None,
     together: str = "mean",
 ) -> list[ShownTrace]:
-    """Return one trace per sequence from the output of a transformers encoder-decoder.
+    """Return one trace per sequence from the output of a model of transformers.
 
-    Row t of the weights is the step that writes token t. Whatever is left out, added or cut is
-    warned of, and so is weight on padding.
+    Row t of an encoder-decoder's weights is the step that writes token t. A model of one sequence
+    (decoder-only, or an encoder) has self-attention, whose row t is the token t that attends.
+    Whatever is left out, added or cut is warned of, and so is weight on padding.
 
     Args:
         output: the output of a forward pass or of `generate`, greedy or with beam search.
         source: the source tokens of each sentence of the batch, or ids [batch, src_len] with a
             `tokenizer`, or the batch with `input_ids` itself.
         target: the same for the targets: the labels of a forward pass. It may be left out for
-            `generate` if there is a `tokenizer`.
+            `generate` if there is a `tokenizer`. A model of one sequence has none.
         tokenizer: converts ids into tokens.
         name: the label of the traces.
         layer: the layer to use, from 0; all by default.
@@ -118,21 +125,26 @@ def from_huggingface(
     Raises:
         ValueError: if there is no attention in it, or words and numbers do not fit.
     """
-    crosses = getattr(output, "cross_attentions", None)
-    if not crosses or any(part is None or len(part) == 0 for part in crosses):
-        raise ValueError(ONE_SEQUENCE if getattr(output, "attentions", None) else EAGER)
+    itself = not (crosses := getattr(output, "cross_attentions", None))
+    attentions = getattr(output, "attentions", None) if itself else crosses
+    if not attentions or any(part is None or len(part) == 0 for part in attentions):
+        raise ValueError(EAGER)
     sequences, form = getattr(output, "sequences", None), FORMAT
-    if isinstance(crosses[0], tuple | list):
+    if isinstance(attentions[0], tuple | list):
         if sequences is None:
             raise ValueError("The output has steps and no sequences: pass what generate returned.")
-        maps = _gathered(crosses, as_array(sequences), getattr(output, "beam_indices", None))
+        maps = _gathered(attentions, as_array(sequences), getattr(output, "beam_indices", None))
         if target is None:
-            target, form = as_array(sequences)[:, 1:], FORMAT._replace(steps=True)
+            target = as_array(sequences)[:, 0 if itself else 1 :]
+            form = FORMAT._replace(steps=True)
     else:
-        maps = list(as_array(crosses).swapaxes(0, 1))
-        if target is None:
+        maps = list(as_array(attentions).swapaxes(0, 1))
+        if target is None and not itself:
             raise ValueError("A forward pass needs the target: the tokens or ids of its labels.")
-    sources, targets = _words(source, tokenizer), _words(target, tokenizer)
+    targets = _words(source if target is None else target, tokenizer)
+    if itself:  # The last token that was generated attended to nothing.
+        targets = [words[: one.shape[-2]] for words, one in zip(targets, maps, strict=False)]
+    sources = targets if itself else _words(source, tokenizer)
     each = len(maps) // len(sources) if sources else 0
     if len(targets) != len(maps) or not each or len(maps) % len(sources):
         raise ValueError(
@@ -143,17 +155,18 @@ def from_huggingface(
     for i, numbers in enumerate(maps):
         label = name if len(maps) == 1 else f"{name}, no. {i + 1}"
         found = FoundMaps(where=label, number=0, source=sources[i // each], target=targets[i])
-        shown.append(_shown(found, numbers, label, heads, form))
+        shown.append(_shown(found, numbers, label, heads, form, SELF if itself else "weights"))
     return shown
 
 
-def _gathered(crosses: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:
+def _gathered(attentions: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:
     """Return the weights [layers, heads, steps, src_len] of each sequence from `generate`.
 
     Row t of a sequence is the row of its beam at step t: beam_indices[sequence, t]. The first step
-    has a row for each token of a forced beginning (`decoder_input_ids`), and all of them are used.
+    has a row for each token of a forced beginning (`decoder_input_ids`) or of the prompt of a model
+    of one sequence, and all of them are used. Each step of the latter has one more column.
     """
-    first, *others = (as_array(step) for step in crosses)  # [layers, beams, heads, rows, src_len]
+    first, *others = map(as_array, attentions)  # [layers, beams, heads, rows, src_len]
     steps = [first, *(step[:, :, :, -1:] for step in others)]
     indices = (
         np.tile(np.arange(len(sequences))[:, None], len(steps))
@@ -163,7 +176,13 @@ def _gathered(crosses: Sequence, sequences: np.ndarray, beams: object) -> list[n
     found = []
     for row in indices:
         kept = row[row >= 0][: len(steps)]
-        found.append(np.concatenate([steps[t][:, beam] for t, beam in enumerate(kept)], axis=2))
+        parts = [steps[t][:, beam] for t, beam in enumerate(kept)]
+        missing = [parts[-1].shape[-1] - part.shape[-1] for part in parts]
+        padded = [
+            np.pad(part, [*[(0, 0)] * 3, (0, most)])
+            for part, most in zip(parts, missing, strict=True)
+        ]
+        found.append(np.concatenate(padded, axis=2))
     return found
 
 
@@ -206,7 +225,7 @@ def _heads(layer: int | None, head: int | None, together: str) -> Heads:
 
 
 def _shown(
-    found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads, form: Format
+    found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads, form: Format, kind: str
 ) -> ShownTrace:
     if not 2 <= numbers.ndim <= 4:
         raise ValueError(
@@ -214,7 +233,7 @@ def _shown(
             "source], or heads, or layers and heads before them, of one sentence."
         )
     maps = numbers.astype(np.float32).reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
-    system = System(found=[FoundMaps(**(vars(found) | {"numbers": maps}))])
+    system = System(found=[replace(found, numbers=maps)], kind=kind)
     file = foreign_of(name, form, system)
     for note in file.changes:
         warnings.warn(note, stacklevel=3)

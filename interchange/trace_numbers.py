@@ -14,6 +14,7 @@ from alignoscope.records.limits import (
     MAX_TRACE_CELLS,
     WEIGHT_SLACK,
 )
+from alignoscope.records.trace import SHARES
 
 
 def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
@@ -33,8 +34,8 @@ def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
 
 
 def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndarray:
-    """Read non-negative weights [tgt_len, src_len]; rows of the kind `weights` sum to at most 1."""
-    most = 1 + WEIGHT_SLACK if kind == "weights" else inf
+    """Read non-negative weights [tgt_len, src_len]; rows of `SHARES` sum to at most 1."""
+    most = 1 + WEIGHT_SLACK if kind in SHARES else inf
     weights = value.matrix(tgt_len, src_len)
     for i, row in enumerate(weights, start=1):
         if row.min() < 0:

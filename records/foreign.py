@@ -7,7 +7,7 @@ from math import nan
 import numpy as np
 
 from alignoscope.records.sentence import Sentence
-from alignoscope.records.trace import KINDS, Trace, TraceStep
+from alignoscope.records.trace import KINDS, SHARES, Trace, TraceStep
 
 TOGETHER = ("mean", "max")  # how several heads are merged into one map
 
@@ -117,7 +117,7 @@ def foreign_trace(file: ForeignFile, sentence: ForeignSentence, heads: Heads) ->
         )
         for token, row in zip(sentence.target.pieces, rows, strict=True)
     )
-    maximum = file.kind == "weights" and heads.together == "max" and several and not alone
+    maximum = file.kind in SHARES and heads.together == "max" and several and not alone
     return Trace(
         variant=file.tool,
         label=f"{file.name}{rank}" + (f" · {said}" if said else ""),

@@ -10,7 +10,9 @@ import numpy as np
 from alignoscope.records.sentence import Sentence
 
 MODES = ("free", "forced", "branch", "edited", "beam", "sampled", "imported")
-KINDS = ("weights", "links", "maximum", "attributions")  # what the numbers of a map mean
+SELF = "self-attention"
+KINDS = ("weights", SELF, "links", "maximum", "attributions")  # what the numbers of a map mean
+SHARES = ("weights", SELF)  # the kinds whose rows sum to 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,8 +117,10 @@ class Trace(_ReadOnly):
         beam: the width of the beam search; None if it is unknown or there was none.
         bidirectional: True if the first half of each value is the state of a forward RNN and the
             second half that of a backward RNN.
-        kind: what the weights are. `links`: 1, or an aligner's confidence. `maximum`: the largest
-            weight of several heads. `attributions`: shares of their row.
+        kind: what the weights are. `self-attention`: of one sequence, which is source and target;
+            a row is the token that attends, not a step that writes it. `links`: 1, or an aligner's
+            confidence. `maximum`: the largest weight of several heads. `attributions`: shares of
+            their row.
         label: the name on screen, by default the variant.
         id: the trace's unique name on a page, by default the label (see `with_unique_ids`).
     """

@@ -34,7 +34,10 @@ def examine_files(
             if system.kind == "weights" and system.found:
                 found.append((name, examine(_examined(form, system, texts, scores))))
     if not found:
-        raise ValueError("There are no maps of weights in these files: links have no rules.")
+        raise ValueError(
+            "There are no maps from a source to a target in these files: links and self-attention "
+            "have no rules."
+        )
     return found
 
 

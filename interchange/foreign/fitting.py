@@ -20,6 +20,7 @@ from alignoscope.records.limits import (
 )
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
 from alignoscope.records.sentence import PADS
+from alignoscope.records.trace import SHARES
 
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
@@ -96,17 +97,61 @@ def fitted(
         raise ValueError(_misfit(one, source, target, form, way))
     columns, rows = axes
     numbers = _rows_first(one, way)[..., rows.entries, columns.entries]
+    _refuse_batch(one, numbers)
+    padding = _on_padding(numbers, columns.tokens)
+    return numbers, columns._replace(remarks=(*columns.remarks, *padding)), rows
+
+
+def against_itself(
+    one: FoundMaps, tokens: tuple[str, ...]
+) -> tuple[np.ndarray, tuple[str, ...], list[Remark]]:
+    """Return the self-attention [layers, heads, tokens, tokens] of a sentence without padding.
+
+    Return its tokens and remarks as well.
+
+    Raises:
+        ValueError: if there is not one row and one column per token.
+    """
+    assert one.numbers is not None
+    rows, columns = one.numbers.shape[-2:]
+    if not rows == columns == len(tokens):
+        raise ValueError(
+            f"{one.where}: a map of {rows} x {columns} for {len(tokens)} tokens: self-attention "
+            "has one row and one column for each token."
+        )
+    remarks = []
+    way = _way_of_sums(one.numbers) == [True]
+    if way:
+        remarks.append(Remark("only columns sum to 1: the map was turned"))
+    real = [i for i, token in enumerate(tokens) if token not in PADS]
+    kept = slice(real[0], real[-1] + 1) if real else slice(None)
+    numbers = _rows_first(one, way)
+    if numbers[..., kept, kept].sum() + TINY < numbers[..., kept, :].sum():
+        kept = slice(None)  # Padding with weight stays.
+    numbers, tokens = numbers[..., kept, kept], tokens[kept]
+    _refuse_batch(one, numbers)
+    remarks += _on_padding(numbers, tokens)
+    if len(tokens) > 1 and not np.triu(numbers, 1).any():
+        causal = "causal, the half above the diagonal is empty: no token attends to a later one"
+        remarks.append(Remark(causal, usual=True))
+    return numbers, tokens, remarks
+
+
+def _refuse_batch(one: FoundMaps, numbers: np.ndarray) -> None:
     if _are_masked_apart(numbers) or _are_masked_apart(numbers.swapaxes(0, 1)):
         raise ValueError(
             f"{one.where}: what are taken for its layers or heads are masked at different tokens, "
             "so they are sentences of a batch: give the maps of one sentence."
         )
-    padding = numbers[..., [token in PADS for token in columns.tokens]].sum(axis=-1)
-    if padding.max(initial=0) > TINY:
-        *_, row = np.unravel_index(padding.argmax(), padding.shape)
-        on = Remark(f"{padding.max():.2g} of row {row + 1} is on padding of the source", key="on")
-        columns = columns._replace(remarks=(*columns.remarks, on))
-    return numbers, columns, rows
+
+
+def _on_padding(numbers: np.ndarray, tokens: Sequence[str]) -> list[Remark]:
+    """Return a remark on the largest weight of a row on padding, if there is any."""
+    padding = numbers[..., [token in PADS for token in tokens]].sum(axis=-1)
+    if padding.max(initial=0) <= TINY:
+        return []
+    *_, row = np.unravel_index(padding.argmax(), padding.shape)
+    return [Remark(f"{padding.max():.2g} of row {row + 1} is on padding of the source", key="on")]
 
 
 def _are_masked_apart(numbers: np.ndarray) -> bool:
@@ -211,17 +256,17 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Rem
             f"below 0. {SCORES}"
         )
     sums = numbers.sum(axis=-1)
-    if kind == "weights" and sums.max(initial=0) > 1 + ROUGH:
+    if kind in SHARES and sums.max(initial=0) > 1 + ROUGH:
         *_, row = first = tuple(np.argwhere(sums > 1 + ROUGH)[0])
         raise ValueError(
             f"{where}: row {row + 1} sums to {sums[first]:g}: the weights of a target token sum to "
             "1. Is the map turned, or are these scores?"
         )
-    if kind == "weights" and sums.max(initial=0) > 1 + SLACK:
+    if kind in SHARES and sums.max(initial=0) > 1 + SLACK:
         return numbers / np.maximum(sums, 1)[..., None], Remark(
             "rows above 1 (rounded?) were set to 1"
         )
-    if kind == "weights" and sums.min(initial=1) < 1 - ROUGH:
+    if kind in SHARES and sums.min(initial=1) < 1 - ROUGH:
         *_, row = first = tuple(np.argwhere(sums < 1 - ROUGH)[0])
         return numbers, Remark(f"row {row + 1} sums to {sums[first]:.2g}, not to 1", key="sum")
     return numbers, None

@@ -29,8 +29,13 @@ from alignoscope.records.limits import (
     MAX_IMPORT_NUMBERS,
     MAX_IMPORT_SENTENCES,
 )
+from alignoscope.records.trace import SELF
 
 _TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
+ITSELF = (
+    "Self-attention of one sequence: each row is the token that attends, each column one that it "
+    "attends to."
+)
 # The options for what the rows of maps are.
 ROWS = ("automatic", "target tokens", "source tokens")
 
@@ -275,7 +280,7 @@ def _first_fit(
 def _made(
     system: System, sides: Sides, form: Format, said: Reading
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    make = _of_links if system.kind == "links" else _of_numbers
+    make = {"links": _of_links, SELF: _of_itself}.get(system.kind, _of_numbers)
     done: list[tuple[Remark, str]] = []
     sentences, notes = make(system, sides, form, said, done)
     if not sentences:
@@ -305,6 +310,19 @@ def _of_numbers(
         with _leaving_out(system, one, done):
             sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
     return sentences, [note]
+
+
+def _of_itself(
+    system: System, sides: Sides, _: Format, __: Reading, done: list[tuple[Remark, str]]
+) -> tuple[list[ForeignSentence], list[Remark]]:
+    sentences = []
+    for one, tokens in zip(system.found, sides.source, strict=True):
+        numbers, words, remarks = fitting.against_itself(one, tokens)
+        numbers, odd = fitting.checked(numbers, one.where, system.kind)
+        done += [(remark, one.where) for remark in (*remarks, *((odd,) if odd else ()))]
+        with _leaving_out(system, one, done):
+            sentences.append(fitting.sentence_of(one, numbers, words, words))
+    return sentences, [Remark(ITSELF, usual=True)]
 
 
 def _of_links(

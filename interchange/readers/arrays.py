@@ -15,6 +15,7 @@ from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
     MAX_IMPORT_WORDS,
 )
+from alignoscope.records.trace import SELF
 
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
@@ -28,10 +29,10 @@ def fits_arrays(given: Given) -> bool:
 def read_arrays(given: Given) -> list[System]:
     """Read weights [..., target, source], with the words if the file has them.
 
-    Arrays with numbered names are sentences of one system, other arrays are one system each. Before
-    target and source there may be axes of layers, heads and sentences. The unchanged output of
-    transformers' `generate` (`cross` [steps, layers, batch x beams, heads, source], `sequences`,
-    `beam_indices`) is rearranged to maps.
+    Beside the words `tokens` they are self-attention. Arrays with numbered names are sentences of
+    one system, other arrays are one system each. Before target and source there may be axes of
+    layers, heads and sentences. The unchanged output of transformers' `generate` (`cross` [steps,
+    layers, batch x beams, heads, source], `sequences`, `beam_indices`) is rearranged to maps.
 
     Raises:
         ValueError: if an array holds objects, or none holds weights.
@@ -43,10 +44,14 @@ def read_arrays(given: Given) -> list[System]:
         )
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
+    kind = "weights"
     words = {
         side: next((_labels(n, arrays[n]) for n in names if n in arrays), None)
         for side, names in SIDES.items()
     }
+    if "tokens" in arrays and not any(words.values()):
+        words = dict.fromkeys(SIDES, _labels("tokens", arrays["tokens"]))
+        kind = SELF
     texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
     if len(texts) > 1 and not any(words.values()):
         raise ValueError(
@@ -69,10 +74,11 @@ def read_arrays(given: Given) -> list[System]:
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
         found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
-        return [System(found=Found(found))]
+        return [System(found=Found(found), kind=kind)]
     return [
         System(
             found=_batch(name, array, words),
+            kind=kind,
             name=name if len(maps) > 1 else "",
             notes=[f"{name}: its axes are read as {', '.join(axes)}."]
             if len(axes := _axes(name, array, words)) > 2

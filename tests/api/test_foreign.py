@@ -233,10 +233,67 @@ def test_weight_on_padding_is_shown_and_warned_of() -> None:
     np.testing.assert_allclose(trace.weights, rows[:, :3], atol=1e-6)
 
 
-def test_a_model_of_one_sequence_is_told_apart() -> None:
-    output = SimpleNamespace(attentions=(torch.ones(1, 2, 3, 3),), cross_attentions=None)
-    with pytest.raises(ValueError, match=r"a model of one sequence .* from_arrays"):
-        alignoscope.from_huggingface(output, [SOURCE])
+def causal(size: int, seed: int) -> np.ndarray:
+    """Return self-attention in which no token attends to a later one."""
+    rows = np.tril(np.random.default_rng(seed).random((size, size)) + 0.1)
+    return (rows / rows.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_self_attention_keeps_every_mark_in_its_row() -> None:
+    rows, words = some_weights(5, 5), ["[CLS]", "the", "red", "car", "[SEP]"]
+    trace = alignoscope.from_arrays(rows, words)
+    assert (trace.kind, trace.decoding) == ("self-attention", "imported self-attention")
+    assert trace.source.pieces == trace.target.pieces == tuple(words)
+    np.testing.assert_array_equal(trace.weights, rows)
+    padded = np.pad(rows, ((0, 2), (0, 2)))
+    padded[5:, :5] = rows[:2]  # padding attends, too
+    np.testing.assert_array_equal(
+        alignoscope.from_arrays(padded, [*words, "[PAD]", "[PAD]"]).weights, rows
+    )
+    with pytest.raises(ValueError, match="5 x 5 for 4 tokens: self-attention has one row and one"):
+        alignoscope.from_arrays(rows, words[1:])
+    with pytest.raises(
+        ValueError, match=r"begin with '\[CLS\]'. For self-attention, leave the tar"
+    ):
+        alignoscope.from_arrays(rows, words, words)
+    with pytest.warns(UserWarning, match="of row . is on padding of the source"):
+        trace = alignoscope.from_arrays(rows, [*words[:4], "[PAD]"])
+    np.testing.assert_array_equal(trace.weights, rows)
+    with pytest.warns(UserWarning, match="Only columns sum to 1: the map was turned"):
+        trace = alignoscope.from_arrays(rows.T, words)
+    np.testing.assert_array_equal(trace.weights, rows)
+
+
+def test_a_model_of_one_sequence_gives_self_attention() -> None:
+    whole, short = causal(5, 1), np.zeros((5, 5), np.float32)
+    short[2:, 2:] = causal(3, 2)  # padded on the left, as for `generate`
+    output = SimpleNamespace(attentions=(torch.tensor(np.stack([whole, short]))[:, None],) * 2)
+    ids = {"input_ids": torch.tensor([[5, 6, 7, 8, 1], [0, 0, 5, 6, 1]])}
+    traces = alignoscope.from_huggingface(output, ids, tokenizer=Ids(), layer=1)
+    assert [len(trace.source.pieces) for trace in traces] == [5, 3]
+    np.testing.assert_array_equal(traces[0].weights, whole)
+    np.testing.assert_array_equal(traces[1].weights, short[2:, 2:])
+    with pytest.raises(ValueError, match='attn_implementation="eager"'):
+        alignoscope.from_huggingface(SimpleNamespace(attentions=(None, None)), ids)
+
+
+@pytest.mark.parametrize("beam", [False, True])
+def test_generated_self_attention_has_a_row_for_each_token_that_was_read(beam: bool) -> None:
+    truth = [causal(6, 1), causal(6, 2)]
+    steps = [np.stack([rows[:4, :4] for rows in truth])]
+    for n in (4, 5):  # each beam was the other one, one step before
+        order = truth[::-1] if beam and n == 4 else truth
+        steps.append(np.stack([rows[n : n + 1, : n + 1] for rows in order]))
+    output = SimpleNamespace(
+        attentions=tuple((torch.tensor(step)[:, None],) for step in steps),
+        sequences=torch.tensor([[5, 6, 7, 8, 11, 12, 1], [5, 6, 7, 8, 13, 14, 1]]),
+        beam_indices=torch.tensor([[0, 1, 0], [1, 0, 1]]) if beam else None,
+    )
+    traces = alignoscope.from_huggingface(output, [[5, 6, 7, 8]], tokenizer=Ids())
+    for trace, rows, last in zip(traces, truth, ("▁w12", "▁w14"), strict=True):
+        np.testing.assert_array_equal(trace.weights, rows)
+        assert trace.source.pieces == trace.target.pieces
+        assert trace.source.pieces[-1] == last
 
 
 @pytest.mark.parametrize("crosses", [None, (), ((), ()), (None, None)])

@@ -77,6 +77,11 @@ test("the headline names what the model looks at, and how much", () => {
   assert.match(asText(tellStep(map({ mode: "given words" }), 0)), /^At the given word le, /);
 });
 
+test("the headline of self-attention has a token that attends, and writes nothing", () => {
+  assert.equal(asText(tellStep(map({ notes: { kind: "self-attention" } }), 0)),
+    "le attends most to the: 90% of its attention, 10% at cat");
+});
+
 test("the headline says what is no attention", () => {
   assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
     "To write le, fixed-context has one vector for the whole sentence: the same at every step: " +

@@ -5,6 +5,7 @@ import { percentage, ranked } from "../web/numbers.js";
 /** @import { FlowMap } from "./types" */
 /** @typedef {{ text: string, column?: number }} Part a part, with the source word that tints it */
 
+export const SELF = "self-attention"; // the kind of a map whose rows are its columns
 const CLEAR = 0.3; // below, the attention is said to be spread
 const MENTIONED = 0.05; // the least share of a second word that is named
 
@@ -29,6 +30,10 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
     text: j === columns.length - 1 && columns[j] === "end" ? "the end mark" : columns[j] });
   const more = second !== undefined && (values[second] ?? 0) >= MENTIONED
     ? `, ${share(second)} at ${source(second).text}` : "";
+  if (notes.kind === SELF) {
+    return { clause: [word, { text: " attends most to " }, source(first)],
+      detail: `${share(first)} of its attention${more}` };
+  }
   if (notes.kind !== "weights") {
     const linked = (values[first] ?? 0) > 0;
     return { clause: linked ? [word, { text: " is linked with " }, source(first)]

@@ -9,7 +9,7 @@ import pandas as pd
 
 from alignoscope.interchange.foreign.together import Shared
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
-from alignoscope.records.trace import Trace, with_unique_ids
+from alignoscope.records.trace import SHARES, Trace, with_unique_ids
 
 NUMBERS = ("sharpness", "entropy", "log p")
 EVERY = Heads()
@@ -97,6 +97,6 @@ def _numbers(row: Shared) -> dict[str, float | None]:
     log_prob = sentence.log_prob
     return {
         "sharpness": float(rows.max(axis=1).mean()),
-        "entropy": entropy if file.kind == "weights" else None,
+        "entropy": entropy if file.kind in SHARES else None,
         "log p": log_prob if isfinite(log_prob) else None,
     }

@@ -61,7 +61,7 @@ def test_the_command_prints_all_rules_and_ends_with_what_it_found(
     with pytest.raises(SystemExit) as ended:
         main(["doctor", str(tmp_path / "a.align")])
     assert ended.value.code == 2
-    assert "links have no rules" in capsys.readouterr().err
+    assert "links and self-attention have no rules" in capsys.readouterr().err
 
 
 PADDED = [*SQUARE, "</s>", "<pad>", "<pad>"]

@@ -10,7 +10,8 @@ from trace_files import document, minimal
 
 from alignoscope.interchange.foreign import opening
 from alignoscope.interchange.foreign.together import Opened, Shared, open_files
-from alignoscope.records.foreign import Heads
+from alignoscope.interchange.trace_json import from_json, to_json
+from alignoscope.records.foreign import Heads, foreign_trace
 from alignoscope.ui.open_files.foreign_view import (
     HeadChoice,
     found_rows,
@@ -139,6 +140,23 @@ def test_axes_of_several_sentences_need_the_words_of_each() -> None:
         ValueError, match=r"texts of 5 lines .*: its axes are read as sentence, tar"
     ):
         open_files(given({"a.npz": beside.getvalue(), "s": "a b c d\n", "t": "x y\n"}))
+
+
+def test_arrays_beside_tokens_are_self_attention() -> None:
+    weights = np.tril(np.full((2, 3, 4, 4), 0.2, np.float32))
+    weights[..., 0] += 1 - weights.sum(axis=-1)
+    packed, words = io.BytesIO(), np.array(["<s>", "a", "b", "</s>"])
+    np.savez(packed, attentions=weights, tokens=words)
+    (file,) = open_files(given({"a.npz": packed.getvalue()})).files
+    assert (file.kind, file.heads, file.changes) == ("self-attention", (2, 3), ())
+    assert "Self-attention of one sequence: each row is the token that attends" in file.notes[1]
+    assert "Causal, the half above the diagonal is empty: no token attends to a la" in file.notes[2]
+    trace = foreign_trace(file, file.sentences[0], Heads(layer=1, head=0))
+    assert trace.source.pieces == trace.target.pieces == tuple(words)
+    (again,) = from_json(to_json([trace]))
+    assert again.decoding == "imported self-attention"
+    np.testing.assert_array_equal(again.weights, weights[1, 0])
+    assert foreign_trace(file, file.sentences[0], Heads(together="max")).kind == "maximum"
 
 
 def test_a_model_is_no_file_of_maps() -> None:
