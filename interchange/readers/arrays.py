@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -80,9 +81,7 @@ def read_arrays(given: Given) -> list[System]:
             found=_batch(name, array, words),
             kind=kind,
             name=name if len(maps) > 1 else "",
-            notes=[f"{name}: its axes are read as {', '.join(axes)}."]
-            if len(axes := _axes(name, array, words)) > 2
-            else [],
+            notes=_said_axes(_axes(name, array, words), name, kind),
         )
         for name, array in maps.items()
     ]
@@ -152,6 +151,13 @@ def _axes(name: str, array: np.ndarray, words: dict) -> tuple[str, ...]:
         5: ("layer", "sentence", "head"),  # As stacked with `torch.stack`.
     }
     return (*before.get(array.ndim, ()), "target", "source")
+
+
+def _said_axes(axes: Sequence[str], name: str, kind: str) -> list[str]:
+    """Return a note on how the axes of an array are read, if it has more than two."""
+    sides = ("token", "token") if kind == SELF else axes[-2:]
+    said = f"{name}: its axes are read as {', '.join((*axes[:-2], *sides))}."
+    return [said] if len(axes) > 2 else []
 
 
 def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:

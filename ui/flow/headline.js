@@ -5,7 +5,12 @@ import { percentage, ranked } from "../web/numbers.js";
 /** @import { FlowMap } from "./types" */
 /** @typedef {{ text: string, column?: number }} Part a part, with the source word that tints it */
 
-export const SELF = "self-attention"; // the kind of a map whose rows are its columns
+const SELF = "self-attention";
+/**
+ * Whether a map's rows are its columns: they attend, and no step writes them.
+ * @param {{ kind: string } | null} [notes]
+ */
+export const isSelf = (notes) => notes?.kind === SELF;
 const CLEAR = 0.3; // below, the attention is said to be spread
 const MENTIONED = 0.05; // the least share of a second word that is named
 
@@ -30,7 +35,7 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
     text: j === columns.length - 1 && columns[j] === "end" ? "the end mark" : columns[j] });
   const more = second !== undefined && (values[second] ?? 0) >= MENTIONED
     ? `, ${share(second)} at ${source(second).text}` : "";
-  if (notes.kind === SELF) {
+  if (isSelf(notes)) {
     return { clause: [word, { text: " attends most to " }, source(first)],
       detail: `${share(first)} of its attention${more}` };
   }

@@ -4,7 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
-import { SELF } from "./headline.js";
+import { isSelf } from "./headline.js";
 import { barAt, ribbon } from "./layout.js";
 
 /** @import { Flow, FlowNotes, Scene } from "./types" */
@@ -224,7 +224,7 @@ export function placeRow(flow, drawn) {
   const { flow: FLOW } = MEASURES;
   const { sources, targets, zoom, mix, barWidth } = layout;
   const sum = Math.max(1, total(drawn.weights));
-  const mixes = ["weights", SELF].includes(map.notes.kind);
+  const mixes = map.notes.kind === "weights" || isSelf(map.notes);
   let x = drawn.left;
   sources.forEach((source, j) => {
     const weight = drawn.weights[j] ?? 0;

@@ -11,7 +11,7 @@ from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
-from alignoscope.records.trace import Candidates, Trace, with_unique_ids
+from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
 from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
@@ -26,6 +26,7 @@ AFTER_THE_WORD = {
 }
 IMPORTED = {
     "weights": "Weights, as the file has them",
+    SELF: "Self-attention: rows attend to columns",
     "links": "Links: 1, or how sure the aligner is",
     "maximum": "The largest weight of any head",
     "attributions": "Attributions: shares of a row",

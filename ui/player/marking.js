@@ -2,6 +2,7 @@
 // attributes and classes change, never the cells, so that a step is painted within one frame.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { isSelf } from "../flow/headline.js";
 import { html, set } from "../web/dom.js";
 import { figure, highest } from "../web/numbers.js";
 import { count, plainToken } from "../web/text.js";
@@ -28,7 +29,8 @@ export function mark(card, step, veiled) {
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
   card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
-    : `Writes “${plainToken(map.tokens[step], card.view.unit)}”` +
+    : (isSelf(map.flow) ? `“${map.rows[Number(row)]}” attends`
+      : `Writes “${plainToken(map.tokens[step], card.view.unit)}”`) +
       (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;

@@ -1,6 +1,7 @@
 // The readout bar: the numbers of the chosen cell or of the current row, and the most probable
 // next words of that model and step. It is updated at once, without Python.
 
+import { isSelf } from "../flow/headline.js";
 import { html } from "../web/dom.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
@@ -69,7 +70,8 @@ function tellRow({ data, view }, map, step) {
   const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
     unit === view.unit)?.cells[map.index];
   const row = map.rowOfStep[step];
-  const said = html("span", { class: "words" }, `writes “${map.rows[row]}”`);
+  const word = `“${map.rows[row]}”`;
+  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `writes ${word}`);
   if (!weights) return [said];
   const looked = ranked(weights[row]).slice(0, 3)
     .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");

@@ -149,6 +149,7 @@ def test_arrays_beside_tokens_are_self_attention() -> None:
     np.savez(packed, attentions=weights, tokens=words)
     (file,) = open_files(given({"a.npz": packed.getvalue()})).files
     assert (file.kind, file.heads, file.changes) == ("self-attention", (2, 3), ())
+    assert file.notes[0] == "attentions: its axes are read as layer, head, token, token."
     assert "Self-attention of one sequence: each row is the token that attends" in file.notes[1]
     assert "Causal, the half above the diagonal is empty: no token attends to a la" in file.notes[2]
     trace = foreign_trace(file, file.sentences[0], Heads(layer=1, head=0))
