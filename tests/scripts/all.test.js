@@ -92,7 +92,7 @@ test("words above the cells are left out before those beside them", () => {
 });
 
 test("maps of a long sentence never cover each other: rather the page scrolls", () => {
-  for (const columns of [42, 70]) {
+  for (const columns of [42, 70, 1500]) {
     const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 60, columns));
     const layout = arrangeAll(maps, { width: 1176, height: 520 }, measure, VIEW, 1);
     const inner = (1176 - 10 * (layout.perLine - 1)) / layout.perLine;

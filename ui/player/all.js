@@ -110,7 +110,8 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
 }
 
 /**
- * The largest cells that fit a width, and the angle of the words above them.
+ * The largest cells that fit a width, and the angle of the words above them. Of a sentence too long
+ * for the smallest ones, they fill the width, as an overview.
  * @param {number[][]} heads @param {number} longest @param {number} text @param {number} width
  * @param {number} zoom
  */
@@ -123,7 +124,11 @@ function fitCells(heads, longest, text, width, zoom) {
     const leaning = Math.max(0, ...heads.map((one) => spanAt(one, cell, text ? angle : 90)));
     // The words of the last columns may lean into the gap before the next map.
     const fits = cells <= width && leaning <= width + ALL.over;
-    if (fits || cell <= MEASURES.allCell.least) return { cell, angle };
+    if (fits) return { cell, angle };
+    if (cell <= MEASURES.allCell.least) {
+      const most = Math.max(...heads.map((one) => one.length));
+      return { cell: Math.min(cell, Math.max(width - 2 * MEASURES.marker.inset, 1) / most), angle };
+    }
   }
 }
 

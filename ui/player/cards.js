@@ -2,10 +2,11 @@
 // their own above the cells, so that a step repaints no cell.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { isSelf } from "../flow/headline.js";
 import { isFaint, painter, sharer } from "../web/colours.js";
 import { html, set, svg } from "../web/dom.js";
 import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
-import { axes, boxOf } from "./maps_layout.js";
+import { axes, boxOf, isOverview } from "./maps_layout.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums } from "./sums.js";
 
@@ -89,7 +90,8 @@ function drawSide(card, height) {
   card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
     svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
-  const [above, beside] = turned ? ["target", "source"] : ["source", "target"];
+  const sides = isSelf(map.flow) ? ["attends to", "token"] : ["source", "target"];
+  const [above, beside] = turned ? sides.toReversed() : sides;
   const captions = [
     ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
     caption(`${beside} ↓`, MEASURES.caption.beside),
@@ -115,7 +117,8 @@ function drawHead({ layout }, word, j, name) {
 function drawField(card, height) {
   const { map, layout, turned, view, words } = card;
   const { width, height: high } = boxOf(card, 0, 0);
-  const mould = svg("rect", { class: "cell", width, height: high });
+  const mould = svg("rect", { class: "cell", width, height: high,
+    "shape-rendering": isOverview(card) ? "crispEdges" : null });
   card.rects = (map.cells ?? []).map((values, i) => values.map((_, j) => {
     const { x, y } = boxOf(card, i, j);
     return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
@@ -128,9 +131,10 @@ function drawField(card, height) {
   const size = { width: layout.plot, height };
   card.plot = svg(
     "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
-    ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]), ...card.rects.flat(),
-    ...(view.margins ? drawSums(card) : []),
+    ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]),
   );
+  for (const row of card.rects) card.plot.append(...row); // All at once may overflow the stack.
+  if (view.margins) card.plot.append(...drawSums(card));
   const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
     card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
   return html("div", { class: "field" }, card.plot, over);

@@ -37,6 +37,7 @@ function showLens(player, card) {
   const { map, scale, view, sums, top, layout: { zoom } } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
   const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
+  if (layout.cell <= needed.layout.cell) return; // A long sentence is no larger in the lens.
   const [drawn] = fillGrid(lens, [map], { scale, view, sums, top, layout });
   lens.dataset.of = map.id;
   lens.hidden = false;

@@ -91,6 +91,9 @@ export function spanAt(widths, cell, angle) {
     Math.max(most, (i + 0.5) * cell + (width + tail) * across), cells);
 }
 
+/** Whether a map's cells are too small for gaps between them. @param {Pick<Card, "layout">} card */
+export const isOverview = ({ layout }) => layout.cell < MEASURES.allCell.least;
+
 /**
  * The box of a cell, or of a whole row or column if the other index is null.
  * @param {Pick<Card, "layout" | "axes" | "turned">} card
@@ -103,11 +106,12 @@ export function boxOf(card, row, column) {
   const { across, down } = card.axes;
   const [i, j] = card.turned ? [column, row] : [row, column];
   const from = j ?? (mirrored ? across.length - 1 : 0);
+  const gap = isOverview(card) ? 0 : 1;
   return {
-    x: mirrored ? plot - inset - (from + 1) * cell + 1 : inset + from * cell,
+    x: mirrored ? plot - inset - (from + 1) * cell + gap : inset + from * cell,
     y: head + (i ?? 0) * height,
-    width: Math.max(0, (j === null ? across.length * cell : cell) - 1),
-    height: Math.max(0, (i === null ? down.length * height : height) - 1),
+    width: Math.max(0, (j === null ? across.length * cell : cell) - gap),
+    height: Math.max(0, (i === null ? down.length * height : height) - gap),
   };
 }
 

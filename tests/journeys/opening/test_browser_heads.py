@@ -1,4 +1,4 @@
-"""A person opens all heads of a large model: sees them small, and one or all of them large."""
+"""A person opens a large file: all heads of a model small and large, or a map of many tokens."""
 
 import io
 
@@ -66,3 +66,21 @@ def test_one_of_144_heads_is_chosen_and_all_are_taken_together(page: Page) -> No
     expect(title).to_have_text("heads.npz · all layers, all heads, maximum")
     reads(page, 0, "1")
     reads(page, 1, "0.25")
+
+
+def test_a_map_of_several_hundred_tokens_is_an_overview_that_can_be_pointed_at(page: Page) -> None:
+    tokens = np.array([f"w{i}" for i in range(316)])
+    packed = io.BytesIO()
+    np.savez(packed, weights=np.eye(len(tokens), dtype=np.float32), source=tokens, target=tokens)
+    visit(page, "/open_trace")
+    file = {"name": "long.npz", "mimeType": "application/zip", "buffer": packed.getvalue()}
+    page.locator("input[type=file]").set_input_files([file])
+    cells = page.locator(".card rect.cell")
+    expect(cells).to_have_count(len(tokens) ** 2)
+    plot, room = page.locator(".plot").bounding_box(), page.locator(".grid").first.bounding_box()
+    assert plot is not None
+    assert room is not None
+    assert plot["width"] <= room["width"]
+    cells.nth(20 * len(tokens) + 20).hover(force=True)
+    expect(page.locator(".tooltip")).to_have_text("w20 → w20weight 1")
+    expect(page.locator(".lens")).to_be_hidden()
