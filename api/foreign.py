@@ -95,7 +95,7 @@ def from_arrays(
 
 def from_huggingface(
     output: object,
-    source: Sequence[Sequence[str]] | Sequence[Sequence[int]] | np.ndarray,
+    source: Sequence[Sequence[str]] | Sequence[Sequence[int]] | np.ndarray | None,
     target: Sequence[Sequence[str]] | Sequence[Sequence[int]] | np.ndarray | None = None,
     *,
     tokenizer: Tokens | None = None,
@@ -113,7 +113,8 @@ def from_huggingface(
     Args:
         output: the output of a forward pass or of `generate`, greedy or with beam search.
         source: the source tokens of each sentence of the batch, or ids [batch, src_len] with a
-            `tokenizer`, or the batch with `input_ids` itself.
+            `tokenizer`, or the batch with `input_ids` itself. None: the source has no tokens but
+            frames, such as those of audio, which are named by their numbers.
         target: the same for the targets: the labels of a forward pass. It may be left out for
             `generate` if there is a `tokenizer`. A model of one sequence has none.
         tokenizer: converts ids into tokens.
@@ -141,10 +142,18 @@ def from_huggingface(
         maps = list(as_array(attentions).swapaxes(0, 1))
         if target is None and not itself:
             raise ValueError("A forward pass needs the target: the tokens or ids of its labels.")
-    targets = _words(source if target is None else target, tokenizer)
+    given = source if target is None else target
+    if given is None:
+        raise ValueError("A model of one sequence needs its source: the tokens or ids.")
+    targets = _words(given, tokenizer)
     if itself:  # The last token that was generated attended to nothing.
         targets = [words[: one.shape[-2]] for words, one in zip(targets, maps, strict=False)]
-    sources = targets if itself else _words(source, tokenizer)
+    if itself:
+        sources = targets
+    elif source is None:
+        sources = [tuple(map(str, range(1, one.shape[-1] + 1))) for one in maps]
+    else:
+        sources = _words(source, tokenizer)
     each = len(maps) // len(sources) if sources else 0
     if len(targets) != len(maps) or not each or len(maps) % len(sources):
         raise ValueError(

@@ -22,6 +22,7 @@ from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
     MAX_IMPORT_TOKENS,
     MAX_IMPORT_WORDS,
+    MAX_TRACE_CELLS,
 )
 
 BAR = " ||| "
@@ -29,7 +30,7 @@ GZIP = b"\x1f\x8b"
 NUMPY = b"\x93NUMPY"
 _HEAD = 40  # The number of lines by which a format is recognised.
 _LONG = 1_000_000  # The characters of a line by which a format is recognised.
-_MOST_PARTS = (MAX_IMPORT_WORDS + 1) ** 2  # The numbers of one map, which may be in one line.
+_MOST_PARTS = 10 * MAX_TRACE_CELLS  # The numbers of one map, which may be in one line.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,13 +17,13 @@ from alignoscope.interchange.readers.given import (
     is_number,
     tokens,
 )
-from alignoscope.records.limits import MAX_IMPORT_WORDS
+from alignoscope.records.limits import MAX_TRACE_CELLS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
 _GOLD = re.compile(r"0*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})(?:\s+([SP]))?(?:\s+[\d.]+)?\s*")
 _LOOK = 1_000  # The words of a line by which links are recognised.
-_MOST = MAX_IMPORT_WORDS**2
+_MOST = 10 * MAX_TRACE_CELLS  # The links of a line.
 _A3 = re.compile(r"([^ \t]+) \(\{((?: \d+)*) \}\)[ \t]*")
 
 

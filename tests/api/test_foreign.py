@@ -197,6 +197,16 @@ def test_what_a_decoder_read_is_moved_to_what_it_wrote(target: list[int], change
     np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
 
 
+def test_frames_of_audio_are_a_source_without_tokens() -> None:
+    """As of Whisper: 1,500 frames, and a prompt."""
+    rows = np.zeros((5, 1_500), np.float32)
+    rows[np.arange(5), np.arange(5) * 300] = 1
+    output = outcome(rows, prefix=2)
+    (trace,) = alignoscope.from_huggingface(output, None, tokenizer=Ids())
+    assert (len(trace.source.pieces), trace.source.pieces[300]) == (1_500, "301")
+    np.testing.assert_array_equal(trace.weights, rows)
+
+
 def test_a_batch_is_read_and_a_text_refused_as_source() -> None:
     output = outcome(some_weights(6, 3), 1)
     batch = {"input_ids": torch.tensor([[5, 6, 1]]), "attention_mask": torch.ones(1, 3)}

@@ -86,8 +86,8 @@ BAD = {
         document(minimal(source=["a"] * 1_000, target=["b"] * 700)),
         "700,000 cells",
     ),
-    "too many columns": (document(minimal(source=["a"] * 1_002)), "1,002 tokens"),
-    "too many rows": (document(minimal(target=["a"] * 1_002)), "1,002 tokens"),
+    "too many columns": (document(minimal(source=["a"] * 1_502)), "1,502 tokens"),
+    "too many rows": (document(minimal(target=["a"] * 1_502)), "1,502 tokens"),
     "a word without end": (document(minimal(source=["a", "b", "c" * 5_001])), "1 to 5,000"),
     "scores out of range": (
         document(minimal(weights=WEIGHTS, scores=[[3e37, 0, 0]] * 2)),
