@@ -43,6 +43,7 @@ FORMATS = {
     **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
 }
 HIGH = 320  # The maximum height of the list, in pixels.
+LONG = 400  # The maximum number of letters of a sentence above its maps.
 
 
 def show_files(files: Sequence[ForeignFile]) -> None:
@@ -84,7 +85,7 @@ def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> No
     """
     place = step_rows(_names(kept, identity), key=LISTED) if len(rows) > 1 else 0
     row = rows[kept[place]]
-    st.markdown(f"**{plain(row.source)}**")
+    st.markdown(f"**{plain(row.source[:LONG])}{' …' * (len(row.source) > LONG)}**")
     choice = pick_heads(*most_heads([file for file, _ in row.foreign]))
     maps = partial(_maps, rows, identity, choice=choice)
     found, layers = maps(kept[place])

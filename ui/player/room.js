@@ -2,7 +2,7 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { arrangeAll } from "./all.js";
-import { arrange } from "./maps_layout.js";
+import { arrange, axes } from "./maps_layout.js";
 import { clamp } from "../web/numbers.js";
 
 /** @import { MapLayout } from "./maps_types" */
@@ -26,7 +26,9 @@ export function arrangeMaps(player, width, measure, zoom) {
   const height = roomOf(player);
   const longest = Math.max(...maps.map(({ rows }) => rows.length));
   const long = longest * MEASURES.row.least > height; // too high even with the lowest rows of cards
-  if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long)) {
+  const widest = Math.max(...maps.map((map) => axes(map, view.transposed).across.length));
+  const wide = widest * MEASURES.cell.least > 2 * width; // Scrolling would show less than half.
+  if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long && !wide)) {
     return shallow(player, large(), longest, zoom);
   }
   return arrangeAll(maps, { width, height }, measure, view, zoom);
