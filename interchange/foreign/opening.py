@@ -32,6 +32,7 @@ from alignoscope.records.limits import (
 from alignoscope.records.trace import SELF
 
 _TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
+CHECK = "check one map, and swap the texts if it is wrong."
 ITSELF = (
     "Self-attention of one sequence: each row is the token that attends, each column one that it "
     "attends to."
@@ -200,8 +201,13 @@ def _system(
             break
     sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
-        names = " and ".join(PurePath(name).name for name in sides.names)
-        notes.append(f"Words are from {names}{': they fit the other way round as well' * doubt}.")
+        names = [PurePath(name).name for name in sides.names]
+        said = f"Words are from {' (source) and '.join(names)}{' (target)' * (len(names) > 1)}"
+        if doubt:
+            other = "the other way round fits" if len(names) > 1 else "those of another text fit"
+            more = [*more, Remark(f"{said}, but {other} as well: {CHECK}")]
+        else:
+            notes.append(f"{said}.")
     elif form.cut:
         notes.append("Long words are cut, as the table has them: open the texts with it.")
     return ForeignFile(
@@ -239,7 +245,7 @@ def _spaced(
     named = f"spaces such as U+{ord(space):04X} ({unicodedata.name(space, 'a control character')})"
     if made is fits[True]:
         note = f"Words are split at {named}, too: otherwise they do not fit."
-    elif made.sides[:2] == fits[True].sides[:2]:
+    elif made.sides.sizes == fits[True].sides.sizes:
         return made
     else:
         note = (

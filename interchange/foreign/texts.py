@@ -88,6 +88,11 @@ class Sides(NamedTuple):
     target: list[tuple[str, ...]]
     names: tuple[str, ...]
 
+    @property
+    def sizes(self) -> list[int]:
+        """The number of words of each line, of both sides."""
+        return [len(words) for words in (*self.source, *self.target)]
+
 
 def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterator[Sides]:
     """Yield each assignment of words to a system: its own, and those of texts of its length.
