@@ -100,6 +100,8 @@ def say_unread(source: Sentence) -> None:
         named = ", ".join(f"“{plain(word)}”" for word in unknown[:MOST_UNKNOWN])
         more = f" and {len(unknown) - MOST_UNKNOWN} more" * (len(unknown) > MOST_UNKNOWN)
         said = f"The models cannot read {named}{more}: no training text had what is underlined."
+    elif 2 * len(spelt) > len(words) and source.text.isupper():
+        said = "The models read capitals letter by letter: write small letters."
     elif 2 * len(spelt) > len(words) and side_names(pair):
         said = f"The models read most of these words letter by letter: is this {language}?"
     else:

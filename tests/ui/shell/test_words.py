@@ -63,6 +63,9 @@ def test_what_no_model_can_read_is_said_in_a_line(page: str) -> None:
     assert said("Xqzt wjkv me.") == [
         "The models read most of these words letter by letter: is this English?"
     ]
+    assert said("SCIENTISTS FIND WATER ON THE MOON") == [
+        "The models read capitals letter by letter: write small letters."
+    ]
 
 
 def test_words_that_a_model_cannot_read_are_known_to_its_map() -> None:
