@@ -58,7 +58,11 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
     if n < last <= len(tokens) <= size:  # Named padding holds weight.
         return Axis(tokens, slice(len(tokens)), cut * (size > len(tokens)))
     if last <= n <= size:
-        return Axis(real, slice(n), cut * (size > len(tokens)))
+        doubt = (
+            Remark(f"the first column was taken for {real[0]!r} of the source, not for a word"),
+        )
+        shifted = form.ends and start and not end and last == n  # Or the last is of an end mark.
+        return Axis(real, slice(n), doubt * shifted + cut * (size > len(tokens)))
     if last == n + 1 and not end:
         added = Remark("end mark added to the source", form.ends)
         return Axis((*real, END), slice(last), (added, *cut * (size > last)))

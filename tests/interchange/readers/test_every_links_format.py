@@ -232,3 +232,36 @@ def test_files_that_are_no_text_or_have_no_words_are_named(name: str) -> None:
         assert "holds no source" in refusal({"out": files["out"]})
         longer = {text: data * 2 for text, data in files.items() if text != "out"}
         assert "source has 6" in refusal({"out": files["out"]} | longer)
+
+
+@pytest.mark.parametrize("name", [*WRITERS, *OTHERS])
+@pytest.mark.parametrize("seed", range(10))
+def test_random_links_are_those_that_were_written_or_warned_of(name: str, seed: int) -> None:
+    """Sentences of random lengths, links and spaces, whose files are opened in a random order."""
+    rng = np.random.default_rng(seed)
+    pairs, truth = [], []
+    for _ in range(rng.integers(1, 4)):
+        sides = [
+            [
+                f"{side}{k}" + "\u00a0x" * bool(rng.random() < 0.05)
+                for k in range(rng.integers(1, 6))
+            ]
+            for side in "st"
+        ]
+        j, i = (rng.integers(len(side), size=4) for side in sides)
+        if name == "fairseq, older":  # a link per target word
+            j, i = rng.integers(len(sides[0]), size=len(sides[1])), np.arange(len(sides[1]))
+        links = sorted(set(zip(j.tolist(), i.tolist(), strict=True)))
+        pairs.append((*sides, " ".join(f"{a}-{b}" for a, b in links)))
+        truth.append({(sides[0][a], sides[1][b]) for a, b in links})
+    files = list((WRITERS | OTHERS)[name](pairs).items())
+    rng.shuffle(files)
+    try:
+        (file,) = open_foreign(given(dict(files)))
+    except ValueError:
+        return
+    found = [
+        {(one.source.pieces[j], one.target.pieces[i]) for j, i in cells(one)}
+        for one in file.sentences
+    ]
+    assert file.changes or found == truth

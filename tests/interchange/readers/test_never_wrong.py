@@ -243,3 +243,30 @@ def test_what_is_usual_for_a_tool_is_right(name: str, seed: int) -> None:
     truth = _pairs(weights, [*target, "</s>"], [*source, "</s>"])
     found = _pairs(one.maps[0, 0], list(one.target.pieces), list(one.source.pieces))
     assert found == pytest.approx(truth, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_file_of_a_tool_is_the_truth_or_refused_or_warned_of(name: str, seed: int) -> None:
+    """Random marks among the words, with or without numbers, and files in a random order."""
+    rng = np.random.default_rng(seed)
+    source = [f"s{j}" for j in range(rng.integers(2, 6))]
+    target = [f"t{i}" for i in range(rng.integers(2, 6))]
+    ends = rng.integers(2, size=2)  # whether the end marks have numbers
+    weights = some_weights(len(target) + ends[1], len(source) + ends[0], seed)
+    ended = [*target, "</s>"][: len(weights)], [*source, "</s>"][: weights.shape[1]]
+    truth = _pairs(weights, *ended)
+    if name not in ("CTranslate2", "inseq", "Arrays (npz)"):  # They write a word for each number.
+        starts = (rng.random(2) < 0.3).tolist()  # Marks that the tool read, without numbers.
+        source, target = (["<s>"] * starts[0] + source, ["<s>"] * starts[1] + target)
+    files = list(WRITERS[name](source, target, weights).items())
+    rng.shuffle(files)
+    try:
+        (file,) = open_foreign(given(dict(files)))
+    except ValueError:
+        return
+    (one,) = file.sentences
+    found = _pairs(one.maps[0, 0], list(one.target.pieces), list(one.source.pieces))
+    same = {pair: truth.get(pair, -1) for pair in found}
+    assert file.changes or found == pytest.approx(same, abs=1e-4)
+    assert file.changes or one.maps.sum() == pytest.approx(weights.sum(), abs=1e-3)
