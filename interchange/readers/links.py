@@ -80,10 +80,16 @@ def read_pharaoh(given: Given) -> list[System]:
         raise ValueError("The ids before the links do not count the lines: some are missing.")
     plain = [_plain(line) for line in given.lines]
     found = Found(
-        FoundMaps(where=f"Line {i + 1}", number=i, links=read_links(links, f"Line {i + 1}"))
-        for i, (links, _) in enumerate(plain)
+        FoundMaps(
+            where=f"Line {i + 1}",
+            number=i,
+            links=read_links(links, f"Line {i + 1}"),
+            log_prob=score if score <= 0 else nan,
+        )
+        for i, (links, score) in enumerate(plain)
     )
-    notes = ["Scores after the links are not read."] * any(scores for _, scores in plain)
+    read = "The first number after the links is taken for the sentence's log-probability."
+    notes = [read] * any(score <= 0 for _, score in plain)
     return [System(found=found, kind="links", notes=notes)]
 
 
@@ -95,16 +101,17 @@ def are_numbered(lines: Sequence[str]) -> bool:
     return [int(one) for one in ids] == [int(ids[0]) + i for i in range(len(ids))]
 
 
-def _plain(line: str) -> tuple[str, bool]:
-    """Return the links of a line without an id before them and scores after them.
+def _plain(line: str) -> tuple[str, float]:
+    """Return the links of a line without an id before them, and the first score after them.
 
-    Also return whether there are scores.
+    Without a score it is NaN.
     """
     fields = line.split("\t")
     if len(fields) > 1 and fields[0].strip().isdigit():
         fields = fields[1:]
-    scores = all(map(is_number, fields[1:]))
-    return (fields[0], len(fields) > 1) if scores else (line, False)
+    if not all(map(is_number, fields[1:])):
+        return line, nan
+    return fields[0], float(fields[1]) if len(fields) > 1 else nan
 
 
 def fits_pairs(given: Given) -> bool:

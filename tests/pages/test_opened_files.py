@@ -83,6 +83,21 @@ def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> No
     assert "No sentence" in page.info[0].value
 
 
+def test_sentences_are_filtered_by_the_aligners_score(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {"a.align": "0-0\t-1.5\t0\n0-0\t-9.5\t0\n0-0\n", "s": "a\nb\nc\n", "t": "x\ny\nz\n"}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    page = opened_page([tmp_path / name for name in files], monkeypatch)
+    assert "3 of 3 sentences" in text(page)
+    (slider,) = [one for one in page.slider if one.label == "Log-probability"]
+    assert (slider.min, slider.max) == (-10, -1)
+    slider.set_range(-10, -5).run()
+    assert "1 of 3 sentences" in text(page)
+    assert payload(page)["maps"][0]["columns"] == ["b"]
+
+
 def test_layers_and_heads_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     page = opened_page(T5, monkeypatch)
     assert [one["label"] for one in payload(page)["maps"]] == [

@@ -11,7 +11,8 @@ from alignoscope.interchange.foreign.together import Shared
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
 from alignoscope.records.trace import SHARES, Trace, with_unique_ids
 
-NUMBERS = ("sharpness", "entropy", "log p")
+LOG_PROB = "log p"
+NUMBERS = ("sharpness", "entropy", LOG_PROB)
 EVERY = Heads()
 _TINY = 1e-12  # This keeps the logarithm of a zero weight finite.
 
@@ -98,5 +99,5 @@ def _numbers(row: Shared) -> dict[str, float | None]:
     return {
         "sharpness": float(rows.max(axis=1).mean()),
         "entropy": entropy if file.kind in SHARES else None,
-        "log p": log_prob if isfinite(log_prob) else None,
+        LOG_PROB: log_prob if isfinite(log_prob) else None,
     }

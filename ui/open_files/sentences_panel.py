@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from math import ceil, floor
 
 import streamlit as st
 from pandas import DataFrame
@@ -13,6 +14,7 @@ from alignoscope.records.limits import MAX_SIDE_BY_SIDE
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.foreign_view import (
+    LOG_PROB,
     NUMBERS,
     HeadChoice,
     found_rows,
@@ -32,6 +34,7 @@ from alignoscope.ui.shell.session_keys import (
     LISTED,
     OPENED_EXPORTS,
     OPENED_PLAYER,
+    SCORED,
     SEARCH,
     TOGETHER,
     of,
@@ -117,9 +120,9 @@ def _list(rows: Sequence[Shared], identity: str) -> list[int]:
     words = st.text_input(
         "Search", key=SEARCH, placeholder="Words of the source or of a translation"
     )
-    kept = found_rows(rows, words)
+    table = _table(rows, identity)
+    kept = _likely(table, found_rows(rows, words), identity)
     if kept:
-        table = _table(rows, identity)
         st.caption(
             f"{len(kept):,} of {len(rows):,} sentences. Click an eye or a row to open its "
             "sentence, a heading to sort."
@@ -128,11 +131,22 @@ def _list(rows: Sequence[Shared], identity: str) -> list[int]:
             table if len(kept) == len(rows) else table.iloc[kept],
             _names(kept, identity),
             key=LISTED,
-            identity=(identity, words),
+            identity=(identity, *kept),
             formats=FORMATS,
             height=HIGH,
         )
     return kept
+
+
+def _likely(table: DataFrame, kept: list[int], identity: str) -> list[int]:
+    """Return the rows whose log-probabilities are in the chosen range, if the file has any."""
+    if LOG_PROB not in table or table[LOG_PROB].nunique() < 2:
+        return kept
+    ends = floor(table[LOG_PROB].min()), ceil(table[LOG_PROB].max())
+    low, high = st.slider("Log-probability", *ends, value=ends, key=of(SCORED, identity))
+    if (low, high) == ends:
+        return kept
+    return [i for i in kept if low <= table[LOG_PROB][i] <= high]
 
 
 def _names(kept: Sequence[int], identity: str) -> list[tuple[str, int]]:

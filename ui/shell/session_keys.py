@@ -106,6 +106,7 @@ SCORES, EXAMINED_SCORES = "opened scores", "examined scores"
 FIRST = "first position"  # the first position of opened links
 SPACES = "split at"  # the spaces at which opened texts are split
 SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
+SCORED = "log-probabilities"  # the range of those of listed sentences
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 
 # Alignment
