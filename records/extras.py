@@ -2,7 +2,11 @@
 
 from importlib.util import find_spec
 
-EXTRAS = {"course": ("segno",), "evaluation": ("sacrebleu", "tabulate")}
+EXTRAS = {
+    "chinese": ("jieba",),
+    "course": ("segno",),
+    "evaluation": ("sacrebleu", "tabulate"),
+}
 
 
 def missing(extra: str) -> list[str]:

@@ -38,7 +38,7 @@ print(alignoscope.__file__)
 
 OPEN = """
 import sys
-sys.modules.update(dict.fromkeys(("sacrebleu", "segno", "tabulate")))  # optional: not there
+sys.modules.update(dict.fromkeys(("jieba", "sacrebleu", "segno", "tabulate")))  # optional
 from pathlib import Path
 import alignoscope
 from streamlit.testing.v1 import AppTest

@@ -13,7 +13,7 @@ from alignoscope.data.corpus import normalise
 from alignoscope.data.gold import GoldPair
 from alignoscope.data.parallel_files import NamedFile, read_rows
 from alignoscope.data.tokenizer import split_words
-from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.readers.links import POSSIBLE, fits_pharaoh
 from alignoscope.records.foreign import ForeignSentence
@@ -124,7 +124,7 @@ def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
 
 
 def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
-    (found,) = open_foreign(files, swapped=swapped)
+    (found,) = open_foreign(files, Reading(swapped=swapped))
     pairs = []
     for sentence in found.sentences:
         words = own_words(sentence.source), own_words(sentence.target)

@@ -21,6 +21,7 @@ from alignoscope.interchange.foreign.texts import (
     texts_of,
     ways,
 )
+from alignoscope.interchange.foreign.words import with_chinese_words
 from alignoscope.interchange.readers.formats import FORMATS, format_of
 from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
@@ -42,12 +43,27 @@ ROWS = ("automatic", "target tokens", "source tokens")
 
 
 class Reading(NamedTuple):
-    """What the user sets, since files do not show it, as the arguments of `open_foreign`."""
+    """What a person sets, since files do not show it.
+
+    Args:
+        rows: one of `ROWS`: what the rows of all maps are.
+        swapped: whether texts are tried in reverse order, for texts that fit both sides.
+        scores: whether the numbers are scores, which a softmax over the source makes weights.
+        first: the first position of links, 0 or 1; None if the links shall show it.
+        spaces: whether texts are split at all spaces of Unicode, as Python does, and not only at
+            plain ones; None if what fits shall show it.
+        chinese: whether Chinese characters are joined into words by jieba.
+    """
 
     rows: str = ROWS[0]
+    swapped: bool = False
     scores: bool = False
     first: int | None = None
     spaces: bool | None = None
+    chinese: bool = False
+
+
+AUTOMATIC = Reading()
 
 
 class Matched(NamedTuple):
@@ -62,42 +78,36 @@ class Matched(NamedTuple):
     doubt: bool
 
 
-def open_foreign(
-    files: Sequence[Given],
-    *,
-    rows: str = ROWS[0],
-    swapped: bool = False,
-    scores: bool = False,
-    first: int | None = None,
-    spaces: bool | None = None,
-) -> list[ForeignFile]:
+def open_foreign(files: Sequence[Given], said: Reading = AUTOMATIC) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
-
-    Args:
-        files: the files of maps, texts and values.
-        rows: one of `ROWS`: what the rows of all maps are, if the user sets it.
-        swapped: whether texts are tried in reverse order, for texts that fit both sides.
-        scores: whether the numbers are scores, which a softmax over the source makes weights.
-        first: the first position of links, 0 or 1; None if the links shall show it.
-        spaces: whether texts are split at all spaces of Unicode, as Python does, and not only at
-            plain ones; None if what fits shall show it.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
     """
-    assert rows in ROWS
+    assert said.rows in ROWS
     maps, texts, values = parted(files)
-    if swapped:
+    if said.swapped:
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, Reading(rows, scores, first, spaces))
+        opened += _opened(given, form, texts, values, said)
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     encodings = tuple(given.note for given in files if given.note)
+    if said.chinese:
+        opened = list(map(_with_chinese_words, opened))
     return [
         replace(file, notes=file.notes + encodings, changes=file.changes + encodings)
         for file in opened
     ]
+
+
+def _with_chinese_words(file: ForeignFile) -> ForeignFile:
+    sentences = (
+        replace(one, source=with_chinese_words(one.source), target=with_chinese_words(one.target))
+        for one in file.sentences
+    )
+    note = "Chinese characters are joined into words by jieba."
+    return replace(file, sentences=tuple(sentences), notes=(*file.notes, note))
 
 
 def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
@@ -133,7 +143,7 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    return _system(Given(name=name, data=b""), form, system, [], [], Reading())
+    return _system(Given(name=name, data=b""), form, system, [], [], AUTOMATIC)
 
 
 def _known(given: Given) -> Format | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from alignoscope.interchange.foreign.opening import ROWS, open_foreign
+from alignoscope.interchange.foreign.opening import AUTOMATIC, Reading, open_foreign
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.interchange.trace_json import from_json
@@ -92,16 +92,8 @@ def is_trace_file(given: Given) -> bool:
     return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
-def open_files(
-    files: Sequence[Given],
-    *,
-    rows: str = ROWS[0],
-    swapped: bool = False,
-    scores: bool = False,
-    first: int | None = None,
-    spaces: bool | None = None,
-) -> Opened:
-    """Read trace files and files of other tools, with the options of `open_foreign`.
+def open_files(files: Sequence[Given], said: Reading = AUTOMATIC) -> Opened:
+    """Read trace files and files of other tools, as `open_foreign` does.
 
     Raises:
         ValueError: if one of them cannot be read.
@@ -109,9 +101,5 @@ def open_files(
     ours = [given for given in files if is_trace_file(given)]
     others = [given for given in files if not is_trace_file(given)]
     traces = [trace for given in ours for trace in from_json(given.data)]
-    foreign = (
-        open_foreign(others, rows=rows, swapped=swapped, scores=scores, first=first, spaces=spaces)
-        if others
-        else []
-    )
+    foreign = open_foreign(others, said) if others else []
     return Opened(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))

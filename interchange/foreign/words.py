@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate, groupby
+from logging import WARNING
 
 from alignoscope.interchange.sentence_json import NO_ID
+from alignoscope.records.extras import require
 from alignoscope.records.sentence import ENDS, Sentence
 
 JOINER = "￭"  # OpenNMT's joiner attaches a token on the side where it is.
 _MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
+_CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
 
 
@@ -40,6 +44,48 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
         before = alone
     shown = [word or piece for word, piece in zip(words, _firsts(pieces, word_of), strict=True)]
     return _sentence(pieces, shown, word_of)
+
+
+def with_chinese_words(sentence: Sentence) -> Sentence:
+    """Return a sentence whose Chinese characters are joined into words by jieba.
+
+    A word ends where both a word of jieba and a piece end.
+
+    Raises:
+        ValueError: if jieba is not installed.
+    """
+    require("chinese")
+    import jieba
+
+    jieba.setLogLevel(WARNING)  # It reports how long it loads its dictionary.
+    units, unit_of = _units(sentence)
+    runs = groupby(units, lambda unit: bool(_CHINESE.search(unit)))
+    texts = (text for chinese, run in runs for text in (["".join(run)] if chinese else run))
+    ends = set(accumulate(len(word) for text in texts for word in jieba.lcut(text)))
+    words, word_of, at = [""], [], 0
+    for unit in units:
+        words[-1] += unit
+        word_of.append(len(words) - 1)
+        at += len(unit)
+        if at in ends:
+            words.append("")
+    return _sentence(sentence.pieces, words[:-1], [word_of[unit] for unit in unit_of])
+
+
+def _units(sentence: Sentence) -> tuple[list[str], list[int]]:
+    """Return the pieces of words with Chinese characters, the other words, and those of pieces."""
+    units: list[str] = []
+    unit_of: list[int] = []
+    last = -1
+    for piece, word in zip(sentence.pieces, sentence.word_of, strict=True):
+        text = sentence.words[word]
+        if _CHINESE.search(text):
+            units.append(_MARKED.sub("", piece) or piece)
+        elif word != last:
+            units.append(text)
+        unit_of.append(len(units) - 1)
+        last = word
+    return units, unit_of
 
 
 def _sentence(pieces: Sequence[str], words: Sequence[str], word_of: Sequence[int]) -> Sentence:

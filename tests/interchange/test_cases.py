@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from alignoscope.interchange.foreign.opening import Reading
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
 
@@ -197,9 +198,9 @@ def test_the_files_of_a_case_are_read_rightly_or_refused(case: str, opened: Open
     given = [Given(name=path.name, data=path.read_bytes()) for path in paths]
     if opened.outcome == REFUSED:
         with pytest.raises(ValueError, match=opened.said):
-            open_files(given, first=opened.first)
+            open_files(given, Reading(first=opened.first))
         return
-    (file,) = open_files(given, first=opened.first).files
+    (file,) = open_files(given, Reading(first=opened.first)).files
     one = file.sentences[-1]
     numbers = one.maps.mean(axis=(0, 1))
     best = [one.source.pieces[row.argmax()] if row.any() else "-" for row in numbers]

@@ -12,7 +12,7 @@ from app_pages import ROOT, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
 
-from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
@@ -213,7 +213,7 @@ def test_weights_stay_as_they_are_whatever_a_person_says(tmp_path: Path) -> None
     words = {"source": np.array(list("abcde")), "target": np.array(list("xyz"))}
     np.savez(tmp_path / "a.npz", weights=weights, **words)
     file = Given(name="a.npz", data=(tmp_path / "a.npz").read_bytes())
-    (found,) = open_foreign([file], scores=True)
+    (found,) = open_foreign([file], Reading(scores=True))
     np.testing.assert_array_equal(found.sentences[0].maps[0, 0], weights)
 
 

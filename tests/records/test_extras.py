@@ -28,13 +28,14 @@ def names_of(requirements: list[str]) -> set[str]:
     return {re.split(r"[>=<;]", line)[0].strip() for line in requirements}
 
 
-def test_the_extras_are_those_of_the_package_and_all_are_pinned() -> None:
+def test_the_extras_are_those_of_the_package_and_most_are_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     optional = project["optional-dependencies"]
     assert {extra: names_of(lines) for extra, lines in optional.items()} == {
         extra: set(names) for extra, names in EXTRAS.items()
     }
-    both = names_of(project["dependencies"]).union(*EXTRAS.values())
+    pinned = [names for extra, names in EXTRAS.items() if extra != "chinese"]  # of 19 MB
+    both = names_of(project["dependencies"]).union(*pinned)
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     assert both == names_of([line for line in lines if "==" in line])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from alignoscope.interchange.foreign import fitting
-from alignoscope.interchange.foreign.opening import ROWS
+from alignoscope.interchange.foreign.opening import ROWS, Reading
 from alignoscope.interchange.foreign.together import Opened, open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
@@ -22,6 +22,7 @@ from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.session_keys import (
+    CHINESE,
     DOCTOR,
     FIRST,
     FROM_HANDED,
@@ -101,6 +102,7 @@ def pick_reading() -> None:
         st.toggle("The numbers are scores: apply the softmax", key=SCORES)
         st.selectbox("Positions of links count from", FIRSTS, key=FIRST)
         st.selectbox("Texts are split into words at", SPLITS, key=SPACES)
+        st.toggle("Join Chinese characters into words", key=CHINESE)
 
 
 def _show_doctor(files: Sequence[Given]) -> None:
@@ -154,21 +156,19 @@ def _read(files: Sequence[Given]) -> Opened:
     Raises:
         ValueError: if one of them cannot be read.
     """
-    said = (
-        st.session_state.get(TURNED, ROWS[0]),
-        bool(st.session_state.get(SWAPPED)),
-        bool(st.session_state.get(SCORES)),
-        {"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
-        SPLITS[st.session_state.get(SPACES, "automatic")],
+    said = Reading(
+        rows=st.session_state.get(TURNED, ROWS[0]),
+        swapped=bool(st.session_state.get(SWAPPED)),
+        scores=bool(st.session_state.get(SCORES)),
+        first={"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
+        spaces=SPLITS[st.session_state.get(SPACES, "automatic")],
+        chinese=bool(st.session_state.get(CHINESE)),
     )
     key = digest_of(files, *said)
     found = _shelf().get(key)
     if found is None:
         with reading(files):
-            rows, swapped, scores, first, spaces = said
-            found = open_files(
-                files, rows=rows, swapped=swapped, scores=scores, first=first, spaces=spaces
-            )
+            found = open_files(files, said)
         _shelf().put(key, found, found.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)

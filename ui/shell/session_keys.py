@@ -104,6 +104,7 @@ TURNED, SWAPPED = "rows of opened files", "swapped texts"
 # Whether the softmax is applied to the numbers of opened and of examined files.
 SCORES, EXAMINED_SCORES = "opened scores", "examined scores"
 FIRST = "first position"  # the first position of opened links
+CHINESE = "chinese words"  # whether Chinese characters of opened files are joined into words
 SPACES = "split at"  # the spaces at which opened texts are split
 SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
 SCORED = "log-probabilities"  # the range of those of listed sentences

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tool_files import TABLES, WRITERS, Words, given, some_weights
 
-from alignoscope.interchange.foreign.opening import ROWS, open_foreign
+from alignoscope.interchange.foreign.opening import ROWS, Reading, open_foreign
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.sentence import END
 
@@ -15,7 +15,7 @@ CELLS = 2e-6  # by which a number of six digits may differ
 
 
 def opened(name: str, source: Words, target: Words, weights: np.ndarray, **said) -> ForeignFile:
-    (file,) = open_foreign(given(WRITERS[name](source, target, weights)), **said)
+    (file,) = open_foreign(given(WRITERS[name](source, target, weights)), Reading(**said))
     return file
 
 

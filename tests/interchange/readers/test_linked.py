@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tool_files import given
 
-from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
 
 SOURCE, TARGET = b"the red car\nI am tired\n", b"la voiture rouge est la\nje suis tres fatigue\n"
@@ -42,7 +42,7 @@ def test_texts_that_fit_both_ways_are_taken_in_their_order_and_that_is_said() ->
     (change,) = file.changes
     assert "(source)" in change
     assert "(target), but the other way round fits as well: check one map" in change
-    (file,) = open_foreign(given(files), swapped=True)
+    (file,) = open_foreign(given(files), Reading(swapped=True))
     assert file.sentences[0].source.text == "the red car"
 
 
@@ -75,7 +75,7 @@ def test_links_without_a_first_word_may_count_from_1() -> None:
     assert cells(file) == {(1, 1): 1, (2, 3): 1}
     assert file.changes[0].startswith("No link leads to a first word")
     texts = {"source": SOURCE, "target": TARGET}
-    (file,) = open_foreign(given({"a.align": links, **texts}), first=1)
+    (file,) = open_foreign(given({"a.align": links, **texts}), Reading(first=1))
     assert cells(file) == {(0, 0): 1, (1, 2): 1}
     assert "Positions count from 1, as you said." in file.notes
     assert not any("first word" in change for change in file.changes)
@@ -187,7 +187,7 @@ def test_links_that_fit_only_words_split_at_all_spaces_split_them_there(space: s
     assert file.sentences[0].source.pieces == ("Ça", "va", "?")
     assert file.changes[0].startswith(f"Words are split at spaces such as U+{ord(space):04X} (")
     with pytest.raises(ValueError, match="the link 2-2 leads behind the last word"):
-        open_foreign(given(files), spaces=False)
+        open_foreign(given(files), Reading(spaces=False))
 
 
 @pytest.mark.parametrize("copied", [True, False])
@@ -201,7 +201,7 @@ def test_links_that_fit_both_ways_of_splitting_are_warned_of(copied: bool) -> No
         "A text has spaces such as U+00A0 (NO-BREAK SPACE). Words are"
     )
     for spaces, words in ((True, ("Ça", "va", "?")), (False, ("Ça\u00a0va", "?"))):
-        (file,) = open_foreign(given(files), spaces=spaces)
+        (file,) = open_foreign(given(files), Reading(spaces=spaces))
         assert file.sentences[0].source.pieces == words
         assert not any("spaces" in change for change in file.changes)
 

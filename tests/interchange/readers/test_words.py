@@ -1,13 +1,17 @@
 """Subword marks of other tools make words, and hostile tokens stay what they are."""
 
 import json
+import re
+import sys
 from dataclasses import replace
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import pytest
 from tool_files import given, real
 
-from alignoscope.interchange.foreign.opening import open_foreign
-from alignoscope.interchange.foreign.words import marked_sentence
+from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.words import marked_sentence, with_chinese_words
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace
 from alignoscope.ui.player.map_view import layers_of
@@ -34,6 +38,36 @@ def test_marks_make_words(pieces: str, words: str) -> None:
     sentence = marked_sentence(pieces.split())
     assert sentence.pieces == tuple(pieces.split())
     assert sentence.words == tuple(words.split())
+
+
+@pytest.mark.parametrize(
+    ("pieces", "words"),
+    [
+        ("▁我们 昨天 去 了 北 京 大 学 。 </s>", "我们 昨天 去 了 北京大学 。 </s>"),
+        ("我 们 昨 天 BERT ##s x@@ y", "我们 昨天 BERTs xy"),
+        ("我 们昨 天", "我们昨天"),  # A piece of two words.
+        ("▁The ▁old 北京 x", "The old 北京 x"),
+    ],
+)
+def test_chinese_characters_are_joined_into_words(
+    monkeypatch: pytest.MonkeyPatch, pieces: str, words: str
+) -> None:
+    jieba = ModuleType("jieba", "cuts after a small dictionary")
+    jieba.__spec__ = ModuleSpec("jieba", None)
+    known = re.compile("我们|昨天|北京大学|北京|.")
+    vars(jieba).update(lcut=known.findall, setLogLevel=lambda _: None)
+    monkeypatch.setitem(sys.modules, "jieba", jieba)
+    sentence = with_chinese_words(marked_sentence(pieces.split()))
+    assert sentence.words == tuple(words.split())
+    assert sentence.pieces == tuple(pieces.split())
+    assert list(sentence.word_of) == sorted(sentence.word_of)
+    assert {*sentence.word_of} == {*range(len(sentence.words))}
+
+
+def test_without_jieba_a_message_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jieba", None)
+    with pytest.raises(ValueError, match="run pip install jieba"):
+        open_foreign(given({"a.txt": "北 京 ||| x ||| 0-0"}), Reading(chinese=True))
 
 
 def test_an_imported_trace_is_saved_and_opened_again_with_its_kind() -> None:
