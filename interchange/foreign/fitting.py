@@ -61,12 +61,12 @@ def turned(
             where = [system.found[only[each]].where for each in (True, False)]
             raise ValueError(
                 f"{where[0]}: the rows are source tokens here, and target tokens at {where[1]}, by "
-                "their lengths. All maps of a file are one way round."
+                "their lengths. All maps of a file must have the same orientation."
             )
-        way, told = True in only, "the lengths tell"
+        way, told = True in only, "only this fits the numbers of words"
         if not only:
             way = form.rows == "source"
-            told = "so the format has it; neither lengths nor sums tell"
+            told = "by the convention of the format: neither sums nor numbers of words show it"
     elif (not way) in only:
         i = only[not way]
         one, axes = system.found[i], _axes(system.found[i], source[i], target[i], not way, form)
@@ -76,7 +76,7 @@ def turned(
             f"{one.where}: rows are {'target' if way else 'source'} tokens by their lengths, but "
             f"{told}. Is the softmax over the wrong axis, or are these the words of another map?"
         )
-    rows = "source tokens: the maps were turned" if way else "target tokens"
+    rows = "source tokens: the maps were transposed" if way else "target tokens"
     return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
 
 
@@ -122,7 +122,7 @@ def against_itself(
     remarks = []
     way = _way_of_sums(one.numbers) == [True]
     if way:
-        remarks.append(Remark("only columns sum to 1: the map was turned"))
+        remarks.append(Remark("only columns sum to 1: the map was transposed"))
     real = [i for i, token in enumerate(tokens) if token not in PADS]
     kept = slice(real[0], real[-1] + 1) if real else slice(None)
     numbers = _rows_first(one, way)
@@ -140,7 +140,7 @@ def against_itself(
 def _refuse_batch(one: FoundMaps, numbers: np.ndarray) -> None:
     if _are_masked_apart(numbers) or _are_masked_apart(numbers.swapaxes(0, 1)):
         raise ValueError(
-            f"{one.where}: what are taken for its layers or heads are masked at different tokens, "
+            f"{one.where}: its layers or heads are masked at different tokens, "
             "so they are sentences of a batch: give the maps of one sentence."
         )
 
@@ -218,8 +218,8 @@ def _misfit(
     rows, columns = one.numbers.shape[-2:]
     return (
         f"{one.where}: a map of {rows} x {columns} for {len(target)} target and {len(source)} "
-        f"source tokens: each may have one more, an end mark. {_further(one, source, way)}"
-        f"{form.hint}"
+        "source tokens: a side may have one number more, for an end mark. "
+        f"{_further(one, source, way)}{form.hint}"
     ).strip()
 
 
@@ -260,11 +260,11 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Rem
         *_, row = first = tuple(np.argwhere(sums > 1 + ROUGH)[0])
         raise ValueError(
             f"{where}: row {row + 1} sums to {sums[first]:g}: the weights of a target token sum to "
-            "1. Is the map turned, or are these scores?"
+            "1. Is the map transposed, or are these scores?"
         )
     if kind in SHARES and sums.max(initial=0) > 1 + SLACK:
         return numbers / np.maximum(sums, 1)[..., None], Remark(
-            "rows above 1 (rounded?) were set to 1"
+            "rows with a sum slightly above 1 were scaled to 1"
         )
     if kind in SHARES and sums.min(initial=1) < 1 - ROUGH:
         *_, row = first = tuple(np.argwhere(sums < 1 - ROUGH)[0])

@@ -131,8 +131,8 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
-            f"{files[0].name}: this is of no format that is known here ({known}), or it is the "
-            "text of a file of maps: open both together."
+            f"{files[0].name} has no known format ({known}). If it is the text of a file of maps, "
+            "open both together."
         )
     return maps, texts, values
 
@@ -207,7 +207,7 @@ def _system(
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
         if with_values:
-            system, notes = with_values, [*notes, f"How sure the links are is from {file.name}."]
+            system, notes = with_values, [*notes, f"The values of the links are from {file.name}."]
             break
     sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
@@ -219,7 +219,9 @@ def _system(
         else:
             notes.append(f"{said}.")
     elif form.cut:
-        notes.append("Long words are cut, as the table has them: open the texts with it.")
+        notes.append(
+            "Long words are cut off, as in the table: open the texts with it to have them whole."
+        )
     return ForeignFile(
         name=name,
         tool=form.tool,
@@ -302,7 +304,7 @@ def _made(
     if not sentences:
         why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
         raise ValueError(
-            why.removeprefix("left out: ") or "every sentence of it lacks the words of a side."
+            why.removeprefix("left out: ") or "none of its sentences has words on both sides."
         )
     return sentences, notes + fitting.summed_up(done, len(system.found))
 
@@ -348,7 +350,7 @@ def _of_links(
     sentences, total = [], 0
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:
-            done.append((Remark("an empty line left out"), one.where))
+            done.append((Remark("a line with an empty side left out"), one.where))
             continue
         with _leaving_out(system, one, done):
             fitting.check_size(one, source, target)

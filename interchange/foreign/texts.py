@@ -45,7 +45,7 @@ def texts_of(given: Given) -> list[Text]:
         sides = read_tokens(given)
         if sides is None:
             raise ValueError(
-                f"{given.name}: this JSON is of no format that is known here: expected objects "
+                f"{given.name}: this JSON has no known format: expected objects "
                 'with the fields of one, or "source" and "target" tokens.'
             )
         return [Text(given.name, lines, side) for side, lines in sides.items()]
@@ -174,7 +174,9 @@ def by_source(system: System, texts: Sequence[Text]) -> System:
         for i, one in enumerate(system.found)
     ]
     return System(
-        found=found, name=system.name, notes=[*system.notes, f"{per} lines for each source."]
+        found=found,
+        name=system.name,
+        notes=[*system.notes, f"The file has {per} translations of each source."],
     )
 
 

@@ -41,7 +41,8 @@ def read_arrays(given: Given) -> list[System]:
     arrays = _arrays(given)
     if _MODEL & arrays.keys():
         raise ValueError(
-            f"{given.name} is a model, and holds no maps: `alignoscope convert` makes it a variant."
+            f"{given.name} is a model, not a file of maps: `alignoscope convert` makes a "
+            "checkpoint of it."
         )
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
@@ -67,7 +68,7 @@ def read_arrays(given: Given) -> list[System]:
     if not maps:
         raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
-        raise ValueError(f"{given.name} holds an array of more than 5 axes: what are they?")
+        raise ValueError(f"{given.name} holds an array of more than 5 axes.")
     if (total := sum(array.size for array in maps.values())) > MAX_IMPORT_NUMBERS:
         raise ValueError(
             f"{given.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
@@ -202,7 +203,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
     if not count or len(sequences) % count or len(beams) != len(sequences):
         raise ValueError(
             f"{len(sequences)} sequences, {len(beams)} rows of beam_indices and {count} sources: "
-            "they are of other runs."
+            "they are of different runs."
         )
     per = len(sequences) // count
     # Sequences are as long as the longest, which has its steps after what the decoder began with.
@@ -231,7 +232,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
         )
     notes = ["Tokens are shown by their ids: the file holds no words."]
     if start > 1:
-        notes.append(f"The decoder began with {start} tokens: they have no rows here.")
+        notes.append(f"The decoder began with {start} tokens that were given: they have no rows.")
     return System(found=found, notes=notes)
 
 

@@ -64,7 +64,7 @@ def _one(line: str, header: int, rows: list[list[str]], number: int) -> FoundMap
     if len(fields) != 4:
         raise ValueError(
             f"{where}: expected a header 'id ||| target ||| score ||| source ||| 7 4', got "
-            f"{len(fields) + counts} fields: a word '|||' must be written in another way."
+            f"{len(fields) + counts} fields: a word '|||' must be escaped."
         )
     _, target, score, source = fields
     return FoundMaps(

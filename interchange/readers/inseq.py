@@ -55,7 +55,7 @@ def read_inseq(given: Given) -> list[System]:
             FoundMaps(where=one.where, number=i, source=source, target=target, numbers=numbers)
         )
     if method != "attention":
-        notes.append(f"These are attributions by {method}, shared out over each row: no weights.")
+        notes.append(f"These are attributions by {method}, normalised over each row, not weights.")
     kind = "weights" if method == "attention" else "attributions"
     return [System(found=found, kind=kind, notes=notes)]
 

@@ -77,7 +77,7 @@ def read_pharaoh(given: Given) -> list[System]:
         ValueError: if a link is malformed.
     """
     if not are_numbered([line for line in given.lines if line.strip()]):
-        raise ValueError("The ids before the links do not count the lines: some are missing.")
+        raise ValueError("The ids before the links are not consecutive: lines are missing.")
     plain = [_plain(line) for line in given.lines]
     found = Found(
         FoundMaps(
@@ -289,7 +289,8 @@ def read_a3(given: Given) -> list[System]:
         for j, position, _ in links:
             if not 1 <= position <= size:
                 raise ValueError(
-                    f"Line {i}: {words[j]!r} is linked to word {position} of {size} above."
+                    f"Line {i}: {words[j]!r} is linked to word {position}, but the line above has "
+                    f"{size}."
                 )
         # NULL is not a word, so links to it are dropped.
         kept = np.array([link for link in links if link[0]], np.float32).reshape(-1, 3)

@@ -44,7 +44,7 @@ def read_soft_alignments(given: Given) -> list[System]:
             raise ValueError(f"{where}: {most} cells for a map of {numbers.size}.")
         numbers[rows.astype(int), columns.astype(int)] = triples[:, 1]
         if len(np.unique(triples[:, [0, 2]], axis=0)) != most:
-            raise ValueError(f"{where}: a cell stands there twice.")
+            raise ValueError(f"{where}: a cell occurs twice.")
         found.append(FoundMaps(where=where, number=len(found), numbers=numbers[None, None]))
     return [System(found=found)]
 

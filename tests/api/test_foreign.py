@@ -64,7 +64,7 @@ def test_a_batch_is_not_taken_for_layers_or_heads_unseen(axes: int) -> None:
 
 def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     weights = some_weights(5, 3)
-    with pytest.warns(UserWarning, match="the maps were turned \\(only columns"):
+    with pytest.warns(UserWarning, match="the maps were transposed \\(only columns"):
         trace = alignoscope.from_arrays(weights.T, SOURCE, TARGET)
     np.testing.assert_array_equal(trace.weights, weights)
 
@@ -269,7 +269,7 @@ def test_self_attention_keeps_every_mark_in_its_row() -> None:
     with pytest.warns(UserWarning, match="of row . is on padding of the source"):
         trace = alignoscope.from_arrays(rows, [*words[:4], "[PAD]"])
     np.testing.assert_array_equal(trace.weights, rows)
-    with pytest.warns(UserWarning, match="Only columns sum to 1: the map was turned"):
+    with pytest.warns(UserWarning, match="Only columns sum to 1: the map was transposed"):
         trace = alignoscope.from_arrays(rows.T, words)
     np.testing.assert_array_equal(trace.weights, rows)
 

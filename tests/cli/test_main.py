@@ -85,7 +85,7 @@ def test_what_cannot_be_done_ends_in_one_line(
         (["open", str(tmp_path)], "cannot be read: Is a directory"),
         (
             ["open", str(other)],
-            "other.json cannot be opened. other.json: this JSON is of no",
+            "other.json cannot be opened. other.json: this JSON has no known",
         ),
         (["run", "--port", "70000"], "--port is 70000: expected 1 to 65535"),
         (["run", "--address", "300.1.1.1"], "--address 300.1.1.1: "),

@@ -50,7 +50,7 @@ def texts(folder: str, end: str = "") -> str:
     return " ".join(f"{folder}/{name}.txt{end}" for name in ("links", "de", "en"))
 
 
-EMPTY_LINE = "An empty line left out (in 1 of 3 sentences; first: Line"
+EMPTY_LINE = "A line with an empty side left out (in 1 of 3 sentences; first: Line"
 BOTH_WAYS = "but the other way round fits as well"
 CASES = {
     "F01": [Opened("out.txt", RIGHT, "das<-the Haus<-house ist<-is hier<-here </s><-</s>")],
@@ -98,7 +98,7 @@ CASES = {
         Opened("ok.A3.final", RIGHT, "er<-he schläft<-sleeps"),
         Opened("nullword.A3", RIGHT, "der<-the Zeiger<-pointer ist<-is NULL<-NULL ({<-({"),
         Opened("part000.A3", RIGHT, "das<-the Haus<-house ist<-is sehr<-- klein<-small"),
-        Opened("empty.A3", WARNED, "er<-he schläft<-sleeps", "An empty line left out"),
+        Opened("empty.A3", WARNED, "er<-he schläft<-sleeps", "A line with an empty side left out"),
         Opened("a3.final", REFUSED, "", "table of probabilities: open the links, A3.final"),
     ],
     "F12": [

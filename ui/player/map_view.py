@@ -26,7 +26,7 @@ AFTER_THE_WORD = {
 }
 IMPORTED = {
     "weights": "Weights, as the file has them",
-    SELF: "Self-attention: rows attend to columns",
+    SELF: "Self-attention, row by row",
     "links": "Links: 1, or how sure the aligner is",
     "maximum": "The largest weight of any head",
     "attributions": "Attributions: shares of a row",

@@ -85,7 +85,7 @@ def test_no_pickle_is_ever_read(capsys: pytest.CaptureFixture[str]) -> None:
     np.save(plain, np.array([Evil()], dtype=object))
     for name, data in (("a.npz", packed.getvalue()), ("a.npy", plain.getvalue())):
         assert "Python objects" in refusal({name: data})
-    assert "no format" in refusal({"a.pkl": pickle.dumps([Evil()], protocol=0)})
+    assert "no known format" in refusal({"a.pkl": pickle.dumps([Evil()], protocol=0)})
     assert capsys.readouterr().out == ""
 
 
@@ -101,10 +101,10 @@ def test_what_unpacks_to_more_than_is_read_is_refused_before() -> None:
     ("files", "reason"),
     [
         ({"a.npz": b"PK\x03\x04 and no more"}, "damaged or cut off"),
-        ({"a.txt": b"just a text\n"}, "no format that is known here"),
+        ({"a.txt": b"just a text\n"}, "has no known format"),
         ({"a.txt": b""}, "a.txt is empty."),
         ({"a.json": b"{"}, "not JSON"),
-        ({"a.json": b'{"weights": 3}'}, "this JSON is of no format"),
+        ({"a.json": b'{"weights": 3}'}, "this JSON has no known format"),
         ({"a.bin": b"\0\1\2\3"}, "not text"),
         ({"a.gz": b"\x1f\x8b and no more"}, "gzip"),
         (

@@ -119,7 +119,7 @@ OTHERS: dict[tuple[str, str], tuple[Damage, str]] = {
     ),
     ("transformers", "another run's beams"): (
         change(beam_indices=lambda _: np.array([[0, 1, 0]])),
-        "2 sequences, 1 rows of beam_indices and 2 sources: they are of other runs",
+        "2 sequences, 1 rows of beam_indices and 2 sources: they are of different runs",
     ),
     ("transformers", "no source"): (
         change(source_ids=lambda _: np.zeros((0, 4), int)),
@@ -143,7 +143,7 @@ OTHERS: dict[tuple[str, str], tuple[Damage, str]] = {
     ),
     ("Keras", "too many axes"): (
         change(MultiHeadAttention=lambda one: one["MultiHeadAttention"][None, None]),
-        "a.npz holds an array of more than 5 axes: what are they?",
+        "a.npz holds an array of more than 5 axes.",
     ),
     ("Keras", "other words"): (
         change(MultiHeadAttention=lambda _: np.full((1, 2, 2, 2), 0.5, "f4")),

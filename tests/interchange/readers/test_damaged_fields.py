@@ -35,7 +35,7 @@ WHOLE = "[[0, 0.7, 0], [1, 0.3, 0]]"
         ("[[0, 0.6, 0], [-1, 0.4, 0]]", "a cell lies outside of its map of 2 cells"),
         ("[[0, 0.6, 0], [1, 0.4, 1]]", "2 cells for a map of 4"),
         ("[[0, 0.6, 0], [0.5, 0.4, 0]]", "2 cells for a map of 1"),
-        ("[[0, 1, 0], [0, 0.5, 1], [1, 0.5, 1], [1, 0.5, 1]]", "a cell stands there twice"),
+        ("[[0, 1, 0], [0, 0.5, 1], [1, 0.5, 1], [1, 0.5, 1]]", "a cell occurs twice"),
     ],
 )
 def test_cells_of_soft_alignments(damaged: str, rule: str) -> None:

@@ -154,7 +154,7 @@ def test_less_common_formats_are_read(name: str) -> None:
 
 def test_ids_that_do_not_count_the_lines_are_refused() -> None:
     files = OTHERS["simalign"]([(SHORT, LONG, "0-0")] * 3)
-    assert "do not count the lines" in refusal(files | {"out": b"0\t0-0\n2\t0-0\n3\t0-0\n"})
+    assert "are not consecutive" in refusal(files | {"out": b"0\t0-0\n2\t0-0\n3\t0-0\n"})
 
 
 def test_possible_gold_links_and_null() -> None:
@@ -208,8 +208,8 @@ def test_a_damaged_link_is_named_with_its_line(name: str, link: str) -> None:
         ("red ({ 2 })", "red ({ 2 }", "got 'red ({ 2 }"),
         ("red ({ 2 })", "red 2 })", "got 'red 2 })"),
         ("red ({ 2 })", "red({ 2 })", "got 'red({ 2 })"),
-        ("red ({ 2 })", "red ({ 9 })", "'red' is linked to word 9 of 5"),
-        ("red ({ 2 })", "red ({ 0 })", "'red' is linked to word 0 of 5"),
+        ("red ({ 2 })", "red ({ 9 })", "'red' is linked to word 9, but the line above has 5"),
+        ("red ({ 2 })", "red ({ 0 })", "'red' is linked to word 0, but the line above has 5"),
         ("NULL ({ })", "({ })", "expected 'NULL ({ }) word"),
         ("NULL ({ }) ", "", "expected 'NULL ({ }) word"),
         ("NULL ({ }) the", "", "is cut off"),

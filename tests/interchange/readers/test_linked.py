@@ -91,7 +91,7 @@ def test_probabilities_may_stand_in_a_file_of_their_own() -> None:
     values = b"0.9 0.25 0.5\n1 0.125 0\n"
     file = opened(LINKS, probabilities=values, source=SOURCE, target=TARGET)
     assert cells(file) == {(0, 0): np.float32(0.9), (1, 2): 0.25, (2, 1): 0.5}
-    assert "How sure the links are is from probabilities." in file.notes
+    assert "The values of the links are from probabilities." in file.notes
 
 
 def test_the_words_of_links_are_no_text_of_sentences() -> None:
@@ -240,7 +240,7 @@ def test_opennmt_tf_may_write_several_lines_for_each_source() -> None:
     (file,) = open_foreign(given({"out": lines, "s": "a b\nc d\n"}))
     assert [(one.number, one.rank) for one in file.sentences] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert file.sentences[2].source.text == "c d"
-    assert "2 lines for each source." in file.notes
+    assert "The file has 2 translations of each source." in file.notes
     unscored = "x y ||| 0.9 0.1 ; 0.2 0.8\n" * 4
     with pytest.raises(ValueError, match="a text of 4 lines"):
         open_foreign(given({"out": unscored, "s": "a b\nc d\n"}))

@@ -108,7 +108,10 @@ def test_1_and_2_no_number_and_infinity(name: str, value: float) -> None:
     ("weights", "rule"),
     [
         (put(-0.25), "row 2, column 3 is -0.25: no weight is below 0. Are these scores"),
-        (put(3.4), "row 2 sums to 4: the weights of a target token sum to 1. Is the map turned"),
+        (
+            put(3.4),
+            "row 2 sums to 4: the weights of a target token sum to 1. Is the map transposed",
+        ),
         (put(3e9), "too large"),
     ],
 )

@@ -91,7 +91,7 @@ def test_imported_maps_wear_their_own_badge_and_legend() -> None:
         "imported weights: read from a file of another tool",
     )
     scale = layers_of([replace(one, kind="self-attention")])["weights", "words"][1]
-    assert scale.title == "Self-attention: rows attend to columns"
+    assert scale.title == "Self-attention, row by row"
     (links,), scale = layers_of([other])["weights", "words"]
     assert scale.title == "Links: 1, or how sure the aligner is"
     assert links.cells.max() == 1  # though two pieces of a word are linked
