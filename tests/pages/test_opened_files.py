@@ -83,6 +83,20 @@ def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> No
     assert "No sentence" in page.info[0].value
 
 
+def test_self_attention_has_its_own_words_and_no_links(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    weights = np.array([[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]], np.float32)
+    np.savez(tmp_path / "a.npz", attentions=weights, tokens=np.array(["<s>", "a", "b"]))
+    page = opened_page([tmp_path / "a.npz"], monkeypatch)
+    assert "no token attends to a later one" in text(page)
+    assert payload(page)["maps"][0]["flow"]["kind"] == "self-attention"
+    links = [one.proto.label for one in page.get("page_link")]
+    assert not any("Read links off" in label for label in links)
+    page = opened_page(MARIAN, monkeypatch)
+    assert any("Read links off" in one.proto.label for one in page.get("page_link"))
+
+
 def test_sentences_are_filtered_by_the_aligners_score(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

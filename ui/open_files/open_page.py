@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.records.trace import SELF
 from alignoscope.ui.open_files.page import identity, pick_files, pick_reading, show_opened
 from alignoscope.ui.open_files.sentences_panel import show_files, show_sentences
 from alignoscope.ui.shell.glossary import show_words
@@ -28,7 +29,7 @@ def show() -> None:
         show_files(opened.files)
         pick_reading()
         show_sentences(opened, identity())
-    if opened:
+    if opened and any(file.kind != SELF for file in opened.files or opened.traces):
         st.page_link(
             "pages/alignment.py",
             label="Read links off these maps, and set them by hand",
