@@ -75,7 +75,7 @@ def from_arrays(
                 "from_arrays(weights[i], source[i], target[i])."
             )
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
-    if not itself and found.source == found.target and found.source[:1] in {(s,) for s in STARTS}:
+    if not itself and [*source] == [*target] and {*source[:1]} & {*STARTS}:
         raise ValueError(
             f"Source and target are the same tokens and begin with {source[0]!r}. For "
             "self-attention, leave the target out; else leave out the mark, which no step wrote."
@@ -148,7 +148,6 @@ def from_huggingface(
     targets = _words(given, tokenizer)
     if itself:  # The last token that was generated attended to nothing.
         targets = [words[: one.shape[-2]] for words, one in zip(targets, maps, strict=False)]
-    if itself:
         sources = targets
     elif source is None:
         sources = [tuple(map(str, range(1, one.shape[-1] + 1))) for one in maps]

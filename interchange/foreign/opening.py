@@ -212,12 +212,12 @@ def _system(
     sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
         names = [PurePath(name).name for name in sides.names]
-        said = f"Words are from {' (source) and '.join(names)}{' (target)' * (len(names) > 1)}"
+        source = f"Words are from {' (source) and '.join(names)}{' (target)' * (len(names) > 1)}"
         if doubt:
             other = "the other way round fits" if len(names) > 1 else "those of another text fit"
-            more = [*more, Remark(f"{said}, but {other} as well: {CHECK}")]
+            more = [*more, Remark(f"{source}, but {other} as well: {CHECK}")]
         else:
-            notes.append(f"{said}.")
+            notes.append(f"{source}.")
     elif form.cut:
         notes.append(
             "Long words are cut off, as in the table: open the texts with it to have them whole."

@@ -3,6 +3,7 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { arrangeAll } from "./all.js";
+import { isOverview } from "./maps_layout.js";
 import { mark } from "./marking.js";
 import { fillGrid } from "./stage.js";
 import { html, ruler } from "../web/dom.js";
@@ -37,7 +38,7 @@ function showLens(player, card) {
   const { map, scale, view, sums, top, layout: { zoom } } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
   const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
-  if (layout.cell <= needed.layout.cell) return; // A long sentence is no larger in the lens.
+  if (isOverview({ layout })) return; // A sentence so long is no larger in the lens.
   const [drawn] = fillGrid(lens, [map], { scale, view, sums, top, layout });
   lens.dataset.of = map.id;
   lens.hidden = false;

@@ -91,7 +91,7 @@ export function spanAt(widths, cell, angle) {
     Math.max(most, (i + 0.5) * cell + (width + tail) * across), cells);
 }
 
-/** Whether a map's cells are too small for gaps between them. @param {Pick<Card, "layout">} card */
+/** Whether cells are too small for gaps between them. @param {{ layout: { cell: number } }} card */
 export const isOverview = ({ layout }) => layout.cell < MEASURES.allCell.least;
 
 /**
