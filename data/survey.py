@@ -39,9 +39,9 @@ def survey(path: Paths, pair: str = "") -> Survey:
     kept = dict.fromkeys(whole)
     if not kept:
         raise ValueError(f"{path}: the file has no pair of sentences.")
-    odd = list(_swapped(rows, pair))
+    odd = list(swapped_columns(rows, pair))
     reverse = "-".join(pair.split("-")[::-1])
-    if odd and not any(_swapped(rows, reverse)):
+    if odd and not any(swapped_columns(rows, reverse)):
         raise ValueError(
             f"{odd[0]}, but the columns are taken for {pair}: they are swapped. Call the file "
             f"{reverse}, or give the languages of the run with --pair."
@@ -61,7 +61,7 @@ def survey(path: Paths, pair: str = "") -> Survey:
     )
 
 
-def _swapped(rows: Sequence[Row], pair: str) -> Iterator[str]:
+def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
     """Yield what shows that the columns are not in the languages of the pair, in this order."""
     looked = rows[:LOOKED_AT]
     columns = " ".join(row.source for row in looked), " ".join(row.target for row in looked)

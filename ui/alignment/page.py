@@ -51,7 +51,7 @@ def show_page() -> None:
         gold = cache.gold_pairs(pair)
         pairs = Pairs(tuple(one for one in gold if one.part == part), linked=True)
     else:
-        pairs = parallel_text() if kind == TEXT else _translation(pair, *typed, path)
+        pairs = parallel_text(pair) if kind == TEXT else _translation(pair, *typed, path)
     if pairs is not None and pairs.pairs:
         _show_model(pairs, pair, path)
 

@@ -44,9 +44,10 @@ def one_sentence(pair: str, source: str, target: str) -> Pairs:
     return Pairs((plainly,), linked=False)
 
 
-def parallel_text() -> Pairs | None:
+def parallel_text(pair: str) -> Pairs | None:
     """Return a sample of an uploaded parallel text, or None."""
-    found = pick_bitext(ALIGN_FILES, f"A parallel text: {FORMS}; and its links, if there are some")
+    label = f"A parallel text: {FORMS}; and its links, if there are some"
+    found = pick_bitext(ALIGN_FILES, label, pair)
     if found is None:
         return None
     places = sample(range(len(found.texts)))

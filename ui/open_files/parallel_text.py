@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import streamlit as st
 
+from alignoscope.data.parallel_files import Row
+from alignoscope.data.survey import LOOKED_AT, swapped_columns
 from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
@@ -17,8 +19,11 @@ SIZES = (10, 50, 100, MAX_ALIGNED)
 T = TypeVar("T")
 
 
-def pick_bitext(key: str, label: str) -> Bitext | None:
-    """Return an uploaded parallel text, or None, with a message if it cannot be read."""
+def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
+    """Return an uploaded parallel text, or None, with a message if it cannot be read.
+
+    If it is not in the languages of the models' `pair`, in this order, a warning says so.
+    """
     brought = bring(label, key)
     if brought is None:
         return None
@@ -30,6 +35,10 @@ def pick_bitext(key: str, label: str) -> Bitext | None:
         return None
     if found.notes:
         st.caption(plain(" ".join(found.notes)))
+    rows = [Row(*text) for text in found.texts[:LOOKED_AT]]
+    if odd := next(swapped_columns(rows, pair), ""):
+        odd += f", but the models are of {pair}: are the texts the other way round?"
+        st.warning(plain(odd), icon=":material/warning:")
     return found
 
 

@@ -112,7 +112,7 @@ def _pairs(kind: str, pair: str) -> tuple[list[str], list[SentencePair], list[st
     """Return names and texts of the pairs, and their damage if it is known."""
     if kind == SHOWN:
         return damaged_gold(cache.gold_pairs(pair))
-    text = pick_bitext(state.TRIAGE_FILES, f"A parallel text: {FORMS}")
+    text = pick_bitext(state.TRIAGE_FILES, f"A parallel text: {FORMS}", pair)
     if text is None:
         return [], [], []
     rows = [text.pair(i) for i in sample(range(len(text.texts)), SIZES)]

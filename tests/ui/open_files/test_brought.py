@@ -109,3 +109,17 @@ def test_links_set_by_hand_are_said_to_be_lost() -> None:
     assert state.HAND not in other.query_params
     before.session_state[state.SET_BY_HAND] = {}
     assert state.HAND not in before.run().query_params
+
+
+@pytest.mark.parametrize("key", [state.ALIGN_FILES, state.TRIAGE_FILES])
+@pytest.mark.parametrize("turned", [True, False])
+def test_a_text_that_is_the_other_way_round_is_warned_of(key: str, turned: bool) -> None:
+    sides = ["that is what you said", "c'est ce que vous disiez"]
+    part, kind = KINDS[key]
+    test = opened(key)
+    test.button_group(key=part).set_value(kind).run()
+    data = "\t".join(reversed(sides) if turned else sides)
+    test.file_uploader(key=key).upload("a.tsv", data.encode()).run()
+    assert not test.exception
+    said = [one.value for one in test.warning if "are the texts the other way round" in one.value]
+    assert bool(said) == turned
