@@ -71,8 +71,8 @@ def from_arrays(
             raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
         if not all(isinstance(token, str) for token in given):
             raise ValueError(
-                f"The {side} is no list of tokens. Of a batch, give one sentence: "
-                "from_arrays(weights[i], source[i], target[i])."
+                f"The {side} is no list of tokens, each a text. Of ids, give the tokens; of a "
+                "batch, one sentence: from_arrays(weights[i], source[i], target[i])."
             )
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
     if not itself and [*source] == [*target] and {*source[:1]} & {*STARTS}:

@@ -54,6 +54,8 @@ def test_a_batch_is_not_taken_for_layers_or_heads_unseen(axes: int) -> None:
     alignoscope.from_arrays(batch, SOURCE, TARGET, **{kind: 1})
     with pytest.raises(ValueError, match="The source is no list of tokens"):
         alignoscope.from_arrays(batch, [SOURCE, SOURCE], [TARGET, TARGET])
+    with pytest.raises(ValueError, match="The target is no list of tokens, each a text"):
+        alignoscope.from_arrays(batch, SOURCE, [7, 8, 9, 10, 1])
     batch[1, ..., 2] = 0
     batch /= batch.sum(axis=-1, keepdims=True)
     with pytest.raises(ValueError, match="masked at different tokens, so they are sentences of a"):
