@@ -217,7 +217,7 @@ def test_a_bad_file_gets_a_message_and_nothing_is_lost(page: Page) -> None:
     open_file(page)
     good = json.dumps(FILE)
     bad = {
-        "not UTF-8": b"\x00\xff",
+        "not UTF-8": b"\x81\xff",
         "not JSON": "{",
         "alignoscope-trace-9": good.replace("trace-1", "trace-9"),
         "NaN": good.replace("0.75", "NaN"),
