@@ -34,7 +34,7 @@ class ForeignFile:
     """The output of one system: `tool` is the format's name, `notes` lists what its reader did.
 
     `changes` are the notes on what was left out, added, turned or cut, or is doubtful, unless that
-    is usual for the tool.
+    is usual for the tool. `texts` are the names of the files that its words are from.
     """
 
     name: str
@@ -43,6 +43,7 @@ class ForeignFile:
     sentences: tuple[ForeignSentence, ...]
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.kind in KINDS

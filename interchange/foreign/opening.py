@@ -92,13 +92,18 @@ def open_foreign(files: Sequence[Given], said: Reading = AUTOMATIC) -> list[Fore
     for given, form in maps:
         opened += _opened(given, form, texts, values, said)
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
-    encodings = tuple(given.note for given in files if given.note)
     if said.chinese:
         opened = list(map(_with_chinese_words, opened))
-    return [
-        replace(file, notes=file.notes + encodings, changes=file.changes + encodings)
-        for file in opened
-    ]
+    used = {name for file in opened for name in file.texts}
+    unused = dict.fromkeys(text.name for text in texts if text.name not in used)
+    more = (
+        *(given.note for given in files if given.note),
+        *(
+            f"{PurePath(name).name} was not used: the words are from other files."
+            for name in unused
+        ),
+    )
+    return [replace(file, notes=file.notes + more, changes=file.changes + more) for file in opened]
 
 
 def _with_chinese_words(file: ForeignFile) -> ForeignFile:
@@ -229,6 +234,7 @@ def _system(
         sentences=tuple(sentences),
         notes=(*notes, *(one.text for one in more)),
         changes=tuple(one.text for one in more if not one.usual),
+        texts=sides.names,
     )
 
 

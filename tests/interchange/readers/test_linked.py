@@ -46,6 +46,12 @@ def test_texts_that_fit_both_ways_are_taken_in_their_order_and_that_is_said() ->
     assert file.sentences[0].source.text == "the red car"
 
 
+def test_a_text_that_is_not_used_is_named() -> None:
+    pairs = "the house ||| das Haus ||| 0-0 1-1\n"
+    (file,) = open_foreign(given({"a.txt": pairs, "other.txt": "ein anderer Text\n"}))
+    assert file.changes == ("other.txt was not used: the words are from other files.",)
+
+
 @pytest.mark.parametrize("mark", [" ||| ", "\t"])
 def test_one_file_may_hold_both_texts(mark: str) -> None:
     lines = zip(SOURCE.decode().splitlines(), TARGET.decode().splitlines(), strict=True)
