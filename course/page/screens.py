@@ -38,7 +38,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     found = lessons.get(linked(LESSON) or "")
     if not found:
         for name in (SCREEN, ANSWERS, TEACH):
-            warn_of_unknown(name, (), "those of a lesson")
+            warn_of_unknown(name, (), "only those of a lesson")
     return found
 
 

@@ -59,13 +59,13 @@ def turned(
         if len(only) == 2:
             where = [system.found[only[each]].where for each in (True, False)]
             raise ValueError(
-                f"{where[0]}: the rows are source tokens here, and target tokens at {where[1]}, by "
-                "their lengths. All maps of a file are one way round."
+                f"{where[0]}: by their lengths, the rows are source tokens here and target "
+                f"tokens at {where[1]}. All maps of a file must have the same orientation."
             )
-        way, told = True in only, "the lengths tell"
+        way, told = True in only, "inferred from the lengths"
         if not only:
             way = form.rows == "source"
-            told = "so the format has it; neither lengths nor sums tell"
+            told = "as usual for this format; neither the lengths nor the sums show it"
     elif (not way) in only:
         i = only[not way]
         one, axes = system.found[i], _axes(system.found[i], source[i], target[i], not way, form)
@@ -75,7 +75,7 @@ def turned(
             f"{one.where}: rows are {'target' if way else 'source'} tokens by their lengths, but "
             f"{told}. Is the softmax over the wrong axis, or are these the words of another map?"
         )
-    rows = "source tokens: the maps were turned" if way else "target tokens"
+    rows = "source tokens, so the maps were transposed" if way else "target tokens"
     return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
 
 

@@ -91,8 +91,8 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
-            f"{files[0].name}: this is of no format that is known here ({known}), or it is the "
-            "text of a file of maps: open both together."
+            f"{files[0].name}: unknown format. If this is the text belonging to an attention "
+            f"file, add both files together. Known formats: {known}."
         )
     return maps, texts, values
 
@@ -167,7 +167,10 @@ def _system(
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
         if with_values:
-            system, notes = with_values, [*notes, f"How sure the links are is from {file.name}."]
+            system, notes = (
+                with_values,
+                [*notes, f"The confidence of the links is from {file.name}."],
+            )
             break
     options = list(ways(system, texts, cut=form.cut))
     if not options:
@@ -187,10 +190,11 @@ def _system(
     sentences, more, sides = made
     if sides.names:
         names = " and ".join(PurePath(name).name for name in sides.names)
-        doubt = ": they fit the other way round as well" if fits > 1 else ""
-        notes.append(f"Words are from {names}{doubt}.")
+        notes.append(f"Words are from {names}.")
+        if fits > 1:
+            notes.append("Source and target may be swapped: both files fit either way.")
     elif form.cut:
-        notes.append("Long words are cut, as the table has them: open the texts with it.")
+        notes.append("Long words are cut off in this table. Add the texts to see them whole.")
     return ForeignFile(
         name=name,
         tool=form.tool,
@@ -210,7 +214,8 @@ def _made(
     if not sentences:
         why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
         raise ValueError(
-            why.removeprefix("left out: ") or "every sentence of it lacks the words of a side."
+            why.removeprefix("left out: ")
+            or ("every sentence lacks its source or its target words.")
         )
     return sentences, notes + fitting.summed_up(done, len(system.found))
 
@@ -221,13 +226,13 @@ def _of_numbers(
     if said.rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you said.", usual=True)
+        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you chose.", usual=True)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
         if said.scores and not fitting.are_weights(numbers):
             numbers = fitting.softmax(numbers)
-            done.append((Remark("the softmax was applied, as you said"), one.where))
+            done.append((Remark("the softmax was applied, as you chose"), one.where))
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
         remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
         done += [(remark, one.where) for remark in remarks]

@@ -220,5 +220,5 @@ def test_a_sheet_that_cannot_be_printed_says_why(monkeypatch: pytest.MonkeyPatch
     test.switch_page(PAGE).run()
     assert not test.exception
     assert [one.value.replace("\\", "") for one in test.warning] == [
-        "There is no browser on this machine that could print."
+        "This machine has no browser that can print."
     ]

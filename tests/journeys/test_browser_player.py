@@ -45,13 +45,13 @@ def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) ->
     speed.select_option("4")
     expect(page.locator(".readout")).to_have_text("Word 7, longest: 7")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Fade ahead")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Hide future words")).not_to_be_checked()
     speed.select_option("0.5")
     page.get_by_role("slider", name="Step").press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Fade ahead")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Hide future words")).to_be_checked()
 
 
 def test_python_hears_where_the_playing_came_to_and_not_each_step(
@@ -148,7 +148,7 @@ def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[.
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys).to_be_hidden()
     page.keyboard.press("?")
-    expect(keys).to_contain_text("Space" + "play, or pause")
+    expect(keys).to_contain_text("Space" + "play or pause")
     page.keyboard.press("ArrowRight")  # meant for nothing behind the list
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
@@ -183,7 +183,9 @@ def test_the_strip_leads_with_the_clearest_map_or_a_large_one_even_without_weigh
     card(page, "none").get_by_role("button", name="none").click()
     expect(strip.locator("strong")).to_have_text("none")
     expect(strip).to_contain_text("writes “rouge”")
-    expect(strip.get_by_role("button", name="Give all models these words")).to_be_visible()
+    expect(
+        strip.get_by_role("button", name="Force this translation on every model")
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize(("motion", "behavior"), [("reduce", "auto"), ("no-preference", "smooth")])
@@ -198,7 +200,7 @@ def test_the_way_to_the_arithmetic_is_still_where_motion_is_unwanted(
         document.documentElement.style.setProperty("--opener", "inline"); // as the page's styles do
         Element.prototype.scrollIntoView = function (how) { window.scrolled = how.behavior; }; }"""
     )
-    page.get_by_role("button", name="Full arithmetic").click()
+    page.get_by_role("button", name="Show the calculation").click()
     assert page.evaluate("window.scrolled") == behavior
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     badge = card(page, "two").locator(".badge")
-    expect(badge).to_have_text("own words")
+    expect(badge).to_have_text("own translation")
     expect(badge).to_have_attribute("title", "greedy: the model chose every word")
     page.get_by_role("radio", name="scores").click()
     expect(page.locator(".legend")).to_contain_text("Scores")
@@ -100,7 +100,7 @@ def test_a_long_trace_alone_shrinks_its_cells_to_fit_the_screen(show: Callable[.
 def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     open_view(page)
-    slider = page.get_by_role("slider", name="Hide faint cells")
+    slider = page.get_by_role("slider", name="Hide values below")
     slider.fill("0.2")
     hidden = int((cells_of("weights", "two", SOURCE).round(4) < 0.2).sum())
     expect(card(page, "two").locator("rect.faint")).to_have_count(hidden)

@@ -31,12 +31,12 @@ test("the readout counts each map's own words, or pieces", () => {
   assert.deepEqual(said([own], "words"),
     ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
   assert.deepEqual(said([own, brief], "words"),
-    ["Word 1, longest: 3", "Word 2, longest: 3", "Word 2, longest: 3", "Word 3, longest: 3"]);
+    ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
   const slow = { rows: ["elle", "rit", "end"], rowOfStep: [0, 0, 1, 2] };
-  assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2, longest: 3");
+  assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2 of up to 3");
   assert.deepEqual(said([own], "pieces"),
     ["Piece 1 of 4", "Piece 2 of 4", "Piece 3 of 4", "Piece 4 of 4"]);
-  assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3, longest: 4");
+  assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3 of 4");
 });
 
 test("a cell, a row and a column are called by their words", () => {
@@ -46,7 +46,7 @@ test("a cell, a row and a column are called by their words", () => {
   assert.deepEqual(describe(card, 0, 1), ["end → la", "0.25"]);
   assert.deepEqual(describe(card, 1, 0), ["the → fin", "no weight"]);
   assert.deepEqual(describe(card, 0, null), ["the → la (highest)", "0.75"]);
-  assert.deepEqual(describe(card, null, 1), ["end in all", "1.25"]);
+  assert.deepEqual(describe(card, null, 1), ["Total attention on “end”", "1.25"]);
 });
 
 test("a view comes to the layer that is most like what it asks for", () => {

@@ -18,8 +18,8 @@ from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.standalone_page import html_page
 
 NO_BROWSER = (
-    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
-    "there. SVG works without."
+    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and it "
+    "has none. SVG works without."
 )
 
 LOOK = 0.2  # seconds between two checks of a print's progress
@@ -157,7 +157,7 @@ def watch(progress: PrintProgress) -> None:
         if progress.begun < progress.asked and time.monotonic() - start > PATIENCE:
             break
         before = progress.before
-        said.caption(f"{before} pictures are printed before yours." if before else "Printing …")
+        said.caption(f"Waiting: {before} pictures ahead of yours." if before else "Printing …")
         time.sleep(LOOK)
     progress.asked = max(progress.begun, progress.ended)
     said.empty()

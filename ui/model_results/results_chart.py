@@ -44,7 +44,10 @@ def ranking(reports: Sequence[Report]) -> str:
     """Return, as Markdown, which variants cannot be ranked, if the results have intervals."""
     said = say_ties(reports)
     if not said:
-        return "**Ranks.** These results hold no intervals: differences may be chance."
+        return (
+            "**Ranks.** These results have no confidence intervals, so differences may be "
+            "due to chance."
+        )
     return (
         f"**Ranks.** {plain(said)} The 95% intervals are by bootstrap over the sentences; two "
         "variants are told apart by the paired bootstrap of their difference. Neither holds what "
@@ -112,10 +115,10 @@ def card(report: Report) -> str:
             plain(report.command),
         ]
         if report.date
-        else ["not yet: this is what its file says"],
+        else ["not yet; these values are from its checkpoint"],
     }
     if made_up:
-        facts["Made up"] = [made_up]
+        facts["Synthetic data"] = [made_up]
     if said := another_model(report.checkpoint, record.named(report.variant)):
         facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
@@ -169,7 +172,7 @@ def _row(report: Report) -> dict:
         row[f"coverage error ({forced.part})"] = forced.coverage
     row |= _aer(report.alignment)
     for speed in report.speed:
-        row[f"ms a sentence ({speed.decoding})"] = speed.milliseconds
+        row[f"ms per sentence ({speed.decoding})"] = speed.milliseconds
     return row
 
 

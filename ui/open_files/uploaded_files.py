@@ -47,7 +47,7 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
     elif asked is None:
         return None
     elif (kept := _shelf().get(asked)) is None:
-        st.info("The file that was open here is no longer on the server: open it again.")
+        st.info("The server no longer has the file that was open here. Please open it again.")
         _let_go(key)
         return None
     else:

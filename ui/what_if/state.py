@@ -20,10 +20,10 @@ HOWS = {
     "uniform": "uniform",
     "sharpen": "sharpened",
     "flatten": "flattened",
-    "gold": "as the gold says",
+    "gold": "gold alignment",
 }
 # `only.1.4` names source words 1 and 4.
-OF_WORDS = {"only": "only {}", "forget": "{} forgotten", "swap": "{} swapped"}
+OF_WORDS = {"only": "only {}", "forget": "{} ignored", "swap": "{} swapped"}
 Rows = tuple[tuple[int, tuple[float, ...]], ...]  # One (step, weights over pieces) per edited step.
 
 
@@ -91,7 +91,7 @@ def in_words(how: str, words: Sequence[str]) -> str:
         return OF_WORDS[name].format(", ".join(words[int(i) - 1] for i in rest.split(".")))
     if name == ALPHA:
         return alpha_name(float(rest))
-    return HOWS.get(how, f"as {rest} looked")
+    return HOWS.get(how, f"attention of {rest}")
 
 
 def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:

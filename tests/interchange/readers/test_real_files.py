@@ -66,7 +66,7 @@ def test_three_formats_of_one_map_are_one(name: str) -> None:
         np.testing.assert_allclose(one.maps, same.maps, atol=1e-6)
     assert file.sentences[0].source.text == "The little girl is eating a red apple ."
     assert file.sentences[0].maps.shape == (1, 1, 9, 10)
-    assert ("turned" in " ".join(file.notes)) == (name == "others/sockeye.txt")
+    assert ("transposed" in " ".join(file.notes)) == (name == "others/sockeye.txt")
 
 
 def test_opennmts_cut_words_are_those_of_the_texts() -> None:

@@ -130,5 +130,5 @@ def test_how_the_axes_of_an_array_are_read_is_said(
 def test_a_model_is_no_file_of_maps() -> None:
     packed = io.BytesIO()
     np.savez(packed, decoder_W_comb_att=np.zeros((3, 5), np.float32))
-    with pytest.raises(ValueError, match="`alignoscope convert` makes it a variant"):
+    with pytest.raises(ValueError, match="`alignoscope convert` makes it a model of this app"):
         open_files(given({"model.npz": packed.getvalue()}))

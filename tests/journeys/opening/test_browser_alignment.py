@@ -22,7 +22,7 @@ def cell(page: Page, source: int, target: int) -> Locator:
 
 
 def saved(page: Page) -> str:
-    name, data = download(page, "Links as Pharaoh")
+    name, data = download(page, "Download links (Pharaoh)")
     assert name == "alignoscope-links.zip"
     with zipfile.ZipFile(io.BytesIO(data)) as files:
         return files.read("links.align").decode().split("\n")[0]
@@ -59,7 +59,7 @@ def test_links_are_set_by_clicks_and_keys_taken_back_and_saved(page: Page) -> No
     expect(marks(page, "link.hand")).to_have_count(0)
     page.get_by_role("button", name="Previous").click()
     expect(marks(page, "link.hand")).to_have_count(2)
-    page.get_by_role("button", name="Take all back").click()
+    page.get_by_role("button", name="Undo all").click()
     expect(marks(page, "link.hand")).to_have_count(0)
     page.wait_for_timeout(500)
     page.wait_for_selector(READY)

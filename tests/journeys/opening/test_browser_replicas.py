@@ -111,7 +111,7 @@ def test_files_links_and_downloads_work_and_what_dies_with_a_replica_is_said(
     replica.kill()
     replica.wait()
     # The browser finds the other replica by itself, and the page says what that one cannot know.
-    expect(page.get_by_text("is no longer on the server: open it again")).to_be_visible()
+    expect(page.get_by_text("The server no longer has the file that was open here")).to_be_visible()
     upload(page, json.dumps({"format": "alignoscope-trace-1", "traces": [TRACE]}))
     expect(page.locator(".card h3")).to_have_text("mine")
     page.close()

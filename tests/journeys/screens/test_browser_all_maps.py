@@ -193,12 +193,12 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     assert told != VARIANTS[0]
     page.set_viewport_size(NARROW)
     expect(cards.first).to_have_attribute("data-map", told)
-    hint = page.locator(".st-key-hint p").first
+    hint = page.locator(".st-key-heading p").first
     assert hint.evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] > 700
     strip = page.locator(".answer").bounding_box()
-    expect(page.get_by_role("button", name="Full arithmetic")).to_be_visible()
+    expect(page.get_by_role("button", name="Show the calculation")).to_be_visible()
     for one in page.locator(".answer button").all():
         box = one.bounding_box()
         assert box["y"] + box["height"] <= strip["y"] + strip["height"]
