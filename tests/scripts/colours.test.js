@@ -42,6 +42,9 @@ test("a logarithm of scores leaves those near 0 pale", () => {
   const toShare = sharer([], SCORES, "log");
   const near = [-0.07, 0.07].map((value) => Math.abs(toShare(value) - 0.5)); // 1 % of the highest
   assert.ok(near.every((one) => one < 0.05), `${near}`);
+  for (const value of [-8.2, -7, 7, 7.0000001]) { // rounded numbers may be beyond the scale
+    assert.ok(toShare(value) === Number(value > 0), `${value}`);
+  }
 });
 
 test("a legend says what its scale spans", () => {

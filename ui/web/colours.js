@@ -29,7 +29,7 @@ export function sharer(values, { low, high }, scaling) {
  * A logarithm that is about linear up to the share `linear` of 1, so that 0 has a colour of its own.
  * @param {number} share
  */
-const symlog = (share) => Math.log1p(share / LINEAR) / Math.log1p(1 / LINEAR);
+const symlog = (share) => Math.min(1, Math.log1p(share / LINEAR) / Math.log1p(1 / LINEAR));
 
 /**
  * Returns the function from a share (0 to 1) to [red, green, blue], interpolated between colours
