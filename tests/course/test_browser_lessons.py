@@ -102,7 +102,7 @@ def test_before_a_class_hands_are_counted_and_the_answer_is_shown(page: Page) ->
     visit(page, "/lessons?lesson=oracle&screen=2&teach=on")
     hands = page.locator(".hand output")
     expect(hands).to_have_text(["0", "0", "0"])
-    page.locator("h2").click()
+    page.locator("h1").click()
     for key in ("b", "b", "a", "b", "Shift+B"):
         page.keyboard.press(key)
     expect(hands).to_have_text(["1", "2", "0"])

@@ -188,6 +188,10 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     open_pictures(page)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
+    download(page, "PDF")  # the button is disabled while its file is made, and loses the focus
+    expect(page.get_by_role("button", name="PDF", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
     assert "Weights minus luong-dot's (its own map: 0 to 1)" in words
     assert words.count("base, own translation") == 1

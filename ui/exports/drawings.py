@@ -15,6 +15,7 @@ from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.svg.ink import FONT
 from alignoscope.ui.theme import properties
 from alignoscope.ui.web.component import Component
+from alignoscope.ui.web.js_bundle import script
 from alignoscope.ui.web.standalone_page import html_page
 
 NO_BROWSER = (
@@ -22,6 +23,7 @@ NO_BROWSER = (
     "has none. SVG works without."
 )
 
+KEEP_FOCUS = Component("focus", script("ui/exports/keep_focus.js"), "")
 LOOK = 0.2  # seconds between two checks of a print's progress
 PATIENCE = 5  # seconds within which a requested print must begin
 
@@ -113,7 +115,9 @@ def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> N
         watched = pressed or watched
     if absent:
         st.caption(NO_BROWSER)
-    elif watched:
+        return
+    KEEP_FOCUS.mount(key=of(key, "focus"), data={})
+    if watched:
         watch(watched)
 
 

@@ -60,7 +60,7 @@ export function mountPlayer() {
     if (!pinByClick(player, event)) onClick(player, event);
   });
   player.closeMenu = (event) => {
-    if (root.matches(".open") && !event.composedPath().includes(menu)) openPanel(player, false);
+    if (root.matches(".open") && !event.composedPath().includes(player.bar)) openPanel(player, false);
   };
   document.addEventListener("pointerdown", player.closeMenu);
   player.answer = () => tell(player);

@@ -3,13 +3,15 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, set } from "../web/dom.js";
-import { figure, highest } from "../web/numbers.js";
+import { figure, highest, ranked } from "../web/numbers.js";
 import { count, isolated, plainToken } from "../web/text.js";
 import { setBox } from "./elements.js";
 import { boxOf } from "./maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
 
 /** @import { Box, Card, MapData } from "./maps_types" */
+
+const NAMED = 2; // cells that the description of a map names
 
 /**
  * The row of a step, or of the last step if the map has ended before; null without a row.
@@ -32,6 +34,7 @@ export function mark(card, step, veiled) {
       (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
+  if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
   for (const nodes of strands ? [words.rows, strands] : [words.rows]) {
     nodes.forEach((node, i) => {
       node.classList.toggle("current", i === row);
@@ -42,6 +45,14 @@ export function mark(card, step, veiled) {
   marker.classList.toggle("finished", finished);
   setBox(marker, markerBox(card, row));
   if (card.veil) setVeil(card, card.veil, row, veiled);
+}
+
+/** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */
+function describeRow({ map: { rows, columns, cells }, scale }, row) {
+  const values = cells?.[row] ?? [];
+  const named = ranked(values).filter((j) => values[j] !== null).slice(0, NAMED)
+    .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
+  return `Highest ${scale.label}s for ${rows[row]}: ${named.join(", ")}.`;
 }
 
 /** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */

@@ -120,7 +120,7 @@ export interface Player extends Stage {
   /** Called by the readout bar. */
   clearCell: () => void;
   chooseBest: () => void;
-  /** Closes the options on a click elsewhere. */
+  /** Closes the options on a click outside of the bar. */
   closeMenu: (event: Event) => void;
   goAhead: (event: Event) => void;
   /** Stops listening to the page's keys. */

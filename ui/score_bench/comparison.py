@@ -66,7 +66,7 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
         format_func=lambda name: "Difference to: none" if name == NONE else name,
         bind="query-params",
         label_visibility="collapsed",
-        width=160,
+        width=190,
     )
     return names.get(chosen)
 

@@ -1,5 +1,7 @@
 """The frame of every page: its title, its style sheet and the navigation to all pages."""
 
+from html import escape
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -97,10 +99,14 @@ def start(title: str) -> None:
         _come_back()
 
 
-def introduce(title: str) -> DeltaGenerator:
-    """Show a page's title and purpose in one line; return the line, for a button beside them."""
+def introduce(title: str, purpose: str = "") -> DeltaGenerator:
+    """Show a page's title and purpose in one line, and return the line for controls beside them.
+
+    `purpose` is needed for a title that is not in `PURPOSES`.
+    """
+    said = purpose or PURPOSES[title]
     line = st.container(key=HEADING, horizontal=True, vertical_alignment="center", gap="small")
-    line.html(f"<h1>{title}</h1> <p>{PURPOSES[title]}</p>")
+    line.html(f"<h1>{escape(title)}</h1> <p>{escape(said)}</p>", width="stretch")
     return line
 
 

@@ -1,5 +1,7 @@
 """The words that are explained on a page, and those that no model can read."""
 
+from html import escape
+
 import pytest
 from app_pages import ROOT, given, open_page, payload
 
@@ -25,7 +27,7 @@ def test_every_page_begins_with_its_title_and_purpose(page: str) -> None:
     test = open_page(page, variants="luong-dot", variant="luong-dot")
     (heading,) = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
     title, _ = TITLES[page]
-    assert heading == f"<h1>{title}</h1> <p>{PURPOSES[title]}</p>"
+    assert heading == f"<h1>{title}</h1> <p>{escape(PURPOSES[title])}</p>"
 
 
 @pytest.mark.parametrize("page", ["alignment", "triage"])
