@@ -123,7 +123,7 @@ def test_the_tree_is_saved_as_seen(page: Page) -> None:
     page.locator(".beam .node.ended").nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
     page.get_by_label("Show only kept hypotheses").uncheck()
-    open_pictures(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
+    open_pictures(page, "Beam tree", "The whole tree with the chosen hypothesis marked")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
     drawing = ElementTree.fromstring(data)

@@ -63,7 +63,7 @@ def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None
     assert look(fresh) == seen
     assert asked(fresh) == asked(page)
     expect(fresh.get_by_test_id("stAlert")).to_have_count(0)
-    fresh.get_by_role("button", name="Undo").last.click()
+    fresh.get_by_role("button", name="Undo", exact=True).last.click()
     expect(fresh.get_by_text("Step 5: sharpened")).to_have_count(0)
     expect(fresh).not_to_have_url(re.compile("sharpen"))
     expect(fresh.get_by_text("Step 5: by hand")).to_be_visible()

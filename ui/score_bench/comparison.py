@@ -63,10 +63,10 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
         "Show differences to",
         [NONE, *names],
         key=BASE,
-        format_func=lambda name: "Difference to: none" if name == NONE else name,
+        format_func=lambda name: "Difference: none" if name == NONE else name,
         bind="query-params",
         label_visibility="collapsed",
-        width=190,
+        width=160,
     )
     return names.get(chosen)
 
