@@ -84,7 +84,7 @@ CLEAR_BRANCHES = "clear branches"
 ROW_EDITOR, EDITED_WORDS = "row editor", "edited words of"
 OTHER_VARIANT = "other variant"
 AFTER_EDIT = "after edit"  # whether to decode again after an edit or to keep the translation
-TAKE_BACK, TAKE_ALL_BACK = "take back", "take all back"  # undo the last edit, or all
+UNDO_EDIT, UNDO_EDITS = "undo edit", "undo all edits"  # undo the last edit, or all
 MATTER, IMPORTANCE = "matter", "importance"  # the panel on whether the attention mattered
 
 # Beam search

@@ -69,12 +69,12 @@ def _list_edits(made: Sequence[Edit], trace: Trace) -> None:
             left = (*made[:i], *made[end:])
             st.button(
                 "Undo",
-                key=state.of(state.TAKE_BACK, i),
+                key=state.of(state.UNDO_EDIT, i),
                 on_click=change,
                 kwargs={"edits": left},
             )
     if len(made) > 1:
-        st.button("Undo all", key=state.TAKE_ALL_BACK, on_click=change, kwargs={"edits": ()})
+        st.button("Undo all", key=state.UNDO_EDITS, on_click=change, kwargs={"edits": ()})
 
 
 def _said(made: Sequence[Edit], trace: Trace) -> str:

@@ -39,7 +39,7 @@ def test_edits_of_several_steps_add_up_and_are_taken_back_one_by_one() -> None:
     cells = shown(test)["luong-general · edited"]["cells"]
     assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
     assert cells[3] == pytest.approx([1 / 6] * 6, abs=1e-3)
-    test.button(key="take back 0").click().run()
+    test.button(key="undo edit 0").click().run()
     cells = shown(test)["luong-general · edited"]["cells"]
     assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
     assert cells[3] != pytest.approx([1 / 6] * 6, abs=1e-3)
