@@ -89,7 +89,7 @@ function tellRow({ data, view }, map, step) {
 /** @param {Player} player @param {MapData} map */
 function forcer(player, { id, translation }) {
   const node = html("button", { type: "button", class: "link", title: translation },
-    "Force this translation on every model");
+    player.swiped ? "Force on all models" : "Force this translation on every model");
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
 }
@@ -104,7 +104,8 @@ const answered = ({ data }) => // Differences have no arithmetic.
  * @param {Player} player
  */
 function opener(player) {
-  const node = html("button", { type: "button", class: "link opener" }, "Show the calculation ↓");
+  const node = html("button", { type: "button", class: "link opener",
+    "aria-label": "Show the calculation" }, player.swiped ? "Calculation ↓" : "Show the calculation ↓");
   node.addEventListener("click", () => {
     if (!chosenMap(player)) player.chooseBest();
     const panel = document.querySelector(PANEL);

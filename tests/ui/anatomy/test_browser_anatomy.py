@@ -41,7 +41,7 @@ def test_a_model_without_attention_has_an_anatomy_on_a_phone(page: Page, scheme:
     page.set_viewport_size(NARROW)
     visit(page, "/step_by_step?sentence=<b>the</b> the&variant=fixed-context")
     anatomy = page.locator(".anatomy")
-    expect(anatomy.get_by_text("No attention")).to_be_visible()
+    expect(anatomy.get_by_text("No attention: there are no scores")).to_be_visible()
     expect(anatomy.get_by_text("There is no query")).to_be_visible()
     assert anatomy.locator("b").count() == 0
     main = page.get_by_test_id("stMain")
