@@ -69,7 +69,7 @@ function drawKey() {
   /** @type {[string, Node[]][]} */
   const marks = [
     ["link", drawLink(SURE, false, BOX)], ["by hand", drawLink(SURE, true, BOX)],
-    ["possible", drawLink(POSSIBLE, true, BOX)], ["taken out", drawLink(NONE, true, BOX)],
+    ["possible", drawLink(POSSIBLE, true, BOX)], ["removed", drawLink(NONE, true, BOX)],
     ["gold, sure", drawGold("sure", BOX)], ["gold, possible", drawGold("possible", BOX)],
   ];
   return html("p", { class: "key" }, ...marks.map(([name, nodes]) => html("span", {},

@@ -16,7 +16,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
-from alignoscope.ui.open_files.uploaded_files import digest_of, reading
+from alignoscope.ui.open_files.uploaded_files import LABEL, LOST, digest_of, reading
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
@@ -56,7 +56,7 @@ def pick_files() -> Opened | None:
 
     If files cannot be read, show a message and keep what was open before.
     """
-    brought = uploaded("Attention or alignment files, with their texts", UPLOAD)
+    brought = uploaded(LABEL, UPLOAD)
     files = brought or _handed()
     if files:
         found = None
@@ -84,7 +84,7 @@ def still_open() -> Opened | None:
         return None
     kept = _shelf().get(asked)
     if kept is None:
-        st.info("The server no longer has the file that was open here. Please open it again.")
+        st.info(LOST)
         write(OPENED_LINK)
     else:
         st.session_state[OPENED] = asked

@@ -95,7 +95,7 @@ def said(about: MeasuredCorpus, parts: Sequence[object], rows: int) -> str:
         f"{plain(', '.join(about.models))}."
     ]
     if len(parts) < about.parts:
-        told.append(f"{len(parts):,} of {about.parts:,} parts are there.")
+        told.append(f"{len(parts):,} of {about.parts:,} parts are measured.")
     if rows > MANY:
         told.append(f"Shown: the {MANY} most suspicious by the Y axis, and {MANY} drawn at random.")
     return " ".join(told)

@@ -19,7 +19,7 @@ from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
 from alignoscope.ui.shell.session_keys import PROBLEM, WHAT_IF, WHAT_IFS
-from alignoscope.ui.what_if.state import BY_HAND, Branch, Edit, WhatIf, in_parts
+from alignoscope.ui.what_if.state import BY_HAND, KNOWN_BRANCH, Branch, Edit, WhatIf, in_parts
 from alignoscope.ui.what_if.traces import branch_trace
 from alignoscope.ui.what_if.url_changes import read_changes
 
@@ -94,7 +94,7 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
         try:
             prefix = _prefix(_load(path), ids, before, typed)
             if any((branch.path, branch.prefix) == (path, prefix) for branch in branches):
-                raise ValueError("This branch already exists.")
+                raise ValueError(KNOWN_BRANCH)
             if len(branches) == MAX_BRANCHES:
                 raise ValueError(f"At most {MAX_BRANCHES} branches are allowed. Remove one first.")
             number = max((branch.number for branch in branches), default=0) + 1

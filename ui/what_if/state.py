@@ -12,6 +12,8 @@ from alignoscope.records.catalogue.normalisers import alpha_name
 # Weights are stored in 65,535ths (two bytes), so a link restores exactly the numbers that were
 # shown.
 WHOLE = 65_535
+KNOWN_BRANCH = "This branch already exists."
+NO_WEIGHTS = "{} has no attention, so it has no weights to edit. Choose another model."
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: the row of another variant.
 ALPHA = "alpha"  # `alpha.1.6`: alpha-entmax with alpha = 1.6 of the step's scores.

@@ -34,7 +34,9 @@ from alignoscope.ui.shell.url_parameters import (
 from alignoscope.ui.what_if.state import (
     ALPHA,
     HOWS,
+    KNOWN_BRANCH,
     LIKE,
+    NO_WEIGHTS,
     OF_WORDS,
     WHOLE,
     Branch,
@@ -59,7 +61,7 @@ def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatI
         if branch.number in [one.number for one in branches]:
             raise ValueError(f"There is already a branch {branch.number}.")
         if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
-            raise ValueError("This branch already exists.")
+            raise ValueError(KNOWN_BRANCH)
         # Decoding raises ValueError if the tokens do not fit the checkpoint.
         branch_trace(branch, fresh.source)
         return branch
@@ -117,7 +119,7 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
         ValueError: if the text is none of an edit, or it does not fit the translation.
     """
     if original.weights is None:
-        raise ValueError(f"{original.label} has no attention: there are no weights to edit.")
+        raise ValueError(NO_WEIGHTS.format(original.label))
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")
