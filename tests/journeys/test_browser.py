@@ -35,7 +35,7 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
     write(page, "English sentence", "I am not tired.")
     cards = page.locator(".card")
     expect(cards).to_have_count(len(VARIANTS))
-    expect(cards.get_by_text("tired", exact=True).first).to_be_attached()
+    expect(page.locator(".drawing .source").get_by_text("tired", exact=True)).to_be_attached()
     expect(cards.get_by_text("own translation", exact=True)).to_have_count(len(VARIANTS))
     assert sorted(translations(page)) == VARIANTS
     before = marked_rows(page)

@@ -37,7 +37,7 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     expect(strip).to_contain_text("luong-general")
     expect(strip).to_contain_text(re.compile("tired → suis.*score.*→ softmax →.*weight.*next: "))
     assert strip.bounding_box()["y"] + 36 <= 721
-    expect(page.get_by_role("combobox", name="The anatomy of a step")).to_have_value(
+    expect(page.get_by_role("combobox", name="Inside one step: model")).to_have_value(
         "luong-general"
     )
     strip.get_by_role("button", name="Show the calculation").click()

@@ -24,7 +24,7 @@ export function drawCard(map, paper) {
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
-    html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
+    html("header", {}, html("h2", { "aria-label": name }, drawName(card, paper)),
       ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
       card.layout.text === 0 && paper.pins && paper.view.picture !== "flow"
         ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),

@@ -42,8 +42,8 @@ GROUPS = {  # by path: the title and the icon of each page
     },
 }
 PURPOSES = {  # The lessons have titles of their own.
-    "Compare maps": "See where each model looks as it translates a short, everyday sentence: a "
-    "ribbon is as wide as the weight. Press play to watch.",
+    "Compare maps": "See where each model looks as it translates a short sentence: a ribbon is as "
+    "wide as the weight.",
     "Step by step": "Everything one model computed at each step. Click a cell to see how its "
     "weight was calculated.",
     "Training": "Watch attention emerge during training. About 20 snapshots, spaced further and "
