@@ -35,7 +35,9 @@ def test_links_are_set_by_clicks_and_keys_taken_back_and_saved(page: Page) -> No
     found = marks(page, "link").count()
     cell(page, 0, 0).click()
     expect(marks(page, "link.hand")).to_have_count(1)
-    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "false")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_attribute(
+        "aria-disabled", "false"
+    )
     # From the keyboard: the cursor starts at the first row's highest cell, the end mark.
     page.locator(".card").first.locator(".plot").focus()
     for _ in range(WIDE):

@@ -212,13 +212,20 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
 
 
-@pytest.mark.parametrize("path", ["/step_by_step", "/what_if"])
-def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page, path: str) -> None:
+def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page) -> None:
     page.set_viewport_size(NARROW)
-    visit(page, path)
+    visit(page, "/step_by_step")
     expect(page.locator(".card")).to_have_count(1)
     page.wait_for_function("() => innerWidth === 400")
     assert seen_whole(page) == [True]
     assert page.get_by_role("button", name="Next step").bounding_box()["y"] > 700
     card, maps = (page.locator(one).bounding_box()["width"] for one in (".card", ".swiped"))
     assert card == maps
+
+
+def test_a_phone_shows_the_bars_of_a_row_above_its_map(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/what_if")
+    bar = page.get_by_role("slider", name="The", exact=True)
+    expect(bar).to_be_in_viewport()
+    assert bar.bounding_box()["y"] < page.locator(".card").bounding_box()["y"]
