@@ -151,7 +151,7 @@ def test_the_caption_says_what_is_needed_to_read_the_picture() -> None:
     words = anatomy_caption(trace, steps_view(trace, "words"), 0, "words", "9.8.7")
     for part in (
         "“<script> קוראת", "“שלום …”", "luong-dot", "h[t]", "greedy", "Step 1 of 2",
-        "scores from −2.5 to 2.5", "over words", "query from −2 to 2", "context from −4 to 4",
-        "Alignoscope 9.8.7",
+        "scores from −2.5 to 2.5", "over words", "query from −2 to 2",
+        "context vector from −4 to 4", "Alignoscope 9.8.7",
     ):  # fmt: skip
         assert part in words, part
