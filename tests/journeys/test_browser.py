@@ -122,7 +122,7 @@ def test_a_preset_chooses_its_models_in_one_press(page: Page) -> None:
 def test_a_forced_target_gives_every_map_the_same_rows(page: Page) -> None:
     visit(page, f"/?{FEW}")
     write(page, "English sentence", "I am not tired.")
-    write(page, "French target", "Je ne suis pas fatigué.")
+    write(page, "French translation", "Je ne suis pas fatigué.")
     cards = page.locator(".card")
     expect(cards.get_by_text("forced translation", exact=True)).to_have_count(2)
     for card in cards.all():

@@ -50,7 +50,7 @@ def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     page.locator(".card[data-map='luong-concat'] rect.cell").first.click()
     words = page.locator(".card[data-map='luong-concat'] .translation").inner_text()
     page.get_by_role("button", name="Force this translation on every model").click()
-    target = page.get_by_role("textbox", name="French target")
+    target = page.get_by_role("textbox", name="French translation")
     expect(target).to_have_value(words)
     expect(page.locator(".card").get_by_text("forced translation", exact=True)).to_have_count(2)
     target.fill("")
