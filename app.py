@@ -3,9 +3,11 @@
 from alignoscope.course.page.tour import offer_tour, show_tour
 from alignoscope.ui.compare.page import show
 from alignoscope.ui.open_files.page import go_to_handed
-from alignoscope.ui.shell.page import start
+from alignoscope.ui.shell.page import introduce, start
 
 start("Compare maps")
 go_to_handed()
 show_tour()
-show(offer_tour)
+with introduce("Compare maps"):
+    offer_tour()
+show()

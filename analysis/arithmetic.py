@@ -113,8 +113,8 @@ def _asked(trace: Trace, step: int, column: int) -> Asked:
 
 def _foreign(trace: Trace) -> ValueError:
     return ValueError(
-        f"This trace of {trace.variant} does not come from the model that is here: with this "
-        "model's weights its scores would be others. Translate the sentence again."
+        f"This trace of {trace.variant} was made by another model than the one that is "
+        "installed, so its scores cannot be recomputed. Translate the sentence again."
     )
 
 

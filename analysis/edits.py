@@ -73,7 +73,7 @@ def give(row: np.ndarray, columns: Sequence[int], weight: float) -> np.ndarray:
         raise ValueError(f"The weight is {weight:g}: expected 0 to {total:.3g}, the row's total.")
     rest = max(total - weight, 0.0)
     if chosen.all() and rest > 1e-6 * total:
-        raise ValueError("Every token is chosen: leave one to take the rest of the weight.")
+        raise ValueError("Every token is chosen. Leave at least one for the rest of the weight.")
     edited = np.empty_like(row)
     edited[chosen] = _shared(row[chosen], total - rest)
     edited[~chosen] = _shared(row[~chosen], rest)
@@ -89,7 +89,10 @@ def forget(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
     row = check_row(row)
     left = np.where(_chosen(row, columns), 0.0, row)
     if not left.sum() > 0:
-        raise ValueError("All the weight of this step is on the forgotten word: nothing is left.")
+        raise ValueError(
+            "All the weight of this step is on the ignored words, so nothing is "
+            "left. Choose fewer words."
+        )
     return renormalised(left, row.sum())
 
 
@@ -104,7 +107,7 @@ def swap(row: np.ndarray, a: Sequence[int], b: Sequence[int]) -> np.ndarray:
     row = check_row(row)
     first, second = _chosen(row, a), _chosen(row, b)
     if (first & second).any():
-        raise ValueError("These are the same word: choose two different ones to swap.")
+        raise ValueError("These are the same word. Choose two different ones to swap.")
     edited = row.copy()
     edited[first] = _shared(row[first], row[second].sum())
     edited[second] = _shared(row[second], row[first].sum())

@@ -79,8 +79,8 @@ def _codes(pair: str) -> tuple[str, str] | None:
 
 
 def pair_name(pair: str) -> str:
-    """Return the display name of a pair, such as "English → French" or "Hindi, made up"."""
+    """Return the display name of a pair, such as "English → French" or "Dates (toy task)"."""
+    if task := MADE_UP.get(pair):
+        return task.name
     sides = side_names(pair)
-    if pair in MADE_UP:
-        return f"{sides[0] if sides else pair}, made up"  # short: the chooser is narrow
     return " → ".join(sides) if sides else pair

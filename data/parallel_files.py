@@ -22,7 +22,7 @@ from alignoscope.records.damaged import PACKED
 
 BARS = (" ||| ", "\t")
 FORMS = (
-    "source TAB target, source ||| target, CSV, TMX, or two files with a sentence a line; also "
+    "source TAB target, source ||| target, CSV, TMX, or two files with one sentence per line; also "
     "packed (.gz, .zip, .tgz)"
 )
 _HEAD = 200  # the lines by which a form is recognised

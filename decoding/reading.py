@@ -21,16 +21,15 @@ def read(tokenizer: Tokenizer, text: str, side: str, most: int = MAX_TOKENS) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise ValueError(
-            f"The {side} sentence has {len(text):,} characters: at most {most} tokens can be "
-            "shown. Shorten it."
+            f"The {side} sentence is too long: {len(text):,} characters (maximum {most} tokens). "
+            "Please shorten it."
         )
     sentence = tokenizer.encode(text)
-    size, words = len(sentence.ids) - 1, len(sentence.words) - 1
+    size = len(sentence.ids) - 1
     if size == 0:
         raise ValueError(f"The {side} sentence is empty: type at least one word.")
     if size > most:
         raise ValueError(
-            f"The {side} sentence has {words:,} words ({size:,} tokens): at most {most} "
-            "tokens can be shown. Shorten it."
+            f"The {side} sentence is too long: {size:,} tokens (maximum {most}). Please shorten it."
         )
     return sentence

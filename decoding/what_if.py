@@ -151,10 +151,10 @@ def _why_not_one(tokenizer: Tokenizer, typed: str) -> str:
     sentence = tokenizer.encode(typed)
     ids, pieces = sentence.ids[:-1], sentence.pieces[:-1]
     if not ids:
-        return "No token was typed: type a word, or the start of one."
+        return "Type a word, or the start of one."
     if UNKNOWN_ID in ids:
         unknown = sentence.words[sentence.word_of[ids.index(UNKNOWN_ID)]]
-        return f"The model has no token for {unknown!r}: it was not in the texts it learnt from."
+        return f"The model has no token for {unknown!r}, which was not in its training data."
     first = pieces[0].removeprefix(SPACE) or SPACE
     return (
         f"{typed!r} is not one token but {len(pieces)}: {' · '.join(pieces)}. Type the first one, "

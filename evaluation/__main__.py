@@ -51,7 +51,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         "--corpus",
         type=Path,
         action="append",
-        help="what they were trained on (a made-up task needs none); of two files both",
+        help="what they were trained on (a synthetic task needs none); of two files both",
     )
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with --out both)")

@@ -84,7 +84,7 @@ def task_material(name: str, revision: str) -> EvaluationData | None:
     if not numbers:
         return None
     if name not in TASKS:
-        raise ValueError(f"Unknown made-up task {name!r}: expected one of {', '.join(TASKS)}.")
+        raise ValueError(f"Unknown synthetic task {name!r}: expected one of {', '.join(TASKS)}.")
     linked = TASKS[name](int(numbers[1]), int(numbers[2]))
     parts = split_pairs([Pair(pair.source, pair.target) for pair in linked])._asdict()
     aligned = gold_pairs(linked)

@@ -2,8 +2,9 @@
 
 from alignoscope.ui.alignment.page import show_page
 from alignoscope.ui.shell.glossary import show_words
-from alignoscope.ui.shell.page import start
+from alignoscope.ui.shell.page import introduce, start
 
 start("Alignment")
+introduce("Alignment")
 show_page()
 show_words()

@@ -163,7 +163,7 @@ def name_model(path: Path, checkpoint: Checkpoint) -> None:
 def leave_out(path: Path, error: Exception) -> None:
     """Show that a file is left out, and why."""
     reason = without_folder(path, error).removeprefix(f"{path.name}: ")
-    about = f"**{plain(path.name)}** is left out: "
+    about = f"**{plain(path.name)}** skipped: "
     notices().problem(reason, icon="warning", kind="warning", about=about)
 
 

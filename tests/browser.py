@@ -77,11 +77,11 @@ def choose_models(page: Page, *names: str) -> None:
 
 
 def open_pictures(page: Page, picture: str = "", help_: str = "") -> Locator:
-    """Open the dialog of “Take it with you”, and choose what the picture is of where one can.
+    """Open the dialog of “Export and share”, and choose what the picture is of where one can.
 
     `help_` is what this picture is said to be: the server has answered the choice when it is there.
     """
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     page.get_by_role("button", name="Picture", exact=True).click()
     dialog = page.get_by_role("dialog")
     if picture:

@@ -88,7 +88,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--corpus", type=Path, nargs="+", metavar="FILE", help=FORMS)
-    source.add_argument("--task", choices=[*MADE_UP], help="made-up sentences with exact links")
+    source.add_argument("--task", choices=[*MADE_UP], help="synthetic sentences with exact links")
     add("--pair", help="the folder's name under --out (as the corpus file's name tells, or --task)")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, default=Path("checkpoints"), help="where checkpoints go (%(default)s)")
@@ -228,7 +228,7 @@ def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> st
         ValueError: if none of them names it, or the option turns the languages round.
     """
     if args.task and args.reverse:
-        raise ValueError("--reverse turns a corpus round: a made-up task has one direction only.")
+        raise ValueError("--reverse turns a corpus round: a synthetic task has one direction only.")
     if args.pair is not None:
         codes = check_pair(args.pair).split("-")[::-1]
         if languages and len(codes) == 2 and all(map(same_language, codes, languages)):
@@ -253,7 +253,7 @@ def make_corpus(task: str) -> Corpus:
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         raise ValueError(
-            f"The made-up task {task} needs the package {package}: install it, or train on "
+            f"The synthetic task {task} needs the package {package}: install it, or train on "
             "another task or a corpus."
         ) from error
 

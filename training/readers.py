@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m training.readers",
         description="Train a reader, a model that labels words or sentences with no decoder, on a "
-        "made-up task; minutes on one core.",
+        "synthetic task; minutes on one core.",
     )
     parser.add_argument("task", choices=LABELLED)
     plain = [name for name in SCORES if not getattr(SCORES[name], "sequential", False)]

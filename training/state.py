@@ -85,7 +85,7 @@ def load_state(
     if json.loads(metadata["settings"]) != json.loads(json.dumps(settings)):
         raise ValueError(
             f"{path}: the state is of a run with other settings. Repeat that run's options to go "
-            "on with it, or delete the file to start anew."
+            "on with it, or delete the file to start again."
         )
     for kind, module in modules.items():
         own = {k.partition(".")[2]: v for k, v in tensors.items() if k.startswith(f"{kind}.")}

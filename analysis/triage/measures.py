@@ -134,7 +134,9 @@ MEASURES = {
     "log p": Measure(-1, "mean log-probability of the target's tokens (nats)"),
     "confidence": Measure(-1, "of coverage and both entropies (Rikters 2018)"),
     "disagreement": Measure(1, "mean distance between the rows of several models"),
-    "surprise": Measure(1, "how much the words correct the map: KL(posterior, weights) (nats)"),
+    "surprise": Measure(
+        1, "how far the posterior moves from the weights: KL(posterior, weights) (nats)"
+    ),
     "coverage deviation": Measure(-1, "how far coverage is from 1, with a minus (Rikters 2017)"),
     "coverage penalty": Measure(-1, "sum of log min(1, coverage) (Wu 2016)"),
     "row entropy": Measure(1, "how wide the rows are (nats)"),

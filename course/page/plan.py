@@ -12,6 +12,7 @@ from alignoscope.course.plans import (
 )
 from alignoscope.course.record import Lesson
 from alignoscope.course.words import Messages
+from alignoscope.records.escaping import plain
 from alignoscope.ui.shell.session_keys import ANSWERS, LESSON, PLAN, SCREEN, of
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
@@ -26,7 +27,8 @@ def offer_plans(language: str, words: Messages) -> None:
     """Show all plans with their lessons, each with a button to follow it."""
     for key, plan in PLANS.items():
         st.markdown(f"**{said_of_plan(plan, language)}**")
-        st.markdown(", ".join(lesson.name for lesson in lessons_of(plan, language)))
+        names = ", ".join(lesson.name for lesson in lessons_of(plan, language))
+        st.markdown(plain(names))  # "1. One vector" would begin a list
         if st.button(words["plan_follow"], key=of(PLAN, key), icon=":material/route:"):
             write(PLAN, key)
             st.rerun()

@@ -16,6 +16,7 @@ from alignoscope.course.read import pairs_of
 from alignoscope.course.record import Lesson
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.ui.shell.page import introduce
 from alignoscope.ui.shell.session_keys import (
     ANSWERS,
     LANG,
@@ -38,7 +39,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     found = lessons.get(linked(LESSON) or "")
     if not found:
         for name in (SCREEN, ANSWERS, TEACH):
-            warn_of_unknown(name, (), "those of a lesson")
+            warn_of_unknown(name, (), "only those of a lesson")
     return found
 
 
@@ -47,10 +48,9 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
     words, plan = words_of(language), linked_plan()
     if plan:
         _leave(words["all_lessons"], PLAN)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.header(said_of_plan(plan, language) if plan else words["lessons"], anchor=False)
+    title = said_of_plan(plan, language) if plan else words["lessons"]
+    with introduce(title, words["lessons_say"]):
         offer_languages(language)
-    st.caption(words["lessons_say"])
     cards = st.container(horizontal=True, gap="small", key=LESSONS)
     for lesson in lessons_of(plan, language) if plan else lessons.values():
         with cards.container(border=True, height="stretch"):

@@ -247,6 +247,10 @@ function truth({ data }, ask) {
   if (!ask.options) return [html("strong", {}, ask.answer), ". ", ...pieces(ask.praise)];
   if (ask.right === null) return [];
   const { text, says } = ask.options[ask.right];
-  const words = data.teaching ? [": ", ...pieces(says)] : [];
+  const words = data.teaching ? [". ", ...pieces(capitalised(says))] : [];
   return [`${data.words.truth} `, ...pieces(text), ...words];
 }
+
+/** A sentence with a capital letter. @param {Prose} prose @returns {Prose} */
+const capitalised = ([[name, text], ...rest]) =>
+  [[name, name === "code" ? text : text.charAt(0).toUpperCase() + text.slice(1)], ...rest];

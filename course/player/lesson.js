@@ -67,7 +67,7 @@ function goTo(lesson, at) {
 
 /** @param {Lesson} lesson */
 function focusTitle({ body }) {
-  const title = /** @type {HTMLElement} */ (body.querySelector("h2"));
+  const title = /** @type {HTMLElement} */ (body.querySelector("h1"));
   title.focus({ preventScroll: true });
 }
 
@@ -87,7 +87,7 @@ function drawScreen(lesson) {
   /** @type {Node[]} */
   const nodes = [
     html("div", { class: "top" }, html("p", { class: "where" }, data.heading), drawDots(lesson)),
-    html("h2", { tabindex: -1 }, screen.title),
+    html("h1", { tabindex: -1 }, screen.title),
     ...screen.prose.map((prose) => html("p", { dir: "auto" }, ...pieces(prose))),
   ];
   const bet = betBefore(lesson, screen);

@@ -74,7 +74,7 @@ def _map(one: MapView, scale: Scale, layout: MapLayout, room: float) -> DrawnPar
     head = DrawnPart(body=name + mode, width=room, height=NAME + 8)
     said = paragraph(one.translation, room, 14, LIGHT.text)
     if one.cells is None:
-        words = "No attention: every step gets the same context, the encoder’s last state."
+        words = "No attention: every step gets the same context vector, the encoder’s last state."
         return stacked([head, said, paragraph(words, room, 13, LIGHT.muted)])
     body = element("g", *_words(one, layout), *_cells(one.cells, scale, layout), font_size=SIZE)
     grid = DrawnPart(body=body, width=room, height=layout.above + len(one.rows) * layout.cell)

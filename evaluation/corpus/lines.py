@@ -9,7 +9,7 @@ from typing import NamedTuple
 from alignoscope.data.corpus import corpus_lines, normalise
 from alignoscope.data.parallel_files import BARS
 
-FORMS = "source TAB target, source ||| target, or two files with a sentence a line"
+FORMS = "source TAB target, source ||| target, or two files with one sentence per line"
 
 
 class CorpusLine(NamedTuple):

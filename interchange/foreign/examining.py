@@ -1,6 +1,7 @@
 """Files for the map doctor: unchanged maps, with the words that should belong to them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
@@ -11,13 +12,17 @@ from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Format, Given, System
 from alignoscope.interchange.trace_json import from_json
 
+# Rules that hold for any numbers after a softmax over the source.
+BY_SOFTMAX = ("These are weights, from 0 to 1", "The softmax is over the source", "Rows sum to 1")
+
 
 def examine_files(
     files: Sequence[Given], *, scores: bool = False
 ) -> list[tuple[str, list[Finding]]]:
     """Return the name and the doctor's findings of each system in files opened together.
 
-    With `scores`, the softmax over the source is applied first. Links are left out, since they are
+    With `scores`, the softmax over the source is applied first; rules that any softmax fulfils are
+    then not checked. Links are left out, since they are
     not weights. The texts of a file of maps may be missing. Of trace files, the traces of one name
     are a system.
 
@@ -32,13 +37,20 @@ def examine_files(
         for system in form.read(given):
             name = f"{given.name} · {system.name}" if system.name else given.name
             if system.kind == "weights" and system.found:
-                found.append((name, examine(_examined(form, system, texts, scores))))
+                findings = examine(_examined(form, system, texts, scores))
+                if scores:
+                    findings = [_unless_made(finding) for finding in findings]
+                found.append((name, findings))
     if not found:
         raise ValueError(
             "There are no maps from a source to a target in these files: links and self-attention "
             "have no rules."
         )
     return found
+
+
+def _unless_made(finding: Finding) -> Finding:
+    return replace(finding, kept=None) if finding.rule in BY_SOFTMAX else finding
 
 
 def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:

@@ -60,13 +60,13 @@ def turned(
         if len(only) == 2:
             where = [system.found[only[each]].where for each in (True, False)]
             raise ValueError(
-                f"{where[0]}: the rows are source tokens here, and target tokens at {where[1]}, by "
-                "their lengths. All maps of a file must have the same orientation."
+                f"{where[0]}: by their lengths, the rows are source tokens here and target "
+                f"tokens at {where[1]}. All maps of a file must have the same orientation."
             )
-        way, told = True in only, "only this fits the numbers of words"
+        way, told = True in only, "inferred from the lengths"
         if not only:
             way = form.rows == "source"
-            told = "by the convention of the format: neither sums nor numbers of words show it"
+            told = "as usual for this format; neither the lengths nor the sums show it"
     elif (not way) in only:
         i = only[not way]
         one, axes = system.found[i], _axes(system.found[i], source[i], target[i], not way, form)
@@ -76,7 +76,7 @@ def turned(
             f"{one.where}: rows are {'target' if way else 'source'} tokens by their lengths, but "
             f"{told}. Is the softmax over the wrong axis, or are these the words of another map?"
         )
-    rows = "source tokens: the maps were transposed" if way else "target tokens"
+    rows = "source tokens, so the maps were transposed" if way else "target tokens"
     return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
 
 

@@ -19,7 +19,7 @@ def first_position(
     It is 1 if no position is 0 and one is equal to the length of its sentence, or if `said` is 1.
     """
     if said is not None:
-        return said, Remark(f"Positions count from {said}, as you said.", usual=True)
+        return said, Remark(f"Positions count from {said}, as you chose.", usual=True)
     all_links = [one.links for one in system.found if one.links is not None and len(one.links)]
     if not all_links or min(links[:, :2].min() for links in all_links) == 0:
         return 0, None
@@ -30,8 +30,8 @@ def first_position(
                 told = f"Positions count from 1 (at {one.where} one is the length)."
                 return 1, Remark(told, usual=True)
     return 0, Remark(
-        "No link leads to a first word: positions were taken to count from 0, set it if they "
-        "count from 1."
+        "No link points to a first word. Positions were assumed to count from 0; change this "
+        "if they count from 1."
     )
 
 
@@ -57,7 +57,7 @@ def linked_map(
     over = np.maximum(links[:, 0] - len(source), links[:, 1] - len(target))
     if over.max(initial=-1) >= form.ends:  # One after the last word may be an end mark.
         wrong = links[over.argmax()] + first
-        after = " leads behind the last word" if over.max() == 0 else ""
+        after = " points after the last word" if over.max() == 0 else ""
         sizes = f"{len(source)} source and {len(target)} target words"
         raise ValueError(
             f"{one.where}: the link {int(wrong[0])}-{int(wrong[1])}{after} for {sizes}. Are the "
@@ -68,7 +68,7 @@ def linked_map(
     words, others = source + (END,) * ends[0], target + (END,) * ends[1]
     numbers = np.zeros((1, 1, len(others), len(words)), np.float32)
     numbers[0, 0, links[:, 1].astype(int), links[:, 0].astype(int)] = links[:, 2]
-    done = "end marks added where links lead to them" if any(ends) else ""
+    done = "end marks added where links point to them" if any(ends) else ""
     return numbers, words, others, done
 
 

@@ -136,8 +136,8 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
     if not maps:
         known = ", ".join(form.tool for form in FORMATS)
         raise ValueError(
-            f"{files[0].name} has no known format ({known}). If it is the text of a file of maps, "
-            "open both together."
+            f"{files[0].name}: unknown format. If this is the text belonging to an attention "
+            f"file, add both files together. Known formats: {known}."
         )
     return maps, texts, values
 
@@ -212,7 +212,8 @@ def _system(
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
         if with_values:
-            system, notes = with_values, [*notes, f"The values of the links are from {file.name}."]
+            system = with_values
+            notes = [*notes, f"The confidence of the links is from {file.name}."]
             break
     sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
@@ -310,7 +311,8 @@ def _made(
     if not sentences:
         why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
         raise ValueError(
-            why.removeprefix("left out: ") or "none of its sentences has words on both sides."
+            why.removeprefix("left out: ")
+            or ("every sentence lacks its source or its target words.")
         )
     return sentences, notes + fitting.summed_up(done, len(system.found))
 
@@ -321,13 +323,13 @@ def _of_numbers(
     if said.rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you said.", usual=True)
+        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you chose.", usual=True)
     sentences = []
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
         if said.scores and not fitting.are_weights(numbers):
             numbers = fitting.softmax(numbers)
-            done.append((Remark("the softmax was applied, as you said"), one.where))
+            done.append((Remark("the softmax was applied, as you chose"), one.where))
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
         remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
         done += [(remark, one.where) for remark in remarks]

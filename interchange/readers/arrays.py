@@ -41,8 +41,8 @@ def read_arrays(given: Given) -> list[System]:
     arrays = _arrays(given)
     if _MODEL & arrays.keys():
         raise ValueError(
-            f"{given.name} is a model, not a file of maps: `alignoscope convert` makes a "
-            "checkpoint of it."
+            f"{given.name} is a model and contains no maps. `alignoscope convert` makes it a "
+            "model of this app."
         )
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
@@ -230,7 +230,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
                 numbers=numbers.astype(np.float32),
             )
         )
-    notes = ["Tokens are shown by their ids: the file holds no words."]
+    notes = ["The file contains no words, so tokens are shown as numbers."]
     if start > 1:
         notes.append(f"The decoder began with {start} tokens that were given: they have no rows.")
     return System(found=found, notes=notes)

@@ -26,10 +26,9 @@ class Location(nn.Module):
         """
         if keys.shape[1] > self.POSITIONS:
             raise ValueError(
-                f"The source has {keys.shape[1]} tokens with the end mark, but the location score "
-                f"learnt one row of weights for each of {self.POSITIONS} positions and has none "
-                "for the others. Shorten the source, or use a score that reads the keys, such as "
-                "'general'."
+                f"The location score can only handle {self.POSITIONS} tokens (with the end "
+                f"mark), and this sentence has {keys.shape[1]}. Shorten the sentence, or "
+                "choose another model."
             )
         return keys
 

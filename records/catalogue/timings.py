@@ -46,8 +46,9 @@ class TimingEntry:
         carried: the letter of the state that one step passes to the next.
         asks: the symbol of the query, such as "s[i-1]".
         asker: the name of the state that is the query.
+        moment: when in a step the decoder attends.
         events: the order of events in a step.
-        context: where the context goes, as a predicate of "The context".
+        context: where the context goes, as a predicate of "The context vector".
         unfed: why input feeding does not apply; empty if it can be switched on.
         rnn, behind: the labels of the RNN's box and of the box after it, in the diagram of a step.
         enters: when the context enters the box `rnn`.
@@ -60,6 +61,7 @@ class TimingEntry:
     carried: str
     asks: str
     asker: str
+    moment: str
     events: str
     context: str
     unfed: str
@@ -88,10 +90,14 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         state="s",
         carried="s",
         asks="s[i-1]",
-        asker="the state before the decoder's update",
-        events="First the old state asks; then the RNN reads the context and the previous token.",
-        context="enters the RNN, so it shapes the next state, and the output",
-        unfed="the context enters the RNN already",
+        asker="the decoder's state before its update",
+        moment="before the decoder updates its state",
+        events=(
+            "The old state is the query; then the RNN reads the context vector and the "
+            "previous token."
+        ),
+        context="enters the RNN, so it affects the next state and the output",
+        unfed="the context vector already enters the RNN",
         rnn="RNN",
         behind="output",
         enters="now",
@@ -104,7 +110,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             "input": ClockBox(178, "input", 108, "{prior}", "input"),
         },
         arrows=(
-            ClockArrow("state", "attention", "1 asks", "asks"),
+            ClockArrow("state", "attention", "1 query", "asks"),
             ClockArrow("attention", "rnn", "2 c[{now}]", "context"),
             ClockArrow("input", "rnn"),
             ClockArrow("state", "rnn"),
@@ -120,9 +126,10 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         state="h",
         carried="h",
         asks="h[t]",
-        asker="the state after the decoder's update",
-        events="First the RNN reads the previous token; then its new state asks.",
-        context="joins the state behind the RNN",
+        asker="the decoder's state after its update",
+        moment="after the decoder updates its state",
+        events="The RNN reads the previous token; its new state is the query.",
+        context="is combined with the RNN's output",
         unfed="",
         rnn="RNN",
         behind="tanh W[c; h]",
@@ -140,7 +147,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("state", "attention", "2 query", "asks"),
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
             ClockArrow("joined", "token", "4"),
@@ -155,11 +162,12 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         carried="h",
         asks="h[t]",
         asker="the attention RNN's state after its update",
-        events="First the attention RNN reads the previous token and the context of the step "
-        "before; then its new state asks.",
-        context="joins the state before two residual RNNs, and enters the attention RNN one step "
-        "later",
-        unfed="the last context enters the RNN already",
+        moment="after the attention RNN updates its state",
+        events="The attention RNN reads the previous token and the previous step's context "
+        "vector; its new state is the query.",
+        context="is combined with the attention RNN's state before two residual RNNs, and "
+        "enters the attention RNN one step later",
+        unfed="the last context vector already enters the RNN",
         rnn="attention RNN",
         behind="2 residual RNNs",
         enters="later",
@@ -176,7 +184,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("state", "attention", "2 query", "asks"),
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
             ClockArrow("joined", "token", "4"),
@@ -189,11 +197,12 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         state="q",
         carried="s",
         asks="q[t]",
-        asker="the state between the two updates of the decoder",
-        events="First one RNN reads the previous token; its state asks; then a second RNN reads "
-        "the context.",
-        context="enters the second RNN, so it shapes the next state, and the output beside it",
-        unfed="the context enters the RNN already",
+        asker="the decoder's state between its two updates",
+        moment="between the decoder's two updates",
+        events="The first RNN reads the previous token; its state is the query; then the "
+        "second RNN reads the context vector.",
+        context="enters the second RNN, so it affects the next state, and the output directly",
+        unfed="the context vector already enters the RNN",
         rnn="first RNN",
         behind="second RNN",
         enters="never",
@@ -211,7 +220,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 asks", "asks"),
+            ClockArrow("state", "attention", "2 query", "asks"),
             ClockArrow("attention", "second", "3 c[{now}]", "context"),
             ClockArrow("state", "second"),
             ClockArrow("second", "after", "4"),

@@ -83,7 +83,7 @@ def test_sharpening_a_row_often_does_not_lose_it() -> None:
         (lambda: edits.sharpen(ROW, 0), "above 0"),
         (lambda: edits.renormalised(ROW, 0), "above 0"),
         (lambda: edits.give(ROW, (0,), 1.1), "expected 0 to 1"),
-        (lambda: edits.give(ROW, (0, 1, 2, 3), 0.5), "leave one"),
+        (lambda: edits.give(ROW, (0, 1, 2, 3), 0.5), "Leave at least one"),
         (lambda: edits.spread(np.ones(4), ROW, SENTENCE), "3 words and 4 pieces"),
         (lambda: edits.gold_row(frozenset({(0, 1)}), ROW, SENTENCE, 0), "no source word"),
     ],

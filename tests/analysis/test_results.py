@@ -80,10 +80,10 @@ def test_the_spread_shows_every_seed_of_the_variants_that_have_several() -> None
 def test_variants_whose_ranges_overlap_are_named() -> None:
     additive = [report("bahdanau-additive", seed, bleu) for seed, bleu in ((0, 33.0), (1, 34.0))]
     assert unescaped(said_of_spread([*REPORTS, *additive])) == (
-        "Ranges overlap: luong-dot and luong-general, luong-general and bahdanau-additive. "
-        "Which of the two is ahead depends on the seed."
+        "Overlapping ranges: luong-dot and luong-general, luong-general and bahdanau-additive. "
+        "Which of the two is better depends on the seed."
     )
-    assert "no two ranges overlap" in said_of_spread([*REPORTS[:3], *additive])
+    assert "No two ranges overlap" in said_of_spread([*REPORTS[:3], *additive])
 
 
 def test_a_guided_run_is_no_seed_of_its_variant_and_its_card_says_by_what() -> None:
@@ -165,6 +165,7 @@ def test_the_card_of_a_made_up_pair_says_so() -> None:
     lines = unescaped(card(made_up)).splitlines()
     assert any(line.endswith("20000 pairs, seed 0") for line in lines)
     assert any(
-        line.startswith("- **Made up:** Made-up sentences with exact links.") for line in lines
+        line.startswith("- **Synthetic data:** Synthetic sentences with exact links.")
+        for line in lines
     )
-    assert "Made up" not in card(REPORTS[1])
+    assert "Synthetic data" not in card(REPORTS[1])

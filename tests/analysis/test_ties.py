@@ -49,7 +49,7 @@ def test_the_page_and_the_printed_table_say_what_is_tied() -> None:
         "Highest BLEU (dev, greedy): luong-concat. Not distinguishable from luong-concat: "
         "luong-dot. Left out, without intervals: fixed-context."
     )
-    assert "no intervals" in ranking([REPORT])
+    assert "no confidence intervals" in ranking([REPORT])
     shown = markdown_table([FAR, BEST, NEAR])
     assert said in shown
     assert "31.0 [29.0, 34.0]" in shown

@@ -66,7 +66,7 @@ def test_a_batch_is_not_taken_for_layers_or_heads_unseen(axes: int) -> None:
 
 def test_a_turned_array_is_turned_back_with_a_warning() -> None:
     weights = some_weights(5, 3)
-    with pytest.warns(UserWarning, match="the maps were transposed \\(only columns"):
+    with pytest.warns(UserWarning, match="so the maps were transposed \\(only columns"):
         trace = alignoscope.from_arrays(weights.T, SOURCE, TARGET)
     np.testing.assert_array_equal(trace.weights, weights)
 

@@ -177,8 +177,8 @@ def test_a_typed_token_is_found(tiny, text: str, piece: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "No token was typed"),
-        ("\x00", "No token was typed"),
+        ("", "Type a word"),
+        ("\x00", "Type a word"),
         ("la", "'la' is not one token but 2: ▁l · a. Type the first one, 'l'"),
         ("pas pas", "not one token but 2: ▁pas · ▁pas"),
         ("▁ais", "not one token but 2: ▁ · ais. Type the first one, '▁'"),

@@ -1,4 +1,4 @@
-"""What checkpoints are measured on: corpora, gold sets and made-up tasks."""
+"""What checkpoints are measured on: corpora, gold sets and synthetic tasks."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_a_made_up_task_is_made_again() -> None:
         assert (gold.name, gold.part) == ("reverse", part)
         assert [(p.source, p.target) for p in gold.pairs] == list(material.parts[part])
     assert task_material("eng-fra.tsv.gz", "07c37a") is None
-    with pytest.raises(ValueError, match="Unknown made-up task 'sort': expected one of dates"):
+    with pytest.raises(ValueError, match="Unknown synthetic task 'sort': expected one of dates"):
         task_material("sort", "307 pairs, seed 1")
 
 

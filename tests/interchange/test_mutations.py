@@ -61,5 +61,7 @@ def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:
 
 def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
     cut = b"# Sentence pair (1)\nla voiture\nNULL ({ })"
-    with pytest.raises(ValueError, match=r"a\.a3 .*none of its sentences has words on both sides"):
+    with pytest.raises(
+        ValueError, match=r"a\.a3 .*every sentence lacks its source or its target words"
+    ):
         open_files([Given(name="a.a3", data=cut)])

@@ -35,8 +35,8 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
     write(page, "English sentence", "I am not tired.")
     cards = page.locator(".card")
     expect(cards).to_have_count(len(VARIANTS))
-    expect(cards.get_by_text("tired", exact=True).first).to_be_attached()
-    expect(cards.get_by_text("own words", exact=True)).to_have_count(len(VARIANTS))
+    expect(page.locator(".drawing .source").get_by_text("tired", exact=True)).to_be_attached()
+    expect(cards.get_by_text("own translation", exact=True)).to_have_count(len(VARIANTS))
     assert sorted(translations(page)) == VARIANTS
     before = marked_rows(page)
     assert set(before.values()) == {0}
@@ -91,7 +91,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     page.get_by_role("link", name="Step by step").click()
-    expect(page.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(page.get_by_role("heading", name="Word 2 of")).to_be_visible()
     expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("link", name="Compare maps").click()
@@ -122,9 +122,9 @@ def test_a_preset_chooses_its_models_in_one_press(page: Page) -> None:
 def test_a_forced_target_gives_every_map_the_same_rows(page: Page) -> None:
     visit(page, f"/?{FEW}")
     write(page, "English sentence", "I am not tired.")
-    write(page, "French target", "Je ne suis pas fatigué.")
+    write(page, "French translation", "Je ne suis pas fatigué.")
     cards = page.locator(".card")
-    expect(cards.get_by_text("given words", exact=True)).to_have_count(2)
+    expect(cards.get_by_text("forced translation", exact=True)).to_have_count(2)
     for card in cards.all():
         expect(card.get_by_text("suis", exact=True).first).to_be_attached()
 

@@ -13,7 +13,7 @@ def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
     card = page.locator(".card[data-map='luong-general']")
     cells = card.locator("rect.cell")
     cells.nth(3).click(force=True)
-    title = page.get_by_role("heading", name="How this number came about: tired → Je")
+    title = page.get_by_role("heading", name="How this weight is calculated: tired → Je")
     expect(title).to_contain_text("luong-general")
     expect(hint).to_have_count(0)
     panel = page.locator("[data-testid='stMain']")
@@ -22,7 +22,7 @@ def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:
     expect(panel.get_by_text(re.compile("add up to .*, the score"))).to_be_visible()
     other = page.locator(".card[data-map='bahdanau-additive'] rect.cell")
     other.nth(0).click(force=True)
-    moved = page.get_by_role("heading", name="How this number came about: I → ")
+    moved = page.get_by_role("heading", name="How this weight is calculated: I → ")
     expect(moved).to_contain_text("bahdanau-additive")
     expect(panel.get_by_text("Bahdanau et al. 2015, appendix A.1.2")).to_be_visible()
     assert page.get_by_text("Traceback").count() == 0
@@ -37,11 +37,11 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     expect(strip).to_contain_text("luong-general")
     expect(strip).to_contain_text(re.compile("tired → suis.*score.*→ softmax →.*weight.*next: "))
     assert strip.bounding_box()["y"] + 36 <= 721
-    expect(page.get_by_role("combobox", name="The anatomy of a step")).to_have_value(
+    expect(page.get_by_role("combobox", name="Inside one step: model")).to_have_value(
         "luong-general"
     )
-    strip.get_by_role("button", name="Full arithmetic").click()
-    title = page.get_by_role("heading", name="How this number came about: tired → suis")
+    strip.get_by_role("button", name="Show the calculation").click()
+    title = page.get_by_role("heading", name="How this weight is calculated: tired → suis")
     expect(title).to_be_in_viewport()
 
 
@@ -49,24 +49,24 @@ def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
     page.locator(".card[data-map='luong-concat'] rect.cell").first.click()
     words = page.locator(".card[data-map='luong-concat'] .translation").inner_text()
-    page.get_by_role("button", name="Give all models these words").click()
-    target = page.get_by_role("textbox", name="French target")
+    page.get_by_role("button", name="Force this translation on every model").click()
+    target = page.get_by_role("textbox", name="French translation")
     expect(target).to_have_value(words)
-    expect(page.locator(".card").get_by_text("given words", exact=True)).to_have_count(2)
+    expect(page.locator(".card").get_by_text("forced translation", exact=True)).to_have_count(2)
     target.fill("")
     target.press("Enter")
-    expect(page.locator(".card").get_by_text("own words", exact=True)).to_have_count(2)
+    expect(page.locator(".card").get_by_text("own translation", exact=True)).to_have_count(2)
 
 
 def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
     tables = page.get_by_test_id("stDataFrame")
     expect(tables).to_have_count(0)  # closed, so that no step sends it
-    page.get_by_text("The same numbers as tables").click()
+    page.get_by_text("Data tables").click()
     expect(tables).to_have_count(1)
-    page.get_by_text("The same numbers as tables").click()
+    page.get_by_text("Data tables").click()
     expect(tables).to_have_count(0)
     page.locator("rect.cell").nth(3).click(force=True)
-    title = page.get_by_role("heading", name="How this number came about: tired → ")
+    title = page.get_by_role("heading", name="How this weight is calculated: tired → ")
     expect(title).to_contain_text("luong-dot")
     expect(page.locator(".katex").first).to_be_visible()

@@ -20,7 +20,7 @@ def test_a_click_on_a_leaf_shows_its_map(page: Page) -> None:
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
     expect(leaves.nth(1)).to_have_attribute("aria-selected", "true")
     expect(page.locator(".beam .node.pruned")).to_have_count(0)
-    page.get_by_label("Kept hypotheses only").uncheck()
+    page.get_by_label("Show only kept hypotheses").uncheck()
     page.locator(".beam .node.pruned").first.click()
     expect(page.locator(".card")).to_contain_text("…")
 
@@ -42,7 +42,7 @@ def test_arrow_keys_walk_the_tree_and_enter_opens_a_map(page: Page) -> None:
     page.keyboard.press("ArrowLeft")  # there is nothing before the first step
     expect(readout).to_contain_text(re.compile("Step 1.*Je"))
     page.keyboard.press("End")
-    expect(readout).to_contain_text("ended here")
+    expect(readout).to_contain_text("finished here")
     expect(page.locator(".card")).to_contain_text("Je ne …")  # walking alone opens nothing
 
 
@@ -122,8 +122,8 @@ def test_the_tree_is_saved_as_seen(page: Page) -> None:
     visit(page, LINK)
     page.locator(".beam .node.ended").nth(1).click()
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
-    page.get_by_label("Kept hypotheses only").uncheck()
-    open_pictures(page, "Beam tree", "The whole tree, the chosen hypothesis marked")
+    page.get_by_label("Show only kept hypotheses").uncheck()
+    open_pictures(page, "Beam tree", "The whole tree with the chosen hypothesis marked")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-beam-tree-luong-concat.svg"
     drawing = ElementTree.fromstring(data)

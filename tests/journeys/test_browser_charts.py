@@ -63,7 +63,9 @@ def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
     page.get_by_role("tab", name="What makes a variant").click()
-    expect(page.get_by_alt_text(re.compile("asks the encoder states by additive"))).to_be_visible()
+    expect(
+        page.get_by_alt_text(re.compile("compared with the encoder states by additive"))
+    ).to_be_visible()
     save.click()
     name, data = press(page, dialog.get_by_role("button", name="SVG"))
     assert name == "bahdanau-additive-step.svg"

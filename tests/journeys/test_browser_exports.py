@@ -41,7 +41,7 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2&picture=map")
     dialog = open_pictures(page)
     dialog.get_by_role("radio", name="Column").click()
-    dialog.get_by_text("Marker of the step").click()
+    dialog.get_by_text("Mark the step").click()
     title = dialog.get_by_role("textbox", name="Title")
     title.fill("Where «two» looked")
     title.press("Enter")
@@ -66,7 +66,7 @@ def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Pag
     page.on("websocket", lambda one: one.on("framereceived", lambda part: received.append(part)))
     open_file(page)
     assert any(b"alignoscope_player" in part for part in received)
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     expect(page.get_by_role("button", name="Picture", exact=True)).to_be_visible()
     page.wait_for_selector(READY)
     received.clear()
@@ -97,10 +97,10 @@ def test_pictures_open_and_show_the_words(page: Page) -> None:
 def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-general&step=2")
     anatomy = page.locator(".anatomy")
-    expect(anatomy.get_by_role("heading", name="Step 2 of")).to_be_visible()
+    expect(anatomy.get_by_role("heading", name="Word 2 of")).to_be_visible()
     page.get_by_role("button", name="Next step").click()
-    expect(anatomy.get_by_role("heading", name="Step 3 of")).to_be_visible()
-    open_pictures(page, "Anatomy of the step", "Step 3 of luong-general, taken apart")
+    expect(anatomy.get_by_role("heading", name="Word 3 of")).to_be_visible()
+    open_pictures(page, "Inside one step", "Step 3 of luong-general in detail")
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-anatomy-luong-general-step-3.svg"
     texts = [node.text for node in ElementTree.fromstring(data).iter(f"{SVG}text") if node.text]
@@ -117,7 +117,7 @@ def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
 
 def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path: Path) -> None:
     open_file(page)
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     name, data = download(page, "HTML")
     (tmp_path / name).write_bytes(data)
     context, asked, errors = chromium.new_context(viewport=NARROW), [], []
@@ -158,7 +158,7 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
 
 def test_data_is_the_same_data_again(page: Page) -> None:
     open_file(page)
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     _, data = download(page, "Trace JSON")
     again, before = from_json(data), from_json(json.dumps(FILE))
     for new, old in zip(again, before, strict=True):
@@ -183,14 +183,18 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     variants = "".join(f"&variants={variant}" for variant in shown)
     bench = "/score_bench?sentence=I am not tired.&base=luong-dot&transposed=on&step=2"
     visit(page, bench + variants)
-    expect(page.locator(".card").first).to_contain_text("base, own words")
+    expect(page.locator(".card").first).to_contain_text("base, own translation")
     page.wait_for_selector(READY)
     open_pictures(page)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
+    download(page, "PDF")  # the button is disabled while its file is made, and loses the focus
+    expect(page.get_by_role("button", name="PDF", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
     assert "Weights minus luong-dot's (its own map: 0 to 1)" in words
-    assert words.count("base, own words") == 1
+    assert words.count("base, own translation") == 1
     cards = page.locator(".player").first.locator(".card")
     assert sum(text.startswith("Writes “ne”, word 2") for text in words) == cards.count() > 1
     assert not any("fixed-context" in text for text in words)  # which has no map to subtract
@@ -204,7 +208,7 @@ def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
     page.wait_for_selector(READY)
     shown = [card.inner_text() for card in page.locator(".card").all()]
     assert shown[1].startswith("luong-general · branch 1")
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     name, data = download(page, "Trace JSON")
     assert name == "i-am-not-tired.trace.json"
     visit(page, "/open_trace?step=5")

@@ -142,7 +142,7 @@ def test_a_right_to_left_target_runs_right_to_left(page: Page) -> None:
     highest, other = cells.nth(1).bounding_box(), cells.nth(6 + 2).bounding_box()
     assert highest["x"] > other["x"]
     cells.nth(1).hover(force=True)
-    expect(card.locator(".foot")).to_have_text(f"girl → {HEBREW[0]}0.75")
+    expect(card.locator(".foot")).to_have_text(f"girl → \u2068{HEBREW[0]}\u20690.75")  # isolated
 
 
 def place(card: Locator, word: str) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from browser import open_view
@@ -17,13 +18,13 @@ def test_keys_step_every_map_and_none_is_lost(show: Callable[..., Page]) -> None
         for (let i = 0; i < 4; i += 1) slider.dispatchEvent(new KeyboardEvent("keydown",
           {key: "ArrowRight", repeat: i > 0, bubbles: true, cancelable: true})); }"""
     )
-    expect(page.locator(".readout")).to_have_text("Word 5, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 5 of 7")
     assert marked(page) == ["2", "4", "1"]
     expect(card(page, "one").locator(".foot")).to_have_text("Finished after 3 steps")
     expect(card(page, "two").locator(".foot")).to_have_text("Writes “rouge”, word 5 of 7")
     for key, step in (("End", 7), ("ArrowRight", 7), ("ArrowLeft", 6), ("Home", 1)):
         page.keyboard.press(key)
-        expect(page.locator(".readout")).to_have_text(f"Word {step}, longest: 7")
+        expect(page.locator(".readout")).to_have_text(f"Word {step} of 7")
     assert [one["step"] for one in page.evaluate("window.steps")] == [0, 1, 2, 3, 4, 6, 6, 5, 0]
     page.evaluate("document.dispatchEvent(new CustomEvent('alignoscope:ask'))")
     assert page.evaluate("window.steps.at(-1)") == {"key": "here", "step": 0}
@@ -43,15 +44,15 @@ def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) ->
     expect(veil).to_have_attribute("visibility", "visible")
     expect(card(page, "two").get_by_text(".", exact=True)).to_have_class(re.compile("future"))
     speed.select_option("4")
-    expect(page.locator(".readout")).to_have_text("Word 7, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 7 of 7")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Fade ahead")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Hide future words")).not_to_be_checked()
     speed.select_option("0.5")
     page.get_by_role("slider", name="Step").press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Fade ahead")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Hide future words")).to_be_checked()
 
 
 def test_python_hears_where_the_playing_came_to_and_not_each_step(
@@ -61,11 +62,11 @@ def test_python_hears_where_the_playing_came_to_and_not_each_step(
     open_view(page)
     page.get_by_role("combobox", name="Speed").select_option("0.5")
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".readout")).to_have_text(re.compile("Word [3-6], longest: 7"))
+    expect(page.locator(".readout")).to_have_text(re.compile("Word [3-6] of 7"))
     assert page.evaluate("window.reported") == []
     page.get_by_role("button", name="Pause").click()
     stopped = last_report(page)["step"]
-    expect(page.locator(".readout")).to_have_text(f"Word {stopped + 1}, longest: 7")
+    expect(page.locator(".readout")).to_have_text(f"Word {stopped + 1} of 7")
     assert len(page.evaluate("window.reported")) == 1
 
 
@@ -91,7 +92,7 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     expect(source).to_be_in_viewport()
     page.set_viewport_size({"width": 1000, "height": 900})
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2 of 7")
     page.keyboard.press("Escape")
     expect(player).not_to_have_class(re.compile("presenting"))
     assert word.evaluate(size) == small
@@ -103,16 +104,16 @@ def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
     page = show(data_of(layers_of()))
     readout = page.locator(".readout")
     page.keyboard.press("ArrowRight")
-    expect(readout).to_have_text("Word 2, longest: 7")
+    expect(readout).to_have_text("Word 2 of 7")
     page.keyboard.press("PageDown")
-    expect(readout).to_have_text("Word 3, longest: 7")
+    expect(readout).to_have_text("Word 3 of 7")
     page.keyboard.press("PageUp")
-    expect(readout).to_have_text("Word 2, longest: 7")
+    expect(readout).to_have_text("Word 2 of 7")
     page.keyboard.press("p")
     expect(page.locator(".player")).to_have_class(re.compile("presenting"))
     for key, step in (("PageDown", 3), ("PageDown", 4), ("PageUp", 3)):
         page.keyboard.press(key)
-        expect(readout).to_have_text(f"Word {step}, longest: 7")
+        expect(readout).to_have_text(f"Word {step} of 7")
     page.keyboard.press("2")
     expect(page.locator(".large .card")).to_have_attribute("data-map", "two")
 
@@ -134,13 +135,13 @@ def test_what_is_pressed_leaves_the_arrows_to_the_player_and_what_is_written_in_
         *(("#c", " ", 3), ("#b", "Home", 1)),
     ):
         page.locator(place).press(key)
-        expect(readout).to_have_text(f"Word {word}, longest: 7")
+        expect(readout).to_have_text(f"Word {word} of 7")
     expect(page.locator("#c")).to_be_checked()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     open_view(page)
     page.get_by_role("checkbox", name="Sums").focus()
     page.keyboard.press("ArrowRight")
-    expect(readout).to_have_text("Word 2, longest: 7")
+    expect(readout).to_have_text("Word 2 of 7")
 
 
 def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[..., Page]) -> None:
@@ -148,11 +149,11 @@ def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[.
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys).to_be_hidden()
     page.keyboard.press("?")
-    expect(keys).to_contain_text("Space" + "play, or pause")
+    expect(keys).to_contain_text("Space" + "play or pause")
     page.keyboard.press("ArrowRight")  # meant for nothing behind the list
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
-    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 1 of 7")
     page.keyboard.press("?")
     page.evaluate(
         """() => { const { activeElement } = document.querySelector("body > div").shadowRoot;
@@ -160,7 +161,7 @@ def test_a_question_mark_lists_the_keys_also_in_front_of_people(show: Callable[.
         activeElement.dispatchEvent(new KeyboardEvent("keydown",
           {key: "ArrowRight", bubbles: true, cancelable: true, composed: true})); }"""
     )
-    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2 of 7")
     page.keyboard.press("p")
     expect(page.locator(".player")).to_have_class(re.compile("presenting"))
     page.keyboard.press("?")
@@ -183,7 +184,9 @@ def test_the_strip_leads_with_the_clearest_map_or_a_large_one_even_without_weigh
     card(page, "none").get_by_role("button", name="none").click()
     expect(strip.locator("strong")).to_have_text("none")
     expect(strip).to_contain_text("writes “rouge”")
-    expect(strip.get_by_role("button", name="Give all models these words")).to_be_visible()
+    expect(
+        strip.get_by_role("button", name="Force this translation on every model")
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize(("motion", "behavior"), [("reduce", "auto"), ("no-preference", "smooth")])
@@ -198,7 +201,7 @@ def test_the_way_to_the_arithmetic_is_still_where_motion_is_unwanted(
         document.documentElement.style.setProperty("--opener", "inline"); // as the page's styles do
         Element.prototype.scrollIntoView = function (how) { window.scrolled = how.behavior; }; }"""
     )
-    page.get_by_role("button", name="Full arithmetic").click()
+    page.get_by_role("button", name="Show the calculation").click()
     assert page.evaluate("window.scrolled") == behavior
 
 
@@ -216,3 +219,65 @@ def test_a_narrow_player_keeps_its_settings_behind_one_button(
     page.get_by_role("radio", name="scores").click()
     expect(page.locator(".legend")).to_contain_text("Scores")
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_the_options_close_on_a_click_outside_of_the_bar(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    open_view(page)
+    page.locator("label", has_text="Transpose").click()
+    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "true")
+    page.get_by_role("button", name="Next step").click()  # of the same bar
+    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "true")
+    card(page, "two").locator(".translation").click()
+    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_fifth_large_map_says_which_one_it_replaces(show: Callable[..., Page]) -> None:
+    layers = {
+        layer: ([replace(views[1], id=name, label=name) for name in "abcdef"], scale)
+        for layer, (views, scale) in layers_of().items()
+    }
+    page = show(data_of(layers))
+    for key in "1234":
+        page.keyboard.press(key)
+    expect(page.locator(".status")).to_have_text("")
+    places = [one.bounding_box() for one in page.locator(".large .card").all()]
+    assert len({box["x"] for box in places}) == len({box["y"] for box in places}) == 2
+    page.keyboard.press("5")
+    expect(page.locator(".status")).to_have_text(
+        "At most 4 maps can be large, so a is small again."
+    )
+
+
+def test_a_large_map_without_attention_has_room_for_its_sentence(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    card(page, "none").get_by_role("button", name="none").click()
+    assert page.locator(".large .absence").bounding_box()["width"] >= 150
+
+
+def test_another_height_of_the_window_lays_the_maps_out_again(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    row = card(page, "two").locator("rect.cell").first
+    before = row.bounding_box()["height"]
+    page.set_viewport_size({"width": 1280, "height": 480})
+    expect(row).not_to_have_attribute("height", f"{before:g}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(row).to_have_attribute("height", f"{before:g}")
+
+
+def test_nothing_overlaps_or_is_cut_off_under_a_high_zoom(show: Callable[..., Page]) -> None:
+    layers = layers_of()
+    long = replace(layers["weights", "words"][1], title="Weights minus bahdanau-additive's " * 2)
+    layers["weights", "words"] = (layers["weights", "words"][0], long)
+    page = show(data_of(layers) | {"forcible": True, "lead": "two"})
+    page.add_style_tag(content=":root { --opener: inline }")  # as the page's styles do
+    page.set_viewport_size({"width": 640, "height": 400})
+    boxes = [one.bounding_box() for one in page.locator(".answer > :visible").all()]
+    for i, one in enumerate(boxes):
+        assert one["x"] + one["width"] <= 641
+        for other in boxes[:i]:
+            apart = other["x"] + other["width"] <= one["x"] + 1
+            assert apart or other["y"] + other["height"] <= one["y"] + 1
+    title = page.locator(".legend figcaption").bounding_box()
+    assert title["x"] + title["width"] <= 641

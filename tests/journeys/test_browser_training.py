@@ -58,7 +58,7 @@ def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     assert main.evaluate("element => element.scrollWidth <= element.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    colour = page.locator(".card h3").evaluate("node => getComputedStyle(node).color")
+    colour = page.locator(".card h2").evaluate("node => getComputedStyle(node).color")
     assert min(map(int, re.findall(r"\d+", colour))) > 200  # light letters
 
 

@@ -13,18 +13,18 @@ from playwright.sync_api import Page, expect
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     badge = card(page, "two").locator(".badge")
-    expect(badge).to_have_text("own words")
+    expect(badge).to_have_text("own translation")
     expect(badge).to_have_attribute("title", "greedy: the model chose every word")
     page.get_by_role("radio", name="scores").click()
     expect(page.locator(".legend")).to_contain_text("Scores")
     expect(page.locator(".legend .ticks span")).to_have_text(["−7", "0", "7"])
-    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 1 of 7")
     page.get_by_role("radio", name="pieces").click()
-    expect(page.locator(".readout")).to_have_text("Piece 1, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Piece 1 of 7")
     expect(card(page, "two").get_by_text("▁belle", exact=True)).to_be_attached()
     open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
-    expect(page.locator(".legend .ticks span")).to_have_text(["−7", "−0.07", "0", "0.07", "7"])
+    expect(page.locator(".legend .ticks span")).to_have_text(["−7", "−1.62", "0", "1.62", "7"])
     page.get_by_role("checkbox", name="Transpose").click()
     expect(card(page, "two").locator(".side .word")).to_have_text(["▁" + word for word in SOURCE])
     page.get_by_role("checkbox", name="Sums").click()
@@ -43,7 +43,7 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
     assert report["start"]["view"]["measure"] == "weights"
     # A new sentence keeps the view and goes to the step that comes with it.
     page.evaluate("data => call(data)", data_of(layers_of(), step=2, identity="second"))
-    expect(page.locator(".readout")).to_have_text("Piece 3, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Piece 3 of 7")
     expect(page.get_by_role("radio", name="scores")).to_be_checked()
 
 
@@ -77,7 +77,7 @@ def test_a_word_that_its_model_cannot_read_is_underlined(show: Callable[..., Pag
     page = show(data_of(layers))
     marked = card(page, "one").locator(".word.unread")
     expect(marked).to_have_count(1)
-    expect(marked.locator("title")).to_have_text("red: the model cannot read this")
+    expect(marked.locator("title")).to_have_text("red: unknown to the model")
     assert "dotted" in marked.evaluate("node => getComputedStyle(node).textDecoration")
     expect(card(page, "none").locator(".word.unread")).to_have_count(0)
 
@@ -100,14 +100,14 @@ def test_a_long_trace_alone_shrinks_its_cells_to_fit_the_screen(show: Callable[.
 def test_the_threshold_hides_faint_cells(show: Callable[..., Page]) -> None:
     page = show(data_of(layers_of()))
     open_view(page)
-    slider = page.get_by_role("slider", name="Hide faint cells")
+    slider = page.get_by_role("slider", name="Hide values below")
     slider.fill("0.2")
     hidden = int((cells_of("weights", "two", SOURCE).round(4) < 0.2).sum())
     expect(card(page, "two").locator("rect.faint")).to_have_count(hidden)
     expect(page.locator(".legend")).to_contain_text("below 0.2 hidden")
     slider.press("ArrowRight")  # moves the slider, not the step
     expect(slider).to_have_value("0.21")
-    expect(page.locator(".readout")).to_have_text("Word 1, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 1 of 7")
 
 
 def test_ribbons_are_as_wide_as_the_weights(show: Callable[..., Page]) -> None:
@@ -128,7 +128,7 @@ def test_ribbons_are_as_wide_as_the_weights(show: Callable[..., Page]) -> None:
     expect(card(page, "one").locator(".strand.current")).to_have_count(1)
     top = int(cells_of("weights", "one", SOURCE)[1].argmax())
     card(page, "one").locator(f"path[data-row='1'][data-column='{top}']").dispatch_event("click")
-    expect(page.locator(".readout")).to_have_text("Word 2, longest: 7")
+    expect(page.locator(".readout")).to_have_text("Word 2 of 7")
     assert last_report(page)["cell"]["column"] == top
     expect(card(page, "none")).to_contain_text("No attention")
 

@@ -70,7 +70,7 @@ def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
     expect(bar(page, "I")).to_have_attribute("aria-valuetext", "0.95")
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.01")
     expect(page.get_by_text("Step 5: by hand")).to_have_count(1)  # one bar moving is one edit
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".card")).to_have_count(1)
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", before)
 

@@ -39,7 +39,7 @@ def open_panel(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> AppTest:
 def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> None:
     test = open_panel(monkeypatch, variant, "words", 1, 2)
     title = test.subheader[0].value
-    assert title.startswith("How this number came about: unbelievable → est, ")
+    assert title.startswith("How this weight is calculated: unbelievable → est, ")
     assert len(test.selectbox) == 1
     places = [int(option.split()[0]) - 1 for option in test.selectbox[0].options]
     assert len(places) > 3

@@ -55,7 +55,7 @@ def test_the_best_hypothesis_is_chosen_at_first() -> None:
     test = open_page(width="3")
     tree, player = drawn(test)
     assert path(tree, tree["best"]) == tokens(test)
-    assert player["maps"][0]["mode"] == "own words, beam 3"
+    assert player["maps"][0]["mode"] == "own translation, beam 3"
     found = test.dataframe[0].value
     assert len(found) == 3
     assert list(found["score"]) == sorted(found["score"], reverse=True)
@@ -106,7 +106,7 @@ def test_a_link_restores_the_chosen_hypothesis() -> None:
     node = next(i for i, n in enumerate(tree["nodes"]) if n["fate"] == "pruned" and n["parent"])
     choose(test, node)
     assert test.query_params["node"] == str(node + 1)
-    assert not test.code  # while “Take it with you” is closed
+    assert not test.code  # while “Export and share” is closed
     test.session_state["exports"] = True
     assert f"node={node + 1}" in test.run().code[0].value
     restored = open_page(width="3", node=str(node + 1))
@@ -132,7 +132,7 @@ def test_a_node_in_a_link_that_is_none_is_said(value: str) -> None:
     tree, _ = drawn(test)
     assert tokens(test) == path(tree, tree["best"])
     assert "asks for node" in test.warning[0].value
-    assert f"There are: 1 to {len(tree['nodes'])}." in test.warning[0].value
+    assert f"Possible values: 1 to {len(tree['nodes'])}." in test.warning[0].value
     assert "<" not in test.warning[0].value
     assert "node" not in test.query_params
 
@@ -140,7 +140,7 @@ def test_a_node_in_a_link_that_is_none_is_said(value: str) -> None:
 @pytest.mark.parametrize(("name", "value"), [("width", "1000"), ("width", "0"), ("penalty", "9")])
 def test_a_search_out_of_range_in_a_link_is_said(name: str, value: str) -> None:
     test = open_page(**{name: value})
-    assert f"a {name} of {value}" in test.warning[0].value
+    assert f"asks for {name} {value}" in test.warning[0].value
     assert drawn(test)[0]["nodes"]
 
 
@@ -151,7 +151,7 @@ def test_a_width_that_is_no_number_is_no_error(value: str) -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "said"),
-    [("  ", "is empty"), ("word " * 500, "500 words"), ("x" * 9999, "at most")],
+    [("  ", "is empty"), ("word " * 500, "500 tokens"), ("x" * 9999, "too long")],
 )
 def test_a_sentence_that_cannot_be_searched_gets_a_message(sentence: str, said: str) -> None:
     test = open_page(sentence=sentence)
@@ -169,7 +169,7 @@ def test_width_one_is_greedy_and_the_widest_is_drawn(variant: str) -> None:
 
 def test_a_target_to_force_is_said_to_be_unused() -> None:
     test = open_page(target="Je ne suis pas fatigué.")
-    assert any("not used here" in caption.value for caption in test.caption)
+    assert any("Ignored here" in caption.value for caption in test.caption)
 
 
 def test_numbers_of_a_column_have_as_many_digits() -> None:

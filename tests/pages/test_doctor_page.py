@@ -1,5 +1,6 @@
 """The doctor's page: planted faults in files are named with place, numbers and usual cause."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.ui.open_files import doctor_panel as doctor
 
@@ -82,13 +85,22 @@ def test_a_planted_fault_is_named_with_its_place_numbers_and_cause(
     (found,) = (line for line in broken if rule in line)
     assert numbers in found
     assert "Usual cause: " in found
-    assert f"{len(broken)} broken" in page.markdown[0].value
+    assert f"{len(broken)} failed" in page.markdown[0].value
 
 
 def test_a_right_file_breaks_no_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = examined(WEIGHTS, tmp_path, monkeypatch)
-    assert "no rule is broken" in page.markdown[0].value
+    assert "passed, 0 failed" in page.markdown[0].value
     assert "✗" not in said(page)
+
+
+def test_what_a_file_of_scores_cannot_show_is_not_ticked() -> None:
+    data = io.BytesIO()
+    np.savez(data, weights=SCORES, source=np.array(SOURCE), target=np.array(TARGET))
+    ((_, findings),) = examine_files([Given(name="a.npz", data=data.getvalue())], scores=True)
+    unknown = {one.rule for one in findings if one.kept is None}
+    assert {*BY_SOFTMAX, "Dropout is off"} <= unknown
+    assert {*BY_SOFTMAX} <= RULES.keys()
 
 
 def test_without_a_file_the_rules_are_there() -> None:

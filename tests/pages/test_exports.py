@@ -109,7 +109,7 @@ def test_pictures_are_printed_in_turns_and_not_too_many_wait() -> None:
             while one.before != i or one.begun == 0:
                 time.sleep(0.01)
         late = PrintProgress()
-        with pytest.raises(RuntimeError, match="try again"):
+        with pytest.raises(RuntimeError, match="Try again"):
             queue.print(partial(make, "late"), late)
         free.set()
         assert prints[0].result() == b"first"
@@ -117,7 +117,7 @@ def test_pictures_are_printed_in_turns_and_not_too_many_wait() -> None:
     assert done == ["first", "bad", "last"]
     assert [one.ended for one in (*people, late)] == [1, 1, 1, 1]
     assert people[1].error == "no ink"
-    assert "try again" in late.error
+    assert "Try again" in late.error
 
 
 def panel() -> None:
@@ -161,9 +161,9 @@ def test_the_link_holds_the_sentence_the_variants_and_the_step() -> None:
 @pytest.mark.parametrize(
     ("host", "listens", "said"),
     [
-        ("localhost:8501", "localhost", "It opens on this machine only"),
-        ("localhost:8501", "0.0.0.0", "put this machine's name in the place of localhost"),
-        ("localhost:8501", None, "put this machine's name in the place of localhost"),  # to all
+        ("localhost:8501", "localhost", "This link works only on this computer."),
+        ("localhost:8501", "0.0.0.0", "replace localhost with this computer's address"),
+        ("localhost:8501", None, "replace localhost with this computer's address"),  # to all
         ("alignoscope.example", "localhost", ""),  # behind a proxy
         ("alignoscope.example", "0.0.0.0", ""),
     ],
@@ -179,7 +179,7 @@ def test_a_link_says_where_it_opens_by_what_the_app_listens_to(
         "alignoscope.ui.exports.panel.address", lambda **_: f"http://{host}/?sentence=a"
     )
     captions = [one.value for one in run_panel("a").caption]
-    found = [caption for caption in captions if "this machine" in caption]
+    found = [caption for caption in captions if "this computer" in caption]
     assert len(found) == bool(said)
     assert all(said in caption for caption in found)
 

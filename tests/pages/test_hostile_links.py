@@ -8,14 +8,14 @@ from app_pages import ROOT, SENTENCE, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.serving import model_store as cache
-from alignoscope.ui.shell.url_parameters import KNOWN, PARAMETERS
+from alignoscope.ui.shell.url_parameters import KNOWN, MODELS, PARAMETERS
 
 VIEW = PARAMETERS["ui.player.url_position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}
 FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": (
-        *("pair", "sentence", "target", "variants", "decoding", "posterior", "live"),
+        *("pair", "sentence", "target", "variants", "selected", "decoding", "posterior", "live"),
         *("tour", "lang"),
         *VIEW,
     ),
@@ -29,7 +29,7 @@ PAGES = {  # and the parameters that each reads
     "pages/models.py": ("pair",),
     "pages/open_trace.py": ("opened",),
     "pages/score_bench.py": (
-        *("pair", "sentence", "target", "variants", "decoding", *VIEW),
+        *("pair", "sentence", "target", "variants", "selected", "decoding", *VIEW),
         *("bench", "posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
         "file",
     ),
@@ -37,7 +37,7 @@ PAGES = {  # and the parameters that each reads
         *("pair", "sentence", "target", "variant", *VIEW),
         *("decoding", "posterior", "live"),
     ),
-    "pages/training.py": ("pair", "variants", "fixed"),
+    "pages/training.py": ("pair", "variants", "selected", "fixed", "snapshot"),
     "pages/triage.py": ("pair", "variant", "measured"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
@@ -97,7 +97,10 @@ def test_what_no_parameter_can_have_is_said(page: str) -> None:
     asked = set(PAGES[page]) - FREE
     warnings = said(open_page(page, **dict.fromkeys(asked, "quantum~9")))
     for name in asked:
-        assert f"{name} of quantum~9" in warnings or f"{name} quantum~9" in warnings, name
+        if name in MODELS:
+            assert "not installed (“quantum~9”)" in warnings, name
+        else:
+            assert f"{name} quantum~9" in warnings, name
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -112,7 +115,25 @@ def test_the_link_of_which_the_bench_fell_over() -> None:
     link = {"pair": "/etc/passwd", "base": "fixed-context", "feeding": "", "variants": "luong-dot"}
     warnings = said(open_page("pages/score_bench.py", **link))
     assert "pair ?etc?passwd" in warnings
-    assert "base fixed-context" in warnings
+    assert "not installed (“fixed-context”)" in warnings
+
+
+def test_a_parameter_that_no_page_has_is_said_and_not_those_of_other_sites() -> None:
+    warnings = said(open_page("app.py", models="eng-spa", utm_source="x", fbclid="y"))
+    assert warnings == "This link has a parameter that this app does not know (“models”)."
+
+
+@pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
+def test_a_link_in_which_no_model_is_selected_opens_so(page: str) -> None:
+    before = open_page(page)
+    before.button(key="preset None").click().run()
+    assert before.query_params["selected"] == "none"
+    test = open_page(page, selected="none")
+    assert test.info[0].value == "Select at least one model above."
+    assert not test.warning
+    next(one for one in test.button if one.label == "Restore default set").click().run()
+    assert not test.info
+    assert "selected" not in test.query_params
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -81,7 +81,7 @@ def test_no_folder_of_the_machine_is_in_what_is_said_without_models(
     monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "models")
     test = open_page("app.py")
     assert not test.exception
-    said = [one.value for one in test.info if "There is no checkpoint" in one.value]
+    said = [one.value for one in test.info if "There is no model" in one.value]
     assert said
     assert "`models`" in said[0]
     assert str(tmp_path) not in said[0]

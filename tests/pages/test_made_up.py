@@ -12,7 +12,7 @@ WITHOUT = (
     "pages/doctor.py",
     "pages/lessons.py",
 )  # which show no pair that one chooses
-SAYS = "Made-up sentences with exact links."
+SAYS = "Synthetic sentences with exact links."
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT])

@@ -96,7 +96,7 @@ def test_a_file_that_had_to_go_is_said_once() -> None:
     test.session_state[OPENED] = "0123"
     test = test.switch_page("pages/open_trace.py").run()
     assert not test.exception
-    assert "no longer on the server" in test.info[0].value
+    assert "The server no longer has the file" in test.info[0].value
     assert not test.run().info
     assert not open_page("pages/open_trace.py").info
 
@@ -104,7 +104,7 @@ def test_a_file_that_had_to_go_is_said_once() -> None:
 def test_a_link_to_what_is_no_longer_on_the_server_says_so() -> None:
     test = open_page("pages/open_trace.py", opened="0123")
     assert not test.exception
-    assert "no longer on the server" in test.info[0].value
+    assert "The server no longer has the file" in test.info[0].value
 
 
 def test_a_page_that_is_loaded_anew_has_its_file_again() -> None:

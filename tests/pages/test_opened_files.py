@@ -118,7 +118,7 @@ def test_layers_and_heads_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
         "t5.npz · all layers, all heads, mean"
     ]
     page.selectbox(key="layer").set_value(2).run()
-    page.selectbox(key="head").set_value("each beside the others").run()
+    page.selectbox(key="head").set_value("side by side").run()
     assert [one["label"][-14:] for one in payload(page)["maps"]] == [
         f"ayer 2, head {i}" for i in (1, 2, 3, 4)
     ]
@@ -141,7 +141,7 @@ def test_144_heads_of_46_tokens_open(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     page = opened_page([tmp_path / "t5-base.npz"], monkeypatch)
     assert "12 × 12 layers and heads" in text(page)
     page.selectbox(key="layer").set_value(12).run()
-    page.selectbox(key="head").set_value("each beside the others").run()
+    page.selectbox(key="head").set_value("side by side").run()
     assert len(payload(page)["maps"]) == 12 <= MAX_SIDE_BY_SIDE
 
 
@@ -193,10 +193,10 @@ def test_a_person_says_where_links_count_from(
     for name, content in files.items():
         (tmp_path / name).write_text(content)
     page = opened_page([tmp_path / name for name in files], monkeypatch)
-    assert page.warning[0].value.startswith("No link leads to a first word")
+    assert page.warning[0].value.startswith("No link points to a first word")
     page.selectbox(key=FIRST).set_value("1").run()
     assert not any("first word" in warning.value for warning in page.warning)
-    assert "as you said" in text(page)
+    assert "as you chose" in text(page)
 
 
 def test_scores_are_opened_and_examined_with_the_softmax(
@@ -212,7 +212,7 @@ def test_scores_are_opened_and_examined_with_the_softmax(
     page.toggle(key=EXAMINED_SCORES).set_value(True).run()
     (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
     assert "✗" not in said
-    next(one for one in page.button if one.label == "Apply the softmax").click().run()
+    next(one for one in page.button if one.label == "Apply softmax over the source").click().run()
     assert not page.error
     assert page.warning[0].value.startswith("The softmax was applied")
     shown = np.array(given(page)[0]["layers"][0]["cells"][0])

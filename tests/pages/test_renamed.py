@@ -71,7 +71,7 @@ def test_a_files_name_and_a_sentence_are_no_markdown(folder: Path) -> None:
     (folder / f"{ODD}.safetensors").write_bytes(b"no checkpoint")
     test = open_page("app.py", sentence="a b c")
     (said,) = (one.value for one in test.warning)
-    assert said.startswith(f"**{plain(f'{ODD}.safetensors')}** is left out")
+    assert said.startswith(f"**{plain(f'{ODD}.safetensors')}** skipped")
     assert ODD not in said
     typed = "*a* [b](c) <i>d</i>"
     for page in ("app.py", "pages/beam_tree.py", "pages/score_bench.py", "pages/what_if.py"):
@@ -92,8 +92,9 @@ def test_the_models_page_has_a_loaded_model_that_was_not_measured(folder: Path) 
     assert table["best dev loss"]["my-own"] == measured.best_dev_loss
     assert table["parameters"]["my-own"] == measured.parameters
     said = [one.value.replace("\\", "") for one in test.caption]
-    assert any("shown with what their files say: my-own." in one for one in said)
+    assert any("Not measured: my-own." in one for one in said)
     test.selectbox(key="card").set_value("my-own").run()
     assert any(
-        "**Measured:** not yet: this is what its file says" in x.value for x in test.markdown
+        "**Measured:** not yet; these values are from its checkpoint" in x.value
+        for x in test.markdown
     )

@@ -57,10 +57,10 @@ def test_every_pair_and_every_fixed_sentence_can_be_played(pair: str) -> None:
             for name, record in records.items()
             if tuple(option.split(" → ")) in kept_pairs(record)
         }
-        assert "dropout left out 10% of its numbers" in test.markdown[1].value
+        assert "dropout removed 10% of each model's values" in test.markdown[1].value
         table = test.dataframe[0].value
-        assert (table["all by step"] > 0).all()
-        assert (table["in place at the start"] < table["rows"]).all()
+        assert (table["all settled by step"] > 0).all()
+        assert (table["settled at the start"] < table["rows"]).all()
         data = played(test)
         assert {shown["label"] for shown in data["maps"]} == having
         assert data["identity"] == option.replace(" → ", "\n")
@@ -92,7 +92,7 @@ def test_checkpoints_without_snapshots_are_told_apart(
     monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
     old = tiny("luong-general")
     save_checkpoint(old, tmp_path / "eng-fra" / "luong-general.safetensors")
-    assert "keeps snapshots" in open_page().info[0].value
+    assert "has snapshots" in open_page().info[0].value
     source, target = "The red car is fast.", "La voiture rouge est rapide."
     size = [len(old.tokenizer.encode(text).pieces) for text in (target, source)]
     snapshots = tuple(
@@ -109,8 +109,8 @@ def test_checkpoints_without_snapshots_are_told_apart(
     data = played(test)
     assert [shown["label"] for shown in data["maps"]] == ["luong-dot"]
     assert data["maps"][0]["notes"][1] == "Step 5, no dev loss measured yet"
-    assert re.search(r"luong\\-general\*\*: its checkpoint keeps no snapshots", said(test))
-    assert re.search(r"luong\\-concat\*\*: it was trained when the fixed sentences", said(test))
+    assert re.search(r"luong\\-general\*\*: its checkpoint has no snapshots", said(test))
+    assert re.search(r"luong\\-concat\*\*: it was trained with other fixed sentences", said(test))
 
 
 def test_a_link_to_another_sentence_says_so() -> None:
@@ -118,3 +118,16 @@ def test_a_link_to_another_sentence_says_so() -> None:
     assert "fixed" in test.warning[0].value
     assert "<b>" not in test.warning[0].value
     assert played(test)["maps"]
+
+
+def test_the_link_has_the_snapshot_that_is_on_show() -> None:
+    test = open_page(pair="reverse", snapshot="3")
+    assert played(test)["start"] == 2
+    assert test.query_params["snapshot"] == "3"
+    identity = played(test)["identity"]
+    test.session_state["evolution"] = {"snapshot": {"identity": identity, "index": 4}}
+    test.run()
+    assert test.query_params["snapshot"] == "5"
+    test.session_state["evolution"] = {"snapshot": {"identity": "another", "index": 4}}
+    test.run()
+    assert "snapshot" not in test.query_params

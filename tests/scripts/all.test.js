@@ -99,3 +99,28 @@ test("maps of a long sentence never cover each other: rather the page scrolls", 
     assert.ok(layout.side + columns * layout.cell <= inner, `${layout.perLine} in a line`);
   }
 });
+
+// The models that a pair opens with: four, seven, one, one and one without attention.
+const OPENED = [...[0, 1, 2, 3].map((kind) => map("B", kind, 13, 13)),
+  ...[0, 1, 2, 3, 4, 5, 5].map((kind) => map("L", kind, 13, 13)),
+  map("T", 3, 13, 13), map("N", 3, 13, 13), { ...map("none", 6, 13, 13), cells: null }];
+
+test("more height gives no smaller cells", () => {
+  const area = (height) => {
+    const { row, cell } = arrangeAll(OPENED, { width: 1176, height }, measure, VIEW, 1);
+    return row * cell;
+  };
+  const areas = [...Array(16).keys()].map((i) => area(480 + 20 * i));
+  assert.ok(areas.every((one, i) => one >= (areas[i - 1] ?? 0)), `${areas}`);
+});
+
+test("fourteen maps stand in two lines on a laptop", () => {
+  const { lines } = arrangeAll(OPENED, { width: 1176, height: 560 }, measure, VIEW, 1);
+  assert.deepEqual(lines.map(({ placed }) => placed.length), [7, 7]);
+});
+
+test("four large maps stand two by two", () => {
+  const four = [OPENED[0], ...OPENED.slice(4, 7)];
+  const { lines } = arrangeAll(four, { width: 750, height: 560 }, measure, VIEW, 1, 2);
+  assert.deepEqual(lines.map(({ placed }) => placed.length), [2, 2]);
+});

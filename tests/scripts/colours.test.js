@@ -38,9 +38,18 @@ test("what is below a share of the scale's top is faint, whatever its sign", () 
     [false, true, true, false, false]);
 });
 
+test("a logarithm of scores leaves those near 0 pale", () => {
+  const toShare = sharer([], SCORES, "log");
+  const near = [-0.07, 0.07].map((value) => Math.abs(toShare(value) - 0.5)); // 1 % of the highest
+  assert.ok(near.every((one) => one < 0.05), `${near}`);
+  for (const value of [-8.2, -7, 7, 7.0000001]) { // rounded numbers may be beyond the scale
+    assert.ok(toShare(value) === Number(value > 0), `${value}`);
+  }
+});
+
 test("a legend says what its scale spans", () => {
   assert.deepEqual(ticks(SCORES, "linear"), ["−7", "0", "7"]);
-  assert.deepEqual(ticks(SCORES, "log"), ["−7", "−0.07", "0", "0.07", "7"]);
+  assert.deepEqual(ticks(SCORES, "log"), ["−7", "−1.62", "0", "1.62", "7"]);
   assert.deepEqual(ticks(SCORES, "row"), ["−largest", "0", "largest"]);
   assert.deepEqual(ticks({ low: 0, high: 1 }, "log"), ["0.0001", "0.01", "1"]);
   assert.deepEqual(ticks({ low: 0, high: 1 }, "row"), ["0", "", "row’s largest"]);

@@ -10,7 +10,7 @@ const measure = (text) => 8 * text.length;
 const NOTES = { kind: "weights" };
 const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "chat", "end"],
   weights: [[0.9, 0.1, 0], [0.25, 0.28, 0.2], [0, 0.01, 0.99]], notes: NOTES, label: "luong-dot",
-  mode: "own words", ...change });
+  mode: "own translation", ...change });
 
 test("words that fit have one line, others lines of about equal length", () => {
   assert.deepEqual(breakLines([40, 40, 40], 200, 10), [[0, 1, 2]]);
@@ -74,7 +74,7 @@ test("the headline names what the model looks at, and how much", () => {
     "most on cat: 28% of its attention, 25% at the");
   assert.equal(asText(tellStep(map(), 2)),
     "To write the end, the model looks back at the end mark: 99% of its attention");
-  assert.match(asText(tellStep(map({ mode: "given words" }), 0)), /^At the given word le, /);
+  assert.match(asText(tellStep(map({ mode: "forced translation" }), 0)), /^At the forced word le, /);
 });
 
 test("the headline of self-attention has a token that attends, and writes nothing", () => {
@@ -84,8 +84,8 @@ test("the headline of self-attention has a token that attends, and writes nothin
 
 test("the headline says what is no attention", () => {
   assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
-    "To write le, fixed-context has one vector for the whole sentence: the same at every step: " +
-    "it cannot look back");
+    "To write le, fixed-context uses one vector for the whole sentence: the same at every step, " +
+    "so it cannot look back");
   const links = map({ notes: { kind: "links" }, weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
   assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
   assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");

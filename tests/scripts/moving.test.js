@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrange, path, placeNodes } from "../../ui/beam_tree/layout.js";
-import { currentRow, describe } from "../../ui/player/marking.js";
+import { followStep } from "../../ui/player/chosen.js";
+import { boxOf } from "../../ui/player/maps_layout.js";
+import { currentRow, describe, markerBox } from "../../ui/player/marking.js";
 import { stepOfKey } from "../../ui/player/transport.js";
 import { fit } from "../../ui/player/player_drawing.js";
 import { whereabouts } from "../../ui/player/moving.js";
@@ -31,12 +33,12 @@ test("the readout counts each map's own words, or pieces", () => {
   assert.deepEqual(said([own], "words"),
     ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
   assert.deepEqual(said([own, brief], "words"),
-    ["Word 1, longest: 3", "Word 2, longest: 3", "Word 2, longest: 3", "Word 3, longest: 3"]);
+    ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
   const slow = { rows: ["elle", "rit", "end"], rowOfStep: [0, 0, 1, 2] };
-  assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2, longest: 3");
+  assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2 of up to 3");
   assert.deepEqual(said([own], "pieces"),
     ["Piece 1 of 4", "Piece 2 of 4", "Piece 3 of 4", "Piece 4 of 4"]);
-  assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3, longest: 4");
+  assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3 of 4");
 });
 
 test("a cell, a row and a column are called by their words", () => {
@@ -46,7 +48,7 @@ test("a cell, a row and a column are called by their words", () => {
   assert.deepEqual(describe(card, 0, 1), ["end → la", "0.25"]);
   assert.deepEqual(describe(card, 1, 0), ["the → fin", "no weight"]);
   assert.deepEqual(describe(card, 0, null), ["the → la (highest)", "0.75"]);
-  assert.deepEqual(describe(card, null, 1), ["end in all", "1.25"]);
+  assert.deepEqual(describe(card, null, 1), ["Total attention on “end”", "1.25"]);
 });
 
 test("a view comes to the layer that is most like what it asks for", () => {
@@ -107,4 +109,39 @@ test("a component is mounted once, hears new data only, and only its newest call
   assert.deepEqual(heard.slice(3), [["unmount"], ["remove"]]);
   live({ data: "b", parentElement }, own);
   assert.deepEqual(heard.slice(5), [["append", "root"], ["receive", "b"]]);
+});
+
+test("a chosen cell follows the step, and Python hears of it as late as of the step", () => {
+  const map = { id: "luong-dot", rows: ["il", "rit", "end"], rowOfStep: [0, 1, 1, 2] };
+  const cell = { map: "luong-dot", unit: "words", row: 0, column: 4 };
+  const player = { cell, told: cell, maps: [map], cards: [], step: 2, view: { unit: "words" } };
+  followStep(player);
+  assert.deepEqual(player.cell, { ...cell, row: 1 });
+  assert.equal(player.told, player.cell);
+  player.step = 9; // the map has ended
+  followStep(player);
+  assert.equal(player.cell.row, 2);
+  const other = { ...player, cell: { ...cell, unit: "pieces" } };
+  followStep(other);
+  assert.equal(other.cell.row, 0);
+  const none = { ...player, cell: null };
+  followStep(none);
+  assert.equal(none.cell, null);
+});
+
+test("the marker of a low row is around it and covers none of it", () => {
+  const axes = { across: ["a", "b"], down: ["x", "y", "z"] };
+  const map = { cells: [[], [], []], rows: axes.down };
+  const card = (row) => ({ map, axes, turned: false,
+    layout: { row, cell: 9, head: 20, mirrored: false, plot: 24, side: 30, text: 9 } });
+  for (const [row, out] of [[8.75, 1.5], [20, 0]]) {
+    const [marked, own] = [markerBox(card(row), 1), boxOf(card(row), 1, null)];
+    assert.deepEqual([own.y - marked.y, marked.height - own.height], [out, 2 * out]);
+  }
+});
+
+test("beside a small map without cells, the marker leaves the words' room free", () => {
+  const layout = { row: 10, head: 20, side: 30, text: 9 };
+  const { x, width } = markerBox({ map: { cells: null }, layout }, 0);
+  assert.ok(x + width <= 0, `${x}`);
 });

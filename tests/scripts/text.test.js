@@ -7,7 +7,7 @@ import { percent } from "../../ui/anatomy/tables.js";
 import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
 import { decimal, figure, highest, percentage, total } from "../../ui/web/numbers.js";
-import { count, graphemes, runsRightToLeft, shortener, twin }
+import { count, graphemes, isolated, runsRightToLeft, shortener, twin }
   from "../../ui/web/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
@@ -56,4 +56,9 @@ test("numbers have the digits that count, and a real minus", () => {
 test("what is outside of a window adds nothing and is never the highest", () => {
   assert.equal(total([1, null, 2.5]), 3.5);
   assert.equal(highest([null, -5, -3, -4, null]), 2);
+});
+
+test("a right-to-left word is isolated in a line, and no other word", () => {
+  assert.equal(isolated("القط"), "\u2068القط\u2069");
+  assert.equal(isolated("chat"), "chat");
 });

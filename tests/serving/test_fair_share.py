@@ -128,7 +128,9 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
                 time.sleep(0.05)
     for thread in threads:
         thread.join()
-    assert set(told) == {*(f"Others are being served: {n} before you." for n in (1, 2, 3)), ""}
+    assert set(told) == {"", "Waiting: 1 person ahead of you."} | {
+        f"Waiting: {n} people ahead of you." for n in (2, 3)
+    }
     assert told[-1] == ""
     assert done == [*"abc"]
 
@@ -162,7 +164,7 @@ def test_who_wants_what_another_makes_is_told_and_has_it_then(
     leave.set()
     for thread in threads:
         thread.join()
-    assert set(told) == {"Others are being served: 1 before you."}
+    assert set(told) == {"Waiting: 1 person ahead of you."}
     assert (found, made) == ([14, 14], [7])
 
 

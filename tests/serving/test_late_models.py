@@ -79,7 +79,7 @@ def test_a_text_that_the_first_models_refuse_waits_for_all(monkeypatch: pytest.M
     assert asked[-1] == ALL
     assert not test.exception
     [said] = [one.value for one in (*test.error, *test.warning, *test.info)]
-    assert "at most 110 tokens" in said.replace("\\", "")
+    assert "maximum 110 tokens" in said.replace("\\", "")
 
 
 @pytest.mark.usefixtures("tiny_folder")

@@ -56,6 +56,6 @@ def test_a_run_needs_no_more_and_starts_in_the_checkout_too(bare, tmp_path: Path
     done = subprocess.run(words, env=bare, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == (
-        "The made-up task dates needs the package babel: install it, or train on another task or "
+        "The synthetic task dates needs the package babel: install it, or train on another task or "
         "a corpus.\n"
     )

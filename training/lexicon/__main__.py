@@ -37,7 +37,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.lex
         if args.out.suffix not in (".tsv", ".gz"):
             raise ValueError(f"{args.out}: expected a name that ends in .tsv or .tsv.gz.")
         if args.out.exists():
-            raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
+            raise ValueError(f"{args.out}: the file is there. Delete it to make it again.")
         if args.pairs < 1:
             raise ValueError(f"--pairs is {args.pairs}: expected 1 or more.")
         check_writable(args.out)

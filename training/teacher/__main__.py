@@ -61,7 +61,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         torch.set_num_threads(args.threads)
     with told_in_a_line(parser):
         if args.out.exists():
-            raise ValueError(f"{args.out}: the file is there. Delete it to make it anew.")
+            raise ValueError(f"{args.out}: the file is there. Delete it to make it again.")
         check_writable(args.out)
         device = pick_device(args.device)
         teachers = [load_checkpoint(path) for path in args.checkpoints]

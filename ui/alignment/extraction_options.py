@@ -10,7 +10,7 @@ from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.ui.shell import session_keys as state
 
-RULES = dict(zip(METHODS, ("The largest of a row", "All above a threshold"), strict=True))
+RULES = dict(zip(METHODS, ("Best match per row", "All above a threshold"), strict=True))
 ALONE = "nothing"
 
 
@@ -21,7 +21,7 @@ def pick_extraction(measures: Sequence[str]) -> LinkOptions:
     """
     measure = measures[0]
     if len(measures) > 1:
-        measure = _one_of("Read off", measures, state.READ_OFF)
+        measure = _one_of("Use", measures, state.READ_OFF)
     method = _one_of("Link", METHODS, state.LINKED_BY, RULES)
     threshold = THRESHOLD
     if method == "threshold":
@@ -35,14 +35,14 @@ def pick_extraction(measures: Sequence[str]) -> LinkOptions:
         default=0,
         required=True,
         format_func=said_shift,
-        help="The row of which step is a word's: that which writes it (0), the one before "
-        "(−1), or the one that reads it next (+1).",
+        help="Which step's row belongs to a word: the step that writes it (0), the step "
+        "before (−1), or the step that reads it next (+1).",
     )
     balanced = st.toggle(
-        "Balanced",
+        "Balance",
         key=state.BALANCED,
-        help="Each column is divided by its sum, then each row by its own: a source word that "
-        "draws weight of all rows counts less.",
+        help="Divides each column by its sum, then each row by its own sum, so that a source "
+        "word with weight in every row counts less.",
     )
     return LinkOptions(measure, shift or 0, method, threshold, balanced)
 
@@ -59,7 +59,7 @@ def pick_partner(paths: Sequence[Path]) -> Path | None:
     names = {path.stem: path for path in paths}
     options = [ALONE, *names]
     name = st.selectbox(
-        "Joined with",
+        "Combine with",
         options,
         key=state.JOINED,
         format_func=lambda one: one.capitalize() if one == ALONE else one,
@@ -71,7 +71,7 @@ def pick_partner(paths: Sequence[Path]) -> Path | None:
 def pick_joining() -> str:
     """Return the name of the symmetrisation that joins the links of both directions."""
     names = list(SYMMETRISATIONS)
-    return st.selectbox("By", names, len(names) - 1, key=state.JOINED_HOW, width=220)
+    return st.selectbox("Method", names, len(names) - 1, key=state.JOINED_HOW, width=220)
 
 
 def _one_of(

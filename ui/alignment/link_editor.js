@@ -27,8 +27,8 @@ import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
   transposed: false, margins: false, density: "large" };
-const KEYS = "Arrow keys move over the cells, Enter links two words or parts them, P makes their " +
-  "link possible, Z takes the last change back, Escape leaves.";
+const KEYS = "Arrow keys move over the cells, Enter adds or removes a link, P marks it possible, " +
+  "Z undoes the last change, Escape leaves.";
 
 /** @param {Call} call */
 export default function (call) {
@@ -45,7 +45,7 @@ function mount() {
   });
   editor.legend = html("figure", { class: "legend" });
   editor.undo = press("Undo", () => change(editor, editor.changes.slice(0, -1)));
-  editor.clear = press("Take all back", () => change(editor, []));
+  editor.clear = press("Undo all", () => change(editor, []));
   const bar = html("div", { class: "bar" },
     html("div", { class: "steps" }, drawKey(), editor.undo, editor.clear), editor.legend);
   setStage(editor, "Links between words", bar);
@@ -69,7 +69,7 @@ function drawKey() {
   /** @type {[string, Node[]][]} */
   const marks = [
     ["link", drawLink(SURE, false, BOX)], ["by hand", drawLink(SURE, true, BOX)],
-    ["possible", drawLink(POSSIBLE, true, BOX)], ["taken out", drawLink(NONE, true, BOX)],
+    ["possible", drawLink(POSSIBLE, true, BOX)], ["removed", drawLink(NONE, true, BOX)],
     ["gold, sure", drawGold("sure", BOX)], ["gold, possible", drawGold("possible", BOX)],
   ];
   return html("p", { class: "key" }, ...marks.map(([name, nodes]) => html("span", {},

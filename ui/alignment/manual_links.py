@@ -31,5 +31,5 @@ def say_lost() -> None:
     """Show a message if the URL records changes that this session does not have."""
     warn_of_unknown(HAND, SWITCHES)
     if linked(HAND) == "on" and SET_BY_HAND not in st.session_state:
-        st.info("The links that were set by hand here are no longer on the server: set them again.")
+        st.info("The server no longer has the links that you edited here. Please edit them again.")
     keep_in_link()

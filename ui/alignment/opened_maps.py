@@ -28,7 +28,7 @@ def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
         first = 1 if len(golds) > 1 else 0
         gold = st.selectbox("Gold links", golds, first, key=GOLD, width=260)
         others = [NOTHING, *(one for one in names if one not in (name, gold))]
-        other = st.selectbox("Joined with", others, key=JOINED, width=260)
+        other = st.selectbox("Combine with", others, key=JOINED, width=260)
     heads = pick_heads(*most_heads([file for file in opened.files if file.name == name])).heads
     numbered = enumerate(opened.shared, start=1)
     rows = sample([(number, row) for number, row in numbered if name in _systems(row)])
@@ -36,8 +36,8 @@ def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
     kept = [one for one in found if one is not None]
     if len(kept) < len(found):
         st.caption(
-            f"{len(found) - len(kept):,} pairs are left out: what they are measured against, or "
-            "joined with, has not their words."
+            f"{len(found) - len(kept):,} pairs were skipped: the gold links, or the maps to "
+            "combine with, have other words."
         )
     return kept, name, gold != NOTHING
 

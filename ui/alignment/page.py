@@ -26,11 +26,7 @@ from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.ui.shell.sentence_input import pick_sentences
 
-GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "The sentence", "A parallel text", "Opened maps"
-ABOUT = (
-    "Which word goes with which? Links are read off a map, held against gold links, and set right "
-    "by hand."
-)
+GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "This sentence", "Parallel text", "Opened file"
 
 
 def show_page() -> None:
@@ -41,7 +37,6 @@ def show_page() -> None:
         typed = pick_sentences(pair) if kind == SENTENCE else ("", "")
         path = pick_variant(paths) if kind != OPENED else None
         part = pick_part() if kind == GOLD else ""
-    st.caption(ABOUT)
     say_lost()
     if path is None:
         _show_opened()
@@ -77,7 +72,7 @@ def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | Non
     if not written:
         return None
     if not written[0].finished:
-        st.info("This translation was cut off before its end: give a target.")
+        st.info("This translation is unfinished. Enter a translation to force.")
         return None
     return one_sentence(pair, written[0].source.text, written[0].target.text)
 
@@ -98,7 +93,9 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
         if own is not None and (other is not None or partner is None)
     ]
     if len(found) < len(maps):
-        st.caption(f"{len(maps) - len(found):,} pairs are too long for the models: left out.")
+        st.caption(
+            f"{len(maps) - len(found):,} pairs were skipped: they are too long for the models."
+        )
     if found:
         show_aligned(found, path.stem, extraction, joining, linked=pairs.linked)
 
@@ -111,7 +108,7 @@ def _attends(path: Path) -> bool:
         cache.leave_out(path, error)
         return False
     if parse_variant(checkpoint.variant).score == "none":
-        st.info(f"{plain(path.stem)} has no attention: there is nothing to read links off.")
+        st.info(f"{plain(path.stem)} has no attention, so it has no links. Choose another model.")
         return False
     return True
 
@@ -119,7 +116,7 @@ def _attends(path: Path) -> bool:
 def _show_opened() -> None:
     opened = still_open()
     if opened is None:
-        st.info("No maps are open: open them first, then come back here.", icon=":material/upload:")
+        st.info("No file is open. Open one first, then come back here.", icon=":material/upload:")
         st.page_link("pages/open_trace.py", label="Open a trace", icon=":material/upload_file:")
         return
     found, name, linked = opened_maps(opened)

@@ -30,7 +30,7 @@ def pick_part() -> str:
         format_func=str.capitalize,
         persist_state="session",
         label_visibility="collapsed",
-        help="Choose shift, threshold and joining on dev; look at test once.",
+        help="Choose shift, threshold and method on dev, and evaluate on test only once.",
     )
     return part or "dev"
 
@@ -46,7 +46,7 @@ def one_sentence(pair: str, source: str, target: str) -> Pairs:
 
 def parallel_text(pair: str) -> Pairs | None:
     """Return a sample of an uploaded parallel text, or None."""
-    label = f"A parallel text: {FORMS}; and its links, if there are some"
+    label = f"Parallel text: {FORMS}. Add its links if you have them."
     found = pick_bitext(ALIGN_FILES, label, pair)
     if found is None:
         return None

@@ -85,8 +85,8 @@ def _show_pair(
         on_change=partial(take, one.identity, words),
     )
     st.caption(
-        "Click a cell to link its words, or to part them; with Shift the link is a possible one. "
-        "Or press Tab and the arrow keys, then Enter, P, and Z to undo."
+        "Click a cell to add or remove a link; Shift-click marks it “possible”. Keyboard: "
+        "Tab, arrows, Enter, P (possible), Z (undo)."
     )
 
 
@@ -129,7 +129,7 @@ def _views(one: Aligned, name: str, extraction: LinkOptions) -> list[MapView]:
         views.append(word_view(one, label, f"{said}{shift}", read_map(one.maps, each)))
     if one.other is not None:
         cells = read_map(one.other, extraction)
-        label = "the other direction, turned" if one.turned else "joined with"
+        label = "other direction, transposed" if one.turned else "combined with"
         cells = cells.T if one.turned else cells
         views.append(word_view(one, label, f"{extraction.measure}{shift}", cells))
     return views
@@ -156,7 +156,8 @@ def _show_errors(
     truths = [_truth(one, its, linked) for one, its in zip(found, links, strict=True)]
     if not any(truths):
         st.info(
-            "There are no gold links. Set some by hand: what was found is measured against them.",
+            "There are no gold links. Edit the links, and the extracted ones are compared "
+            "with yours.",
             icon=":material/straighten:",
         )
         return
@@ -165,7 +166,7 @@ def _show_errors(
         rows.append(_row("this pair", [links[place]], [truths[place]]))
         if found[place].identity in by_hand:
             yours = [_with_hand(found[place], links[place])]
-            rows.append(_row("this pair, by hand", yours, [truths[place]]))
+            rows.append(_row("this pair, edited", yours, [truths[place]]))
     kept = [i for i, truth in enumerate(truths) if truth]
     right = [truths[i] for i in kept]
     if len(found) > 1:
@@ -177,7 +178,7 @@ def _show_errors(
             rows.append(_row(f"{many}, shift {said_shift(shift)}{mark}", its, right))
         if any(found[i].identity in by_hand for i in kept):
             yours = [_with_hand(found[i], links[i]) for i in kept]
-            rows.append(_row(f"{many}, by hand", yours, right))
+            rows.append(_row(f"{many}, edited", yours, right))
     st.dataframe(DataFrame(rows), hide_index=True, column_config=FORMATS)
 
 
@@ -215,11 +216,14 @@ def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
         return corpus_zip(rows)
 
     st.download_button(
-        "Links as Pharaoh",
+        "Download links (Pharaoh)",
         packed,
         file_name="alignoscope-links.zip",
         mime="application/zip",
         icon=":material/download:",
         on_click="ignore",
-        help="Source, target and links, a line a pair; positions count from 0, `1p2` is possible.",
+        help=(
+            "Source, target and links, one pair per line. Positions count from 0; `1p2` is a "
+            "possible link."
+        ),
     )

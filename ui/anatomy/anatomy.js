@@ -95,8 +95,8 @@ function show(anatomy, data, wanted) {
   if (step === anatomy.step && over === anatomy.over) return;
   Object.assign(anatomy, { step, over });
   const record = data.steps[step];
-  const end = over ? ", the last: this variant has finished" : "";
-  anatomy.title.textContent = `Step ${step + 1} of ${data.steps.length}${end}`;
+  const end = over ? " (the last; this model has finished)" : "";
+  anatomy.title.textContent = `${record.place}${end}`;
   const chance = record.logProb === null ? "" : `, with probability ${percent(record.logProb)}`;
   anatomy.written.replaceChildren(html("bdi", {}, record.token), ` ${data.verb}${chance}`);
   anatomy.asked.textContent = record.asked;

@@ -66,6 +66,7 @@ def payload(view: StepsView) -> dict[str, object]:
 
 def _step(step: StepView) -> dict[str, object]:
     return {
+        "place": step.place,
         "token": step.token,
         "logProb": _rounded([step.log_prob])[0],
         "asked": step.asked,

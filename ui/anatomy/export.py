@@ -25,9 +25,9 @@ def anatomy_drawing(trace: Trace, view: StepsView, unit: str, step: int) -> Draw
         )
 
     return Drawing(
-        label="Anatomy of the step",
+        label="Inside one step",
         name=f"anatomy-{slug(trace.label)}-step-{at}",
-        help=f"Step {at} of {trace.label}, taken apart: a vector picture",
+        help=f"Step {at} of {trace.label} in detail, as a vector picture",
         draw=draw,
     )
 
@@ -58,7 +58,8 @@ def anatomy_caption(trace: Trace, steps: StepsView, step: int, unit: str, versio
     if trace.steps[at].query.size:
         query, context = three_digits(steps.peak("query")), three_digits(steps.peak("context"))
         sentences.append(
-            f"Strips: from blue over white to red, the query from −{query} to {query} and the "
-            f"context from −{context} to {context}; every step has the same scales."
+            "Strips: blue, white and red are negative, zero and positive entries, the query "
+            f"from −{query} to {query} and the context vector from −{context} to {context}; "
+            "all steps have the same scales."
         )
     return " ".join([*sentences, f"Alignoscope {version}."])

@@ -33,10 +33,6 @@ def show() -> None:
             width = pick_decoding(target)
             posterior = pick_posterior()
             pick_live(pair)
-    st.caption(
-        "What one model computed at each decoding step. Nothing is decoded again: it is a trace. "
-        "Click a cell of the map: its arithmetic appears below."
-    )
     found = traces([path], source, target, width, posterior=posterior)
     if not found:
         st.stop()

@@ -51,7 +51,7 @@ def show_anatomy(
             st.session_state[key] = cell.map
         st.session_state[followed] = cell
         first = [*names].index(lead) if lead in names else 0
-        name = st.selectbox("The anatomy of a step, of", names, first, key=key, width=320)
+        name = st.selectbox("Inside one step: model", names, first, key=key, width=320)
     trace = names[name]
     view = once(of(player, STEPS), (trace, unit), lambda: steps_view(trace, unit))
     anatomy(view, player=player, step=step, key=of(player, ANATOMY))

@@ -29,6 +29,7 @@ class StepView:
     """One step of a trace.
 
     Args:
+        place: the position of the step, in the unit of the view.
         token: the token that the step wrote.
         log_prob: its log probability.
         asked: a sentence that names the query.
@@ -41,6 +42,7 @@ class StepView:
         candidates: the most probable tokens; the written token is added if it is not among them.
     """
 
+    place: str
     token: str
     log_prob: float  # nats
     asked: str
@@ -110,7 +112,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
 def query_text(timing: str, step: int, *, attends: bool = True) -> str:
     """Return a sentence that names the query at a step counted from 0: s[i-1] or h[t]."""
     if not attends:
-        return "Nothing asks: this is the decoder state that would."
+        return "No query: this model has no attention. This is its decoder state."
     if timing not in TIMINGS:
         return "The decoder state of this step."
     entry = TIMINGS[timing]
@@ -123,20 +125,20 @@ def first_text(timing: str) -> str:
     if timing not in TIMINGS:
         return ""
     return (
-        f"{TIMINGS[timing].carried}[0] = tanh(W h1), with h1 the encoder's backward RNN at the "
-        "first source token (in a one-way encoder, its last state)."
+        f"{TIMINGS[timing].carried}[0] = tanh(W h1), where h1 is the encoder's backward RNN at "
+        "the first source token (in a one-way encoder, its last state)."
     )
 
 
 def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
     """Return sentences about the order of events in a step, and where the context enters."""
     if not attends:
-        return "Nothing is asked: the context is the encoder's last state at every step."
+        return "There is no query: the context vector is the encoder's last state at every step."
     if timing not in TIMINGS:
         return ""
     entry = TIMINGS[timing]
-    fed = ", and what they make is fed to the RNN at the next step" if feeds else ""
-    return f"{entry.events} The context {entry.context}{fed}."
+    fed = ", and the result is fed into the RNN at the next step (input feeding)" if feeds else ""
+    return f"{entry.events} The context vector {entry.context}{fed}."
 
 
 def _verb(trace: Trace) -> str:
@@ -161,28 +163,40 @@ def _step_view(trace: Trace, i: int, unit: str) -> StepView:
             NextToken(token=plain_token(record.token, unit), log_prob=record.log_prob, written=True)
         )
     return StepView(
+        place=_place(trace, i, unit),
         token=plain_token(record.token, unit),
         log_prob=record.log_prob,
         asked=query_text(trace.timing, i, attends=weights is not None),
         query=record.query,
         scores=scores,
         weights=weights,
-        window=_window_text(trace, i),
+        window=_window_text(trace, i, unit),
         given=is_given(trace, i),
         context=record.context,
         candidates=tuple(best),
     )
 
 
-def _window_text(trace: Trace, i: int) -> str:
+def _place(trace: Trace, i: int, unit: str) -> str:
+    """Return the position of a step as the player counts it: in words or in pieces."""
+    if unit == "pieces":
+        return f"Piece {i + 1} of {len(trace.steps)}"
+    word = trace.target.word_of[i]
+    pieces = trace.target.spans[word]
+    part = f", piece {i - pieces.start + 1} of {len(pieces)}" if len(pieces) > 1 else ""
+    return f"Word {word + 1} of {len(trace.target.words)}{part}"
+
+
+def _window_text(trace: Trace, i: int, unit: str) -> str:
     """Return a sentence about the source tokens that a step may attend to: the mask or window."""
     size, center = len(trace.source.pieces), trace.steps[i].center
     if center is None or trace.window is None:
-        return f"Mask: all {size} source tokens are real, none is hidden."
+        count = len(trace.source.words) if unit == "words" else size
+        return f"No padding: all {count} source {unit} are visible."
     first = max(0, int(np.ceil(center - trace.window)))
     last = min(size - 1, int(np.floor(center + trace.window)))
     return (
         f"Window: source tokens {first + 1} to {last + 1} of {size}, at most {trace.window} from "
         f"p[t] = {center + 1:.1f} (counted from 1)."
-        + (" A Gaussian around it scales the weights." if "-local-p" in trace.variant else "")
+        + (" A Gaussian centred there scales the weights." if "-local-p" in trace.variant else "")
     )

@@ -13,7 +13,7 @@ const HATCH = Array.from({ length: 200 }, (_, i) => `M${6 * i - 12} 12l12-12`).j
  * @param {Data} data @returns {Part<Step>}
  */
 export function buildSource({ columns, steps }) {
-  const given = html("p", { class: "given" }, "These weights were given, not computed.");
+  const given = html("p", { class: "given" }, "These weights were edited, not computed.");
   given.hidden = !steps.some((step) => step.given);
   const window = html("p", {});
   const high = Math.max(1e-6, ...steps.flatMap(({ scores }) => scores ?? [])

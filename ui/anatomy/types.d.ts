@@ -4,6 +4,7 @@ import type { Plan } from "../timing/types";
 
 /** One step; `asked` is the sentence that names the query, `given` whether weights were given. */
 export interface Step {
+  place: string;
   token: string;
   logProb: number | null;
   asked: string;

@@ -47,13 +47,16 @@ def alpha_said(alpha: float) -> str:
 def remarks_on_alpha(found: Sequence[Trace], alpha: float) -> list[str]:
     """Return sentences on maps under an alpha, and on the models whose own normaliser it is."""
     said = [
-        f"What the maps would be under {alpha_said(alpha)}: the weights are the scores of each "
-        "model, normalised anew. Nothing is decoded again: the words are the model's own."
+        f"What the maps would be under {alpha_said(alpha)}: the scores of each model, "
+        "normalised with this alpha. Nothing is decoded again, so each model keeps its "
+        "translation."
     ]
     attending = [trace for trace in found if trace.scores is not None]
     own = [plain(trace.label) for trace in attending if alpha_of(trace.variant) == alpha]
     if own:
-        said.append(f"It is the own normaliser of {', '.join(own)}: no number changes there.")
+        said.append(
+            f"This is already the normaliser of {', '.join(own)}, so its numbers do not change."
+        )
     return said
 
 
@@ -65,4 +68,4 @@ def show_zeros(found: Sequence[Trace], unit: str) -> None:
             f"{zeros} of {cells} cells of {plain(trace.id)}" for trace, (zeros, cells) in counts
         )
         outside = any(trace.window is not None for trace, _ in counts)
-        st.caption(f"Exactly 0: {said}{' (cells outside of a window too)' * outside}.")
+        st.caption(f"Exactly 0: {said}{' (including cells outside a window)' * outside}.")

@@ -67,12 +67,12 @@ def _show(
 ) -> None:
     trace = next((trace for trace in found if cell and trace.id == cell.map), None)
     if cell is None or trace is None or not _exists(cell, trace):
-        st.caption("Click a cell, or press Enter on it, to see its arithmetic.")
+        st.caption("Click a cell, or press Enter on it, to see how its weight is calculated.")
         return
     source, target = _words(trace.source, cell.unit), _words(trace.target, cell.unit)
     with st.container(border=True):
         st.subheader(
-            f"How this number came about: {plain(source[cell.column])} → "
+            f"How this weight is calculated: {plain(source[cell.column])} → "
             f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
         asked, column = _pick_pieces(trace, cell)
@@ -113,13 +113,13 @@ def _checkpoint(paths: Sequence[Path], trace: Trace) -> Checkpoint:
         if checkpoint.variant == trace.variant:
             return checkpoint
     raise ValueError(
-        "The arithmetic needs the weights of the model, and no checkpoint of "
-        f"{plain(trace.variant)} is here."
+        "The calculation needs the parameters of the model, and there is no checkpoint of "
+        f"{plain(trace.variant)} here."
     )
 
 
 def _where(trace: Trace, asked: int, column: int, step: int) -> str:
-    moved = "" if step == asked else f" The player stands at step {step + 1}."
+    moved = "" if step == asked else f" The player is at step {step + 1}."
     return (
         f"Step {asked + 1} of {len(trace.steps)}, source token {column + 1} of "
         f"{len(trace.values)} ({trace.decoding}).{moved}"
@@ -144,7 +144,7 @@ def _show_score(
         if arithmetic.past is not None:
             st.caption(_past(arithmetic.past[column], terms))
         dimension = int(largest(terms.values, 1)[0])
-        st.markdown(f"The largest of the {count} terms is that of dimension {dimension + 1}:")
+        st.markdown(f"The largest of the {count} terms is dimension {dimension + 1}:")
         st.latex(formulas.term(terms.parts, terms.values, terms.divisor, dimension))
     with right:
         show_chart(
@@ -154,7 +154,7 @@ def _show_score(
             caption=chart_caption(trace),
             subject=trace.source.text,
         )
-        others = f"The {MOST} largest terms and the other {count - MOST} together"
+        others = f"The {MOST} largest terms and the sum of the other {count - MOST}"
         st.caption(
             f"{others if count > MOST else 'All terms'} add up to {decimal(arithmetic.content, 3)}"
             f"{', the score' if inside else ''}. A hollow bar is a negative term."
@@ -175,12 +175,13 @@ def _show_score(
 
 def _past(had: float, terms: Terms) -> str:
     """Return a sentence about one source token's past weights, which the score depends on."""
-    said = f"Before this step, this source token has had {had:.3f} of weight in all."
+    said = f"Before this step, this source token had received a total weight of {had:.3f}."
     if terms.features is None:
         return said
     features = ", ".join(f"{x:.2f}" for x in terms.features)
     return (
-        f"{said} The convolution F makes these features of it and its neighbours: f = ({features})."
+        f"{said} From it and its neighbours, the convolution F computes the features f = "
+        f"({features})."
     )
 
 
@@ -199,8 +200,8 @@ def _show_window(arithmetic: CellArithmetic) -> None:
         st.latex(formulas.center(window.asked, len(arithmetic.normalised.parts)))
     if not window.holds:
         st.info(
-            "This token is outside of the window: the terms above are what it would have scored. "
-            "Its score is −∞ instead, so that its computed weight is 0.",
+            "This token is outside the window. The terms above show what its score would have "
+            "been; its score is −∞ instead, so its weight is 0.",
             icon=":material/block:",
         )
 
@@ -208,7 +209,7 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
     """Show the source token's contribution to the context vector, a_j h_j."""
     context, value = trace.steps[step].context, trace.values[column]
-    st.markdown(f"**3. What it adds to the context**: {arithmetic.share:.1%} of it")
+    st.markdown(f"**3. Its contribution to the context vector**: {arithmetic.share:.1%}")
     if arithmetic.weight == 0:
         st.markdown("A weight of 0 adds nothing.")
         return
@@ -217,9 +218,9 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, colu
     said = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in dimensions)
     said = said.replace("-", "−")
     st.markdown(
-        f"The context's own length is {np.linalg.norm(context):.3f}; along it, this token's part "
-        f"is {arithmetic.share:.1%} (the parts of all source tokens are 100%). Its largest "
-        f"dimensions: {said}."
+        f"The context vector has length {np.linalg.norm(context):.3f}. Projected onto it, this "
+        f"token contributes {arithmetic.share:.1%} (all source tokens together: 100%). Its "
+        f"largest dimensions: {said}."
     )
 
 
@@ -235,9 +236,9 @@ def _pick_pieces(trace: Trace, cell: Cell) -> tuple[int, int]:
     if block.size == 1:
         return steps[0], columns[0]
     st.caption(
-        f"Over words this cell is made of {len(steps)} × {len(columns)} cells of pieces: weights "
-        f"are summed over the source's and averaged over the target's, here to "
-        f"{block.sum(axis=1).mean():.3f}."
+        f"This cell of words combines {len(steps)} × {len(columns)} cells of pieces: the "
+        "weights are summed over the source pieces and averaged over the target pieces, which "
+        f"gives {block.sum(axis=1).mean():.3f}."
     )
     best = np.unravel_index(block.argmax(), block.shape)
     key = f"{cell.map} {cell.row} {cell.column} {trace.source.text}"

@@ -28,10 +28,10 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
     dimensions = largest(terms, MOST)
     labels, steps = [str(dimension + 1) for dimension in dimensions], terms[dimensions].tolist()
     if len(terms) > MOST:
-        labels.append(f"other {len(terms) - MOST}")
+        labels.append(f"the other {len(terms) - MOST}")
         steps.append(float(terms.sum() - terms[dimensions].sum()))
     layer = any(role == "v" for role, _, _ in parts)
-    made_of = "What is inside of their tanh" if layer else "Their factors"
+    made_of = "The sum inside their tanh" if layer else "Their factors"
     figure = make_subplots(
         rows=2,
         shared_xaxes=True,

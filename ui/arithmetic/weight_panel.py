@@ -15,7 +15,7 @@ from alignoscope.ui.arithmetic import latex as formulas
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.arithmetic.terms_chart import softmax_table
 
-ROW, HIGHEST = 35, 455  # height of a table's row, and the largest height of a table, in pixels
+ROW, HIGHEST = 35, 1085  # height of a table's row, and of a table of 30 rows, in pixels
 
 
 def show_weight(
@@ -36,18 +36,20 @@ def show_weight(
     st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
     other = found.alpha != alpha_of(trace.variant)
     if other and not arithmetic.given:
-        st.caption(f"What it would be under {alpha_said(found.alpha)}; nothing is decoded again.")
+        st.caption(
+            f"What the weight would be under {alpha_said(found.alpha)}; nothing is decoded again."
+        )
     if arithmetic.given and other:
         st.info(
-            "The weights of this step were given: what its scores make under "
-            f"{alpha_said(found.alpha)}. The context below is made with them.",
+            "The weights of this step were edited: they are its scores under "
+            f"{alpha_said(found.alpha)}, and the context vector below is computed with them.",
             icon=":material/edit:",
         )
     elif arithmetic.given:
         st.info(
-            f"The weights of this step were given, not computed. The scores make "
-            f"{found.weights[column]:.3f} of this token; the given weight is "
-            f"{arithmetic.weight:.3f}, and the context below is made with it.",
+            "The weights of this step were edited. Its scores give this token a weight of "
+            f"{found.weights[column]:.3f}; the edited weight is {arithmetic.weight:.3f}, and "
+            "the context vector below is computed with it.",
             icon=":material/edit:",
         )
     left, right = st.columns(2, gap="medium")
@@ -57,8 +59,8 @@ def show_weight(
             st.caption(_threshold(found))
         if found.factors is not None:
             st.caption(
-                "The Gaussian comes after the normaliser, so that the weights of a step sum to "
-                "less than 1 (Luong et al. 2015, equation 10)."
+                "The Gaussian is applied after the normaliser, so the weights of a step sum "
+                "to less than 1 (Luong et al. 2015, equation 10)."
             )
     columns = {"score e": record.scores}
     if found.threshold is None:
@@ -67,8 +69,8 @@ def show_weight(
         columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
     columns["weight"] = found.weights
     if arithmetic.given and not other:
-        columns["given weight"] = record.weights
-    totals = ("exp(e − max)", "share", "weight", "given weight")
+        columns["edited weight"] = record.weights
+    totals = ("exp(e − max)", "share", "weight", "edited weight")
     with right:
         _show_table(trace, columns, totals, column, unit)
 
@@ -126,8 +128,8 @@ def _threshold(found: Normalised) -> str:
     lowest = found.highest + found.threshold / (found.alpha - 1)
     zeros, count = int((found.parts == 0).sum()), len(found.parts)
     return (
-        f"τ = {found.threshold:.3f} is the number with which the weights of this step sum to 1. "
-        f"A score of {lowest:.3f} or less gets a weight of exactly 0: {zeros} of {count} tokens "
+        f"τ = {found.threshold:.3f} is the threshold at which the weights of this step sum to "
+        f"1. A score of {lowest:.3f} or less gets a weight of exactly 0: {zeros} of {count} tokens "
         f"here. {FAMILY[0].upper()}{FAMILY[1:]}."
     )
 

@@ -25,7 +25,7 @@ function mount() {
   const readout = html("p", { class: "readout", "aria-hidden": "true" });
   const scroller = html("div", { class: "scroller" });
   const kept = html("input", { type: "checkbox", checked: "" });
-  const tools = html("label", { class: "tools" }, kept, "Kept hypotheses only");
+  const tools = html("label", { class: "tools" }, kept, "Show only kept hypotheses");
   const root = html("section", { class: "beam", "aria-label": "Beam tree" }, tools, scroller,
     readout);
   const tree = /** @type {Tree} */ (/** @type {unknown} */ ({

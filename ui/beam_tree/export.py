@@ -34,7 +34,7 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
     return Drawing(
         label="Beam tree",
         name=f"beam-tree-{slug(name)}",
-        help="The whole tree, the chosen hypothesis marked: a vector picture",
+        help="The whole tree with the chosen hypothesis marked, as a vector picture",
         draw=draw,
     )
 
@@ -45,8 +45,9 @@ def tree_caption(trace: Trace, width: int, length_penalty: float, version: str) 
         quoted_sources([trace]),
         *said_variants([trace]),
         f"Width {width}, length penalty {length_penalty:g}.",
-        "A column is a step. Each box has a token, its probability, and the total log-probability "
-        "(nats) of the hypothesis up to it; lines are thicker for more probable tokens.",
+        "Each column is one step. Each box shows a token, its probability, and the total "
+        "log-probability (nats) of the hypothesis up to it; lines are thicker for more "
+        "probable tokens.",
         f"Chosen: {said_target(trace)}",
         f"Alignoscope {version}.",
     ]

@@ -21,13 +21,9 @@ def show() -> None:
         path = pick_variant(paths)
         with settings():
             posterior = pick_posterior()
-    st.caption(
-        "At each step the most probable hypotheses are kept and the others pruned. Click one, or "
-        "walk with the arrow keys and press Enter, to see where the model looked on that path."
-    )
     width, penalty = beam.pick_search()
     if target.strip():
-        st.caption("Beam search writes its own translation: the target to force is not used here.")
+        st.caption("Ignored here: beam search always writes its own translation.")
     tree = beam.grow(path, source, width, penalty)
 
     @st.fragment
@@ -42,12 +38,13 @@ def show() -> None:
         unit = position.view.unit
         with branches:
             beam.show_tree(tree, path.stem, node, unit)
-            st.caption("What the search found, best first")
+            st.caption("Finished hypotheses, best first")
             table = beam.hypotheses(tree)
             st.dataframe(table, hide_index=True, column_config=number_formats(table))
             st.caption(
-                "The score is the total log-probability (nats) over the length to the power of the "
-                "penalty. Weights are carried along the back-pointers of a hypothesis."
+                "Score: the total log-probability (nats), divided by the length to the power "
+                "of the penalty. The weights are those along the back-pointers of a "
+                "hypothesis."
             )
         show_words()
         drawing = tree_drawing(tree, node, unit, path.stem)

@@ -37,7 +37,7 @@ def pick_search() -> tuple[int, float]:
         MAX_TREE_WIDTH,
         5,
         key=WIDTH,
-        help="How many hypotheses are kept at each step. Width 1 is greedy decoding.",
+        help="The number of hypotheses kept at each step. Width 1 is greedy decoding.",
         bind="query-params",
         width=SLIDER,
     )
@@ -48,8 +48,8 @@ def pick_search() -> tuple[int, float]:
         1.0,
         0.1,
         key=PENALTY,
-        help="Hypotheses are ranked by log-probability / length^penalty: 0 favours short ones, "
-        "1 is the mean of the tokens.",
+        help="Ranks hypotheses by log-probability / length^penalty. 0 favours short ones; 1 "
+        "is the mean per token.",
         bind="query-params",
         width=SLIDER,
     )

@@ -8,8 +8,8 @@ from alignoscope.records.tree import Fate, Node
 
 FATES: Mapping[Fate, str] = {
     "live": "kept in the beam",
-    "ended": "ended here",
-    "pruned": "pruned: others were better",
+    "ended": "finished here",
+    "pruned": "pruned for better ones",
 }
 
 

@@ -1,7 +1,5 @@
 """The landing page: it shows the alignment maps of all chosen models for one sentence."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from alignoscope.serving.model_store import begin_loading, loaded_soon, results
@@ -15,25 +13,18 @@ from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
-from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
-from alignoscope.ui.shell.session_keys import HINT
+from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.url_parameters import repeat_warnings
 
 MORE = 1  # seconds after which the page adds the maps of models loaded since
 
 
-def show(offer_tour: Callable[[], None]) -> None:
-    """Show the page “Compare maps”; `offer_tour` draws the button that starts the first minute."""
+def show() -> None:
+    """Show the page “Compare maps”."""
     with bar():
         pair, paths = pick_pair()
         source, target = pick_sentences(pair)
         paths, width, posterior = pick_models(paths, target, live=pair)
-    with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(
-            f"{say_readable(pair)} A ribbon is as wide as the weight: how much the model "
-            "looks at that word. Press play, or click a model’s name."
-        )
-        offer_tour()
     found, late = first_traces(paths, source, target, width, posterior=posterior)
     if not found:
         st.stop()
@@ -52,9 +43,8 @@ def show(offer_tour: Callable[[], None]) -> None:
         view = position.view
         if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
             st.caption(
-                "One scale for all maps: products (dot, general) reach far larger scores than "
-                "additive ones. Choose “Row by row” above, or fewer variants, to see what is pale "
-                "here."
+                "All maps share one colour scale, and dot-product scores are much larger than "
+                "additive ones. Set Scale to “Per row” (View) to bring out pale maps."
             )
         show_words()
         show_arithmetic(found, paths, position.cell, position.step)

@@ -115,7 +115,7 @@ def _page(drawing: str, area: Area | None) -> str:
 def _printed(sheet: str, name: str, *flags: str) -> bytes:
     browser = find_browser()
     if browser is None:
-        raise RuntimeError("There is no browser on this machine that could print.")
+        raise RuntimeError("This machine has no browser that can print.")
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             page, file = Path(folder, "page.html"), Path(folder, name)

@@ -19,8 +19,8 @@ from alignoscope.ui.shell.session_keys import SAVE, SAVED, SAVED_PRINTS, of
 from alignoscope.ui.svg.ink import DARK, LIGHT
 
 PLAIN = {"displayModeBar": False}  # Plotly's configuration of charts on a page
-CAMERA = "**SVG**: press the camera :material/photo_camera: at the upper right of the picture."
-SIZE = "Every file is {} × {}, however small this screen is."
+CAMERA = "**SVG**: click the camera :material/photo_camera: at the top right of the picture."
+SIZE = "Every file is {} × {}, whatever the size of this screen."
 
 
 def show_chart(

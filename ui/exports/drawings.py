@@ -15,13 +15,15 @@ from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.svg.ink import FONT
 from alignoscope.ui.theme import properties
 from alignoscope.ui.web.component import Component
+from alignoscope.ui.web.js_bundle import script
 from alignoscope.ui.web.standalone_page import html_page
 
 NO_BROWSER = (
-    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and none is "
-    "there. SVG works without."
+    "PDF and PNG need Chromium, Chrome or Edge on the machine that runs Alignoscope, and it "
+    "has none. SVG works without."
 )
 
+KEEP_FOCUS = Component("focus", script("ui/exports/keep_focus.js"), "")
 LOOK = 0.2  # seconds between two checks of a print's progress
 PATIENCE = 5  # seconds within which a requested print must begin
 
@@ -113,7 +115,9 @@ def offer_prints(make: Callable[[Callable], bytes], name: str, *, key: str) -> N
         watched = pressed or watched
     if absent:
         st.caption(NO_BROWSER)
-    elif watched:
+        return
+    KEEP_FOCUS.mount(key=of(key, "focus"), data={})
+    if watched:
         watch(watched)
 
 
@@ -157,7 +161,7 @@ def watch(progress: PrintProgress) -> None:
         if progress.begun < progress.asked and time.monotonic() - start > PATIENCE:
             break
         before = progress.before
-        said.caption(f"{before} pictures are printed before yours." if before else "Printing …")
+        said.caption(f"Waiting: {before} pictures ahead of yours." if before else "Printing …")
         time.sleep(LOOK)
     progress.asked = max(progress.begun, progress.ended)
     said.empty()

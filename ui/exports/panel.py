@@ -1,4 +1,4 @@
-"""The panel "Take it with you": the maps as pictures, as a standalone page, as data, as a link."""
+"""The panel "Export and share": the maps as pictures, as a standalone page, as data, as a link."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,14 +26,14 @@ from alignoscope.ui.player.view_settings import Position, View
 from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
-PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
+PICTURES = "A figure for a paper or a slide: SVG, PDF or PNG"
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
     "weights": "weight",
     "posterior": "posterior",
-    "alone": "probability that it alone would have written the word",
+    "alone": "probability of the word with this source token alone as context",
 }
-TOO_LARGE = "These traces are more than one file may hold: choose fewer variants."
+TOO_LARGE = "These traces are too large for one file. Select fewer models."
 
 
 @st.fragment
@@ -64,7 +64,7 @@ def show_exports(
     """
     name, save = slug(source), partial(_save, key)
     offer = st.expander(
-        "Take it with you",
+        "Export and share",
         icon=":material/download:",
         key=key,
         on_change="rerun",  # the box of the link alone loads 1.5 MB of scripts
@@ -94,7 +94,7 @@ def _show_data(
     save: Callable,
 ) -> None:
     measure = position.view.measure
-    help_ = "The maps on a page that steps with no network"
+    help_ = "A page with these maps that works without a network"
     save("HTML", page, f"{name}-{measure}.html", "text/html", help_)
     small, linked_by = fits(found), LINKED_BY.get(measure, "weights")
     save(
@@ -102,7 +102,7 @@ def _show_data(
         partial(to_json, found),
         f"{name}.trace.json",
         "application/json",
-        "All numbers; the page “Open a trace” shows them again" if small else TOO_LARGE,
+        "All numbers. The page “Open a trace” can open this file." if small else TOO_LARGE,
         disabled=not small,
     )
     save(
@@ -110,14 +110,14 @@ def _show_data(
         partial(csv_table, found, position.view.unit),
         f"{name}-{position.view.unit}.csv",
         "text/csv",
-        f"Weights and scores over {position.view.unit}, a line a cell, UTF-8",
+        f"Weights and scores over {position.view.unit}, one line per cell, UTF-8",
     )
     save(
         "Pharaoh",
         partial(pharaoh_zip, found, linked_by),
         f"{name}-{linked_by}-pharaoh.zip",
         "application/zip",
-        "For each variant its words, and the link of each target word to the source word with "
+        "For each model its words, and the link of each target word to the source word with "
         f"the highest {SAID[linked_by]}, as `source-target` from 0",
         disabled=all(cells(trace, linked_by) is None for trace in found),
     )
@@ -128,21 +128,18 @@ def _show_link(source: str, target: str) -> None:
     link = address(sentence=[source], **({"target": [target]} if target.strip() else {}))
     if len(link) > MAX_LINK:
         st.info(
-            f"A link to this would have {len(link):,} characters, and links longer than "
-            f"{MAX_LINK:,} get lost on the way. Save the trace JSON instead.",
+            f"This link would have {len(link):,} characters, and many programs cut off links "
+            f"longer than {MAX_LINK:,}. Save the trace JSON instead.",
             icon=":material/link_off:",
         )
     else:
-        st.caption(
-            "A link to this page as it is: sentence, variants, step, cell, view and what was "
-            "changed:"
-        )
+        st.caption("Link to exactly this view (sentence, models, step and edits):")
         st.code(link, language=None, wrap_lines=True)
         if host := local_host(link):
             st.caption(
-                "It opens on this machine only: the app listens to no other."
+                "This link works only on this computer."
                 if listens_here_only()
-                else f"For others, put this machine's name in the place of {host}."
+                else f"To share it, replace {host} with this computer's address."
             )
 
 

@@ -47,7 +47,7 @@ def pick_look(
             )
         caption = st.toggle("Caption", value=True, key=of(part, "caption"))
         if marked:
-            marker = st.toggle("Marker of the step", value=True, key=of(part, "marker"))
+            marker = st.toggle("Mark the step", value=True, key=of(part, "marker"))
         dark = st.toggle("Dark", value=st.context.theme.type == "dark", key=of(part, "dark"))
     title = st.text_input("Title", title, placeholder="none", key=of(part, "title"))
     width = (widths or WIDTHS)[wide]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 MOST = 20  # prints in the queue; more are refused with a message to try again
-FULL = f"{MOST} pictures are being printed before yours: try again in a minute."
+FULL = f"{MOST} pictures are ahead of yours. Try again in a minute."
 
 
 @dataclass

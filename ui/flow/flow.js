@@ -161,7 +161,7 @@ function sayBeat({ beats, beat, caption, formula, map, root, clock, showClock, s
   });
   root.classList.toggle("beating", beat > 0);
   caption.textContent = beat ? BEATS[beat - 1][1]
-    : "The bar is the context: what the model has read, mixed by the weights.";
+    : "The bar is the context vector: the annotations, mixed by their weights.";
   formula.replaceChildren(...setFormula(map?.notes.formulas[beat ? beat - 1 : 3] ?? ""));
   const timed = beat === 5 && Boolean(map?.plan);
   clock.hidden = !timed;

@@ -20,13 +20,13 @@ const MENTIONED = 0.05; // the least share of a second word that is named
  */
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const isEnd = row === rows.length - 1 && rows[row] === "end";
-  const given = mode.startsWith("given");
+  const given = mode.startsWith("forced");
   const [top] = weights ? ranked(weights[row]) : [];
   const word = { text: isEnd ? "the end" : rows[row], column: top ?? -1 };
-  const begin = [{ text: given ? "At the given word " : "To write " }, word, { text: ", " }];
+  const begin = [{ text: given ? "At the forced word " : "To write " }, word, { text: ", " }];
   if (!weights) {
-    return { clause: [...begin, { text: `${label} has one vector for the whole sentence` }],
-      detail: "the same at every step: it cannot look back" };
+    return { clause: [...begin, { text: `${label} uses one vector for the whole sentence` }],
+      detail: "the same at every step, so it cannot look back" };
   }
   const values = weights[row];
   const [first, second] = ranked(values);
@@ -55,11 +55,11 @@ export const asText = ({ clause, detail }) =>
   `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
 
 export const BEATS = [
-  ["Annotations", "Two RNNs read the sentence, one from each end. What both know at a word is its " +
+  ["Annotations", "Two RNNs read the sentence, one from each end. Their two states at a word form its " +
     "annotation."],
   ["Scores", "The decoder’s state is the query. It is compared with every annotation."],
-  ["Weights", "The normaliser turns the scores into shares of one unit."],
-  ["Context", "Each annotation, times its weight, goes into one vector: the context."],
-  ["State", "The decoder’s RNN and the context, in the order of this model."],
-  ["Word", "From state and context: the probability of every word. The best one is written."],
+  ["Weights", "The normaliser turns the scores into weights, which sum to 1."],
+  ["Context", "The annotations, multiplied by their weights, are added up to the context vector."],
+  ["State", "The decoder updates its state. Where the context vector enters depends on the model."],
+  ["Word", "The state and the context vector give the probability of every word. The model writes the best one."],
 ];

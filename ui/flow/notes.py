@@ -1,5 +1,6 @@
 """What the flow of a trace shows beside its map: annotations, formulas, and the timing diagram."""
 
+import re
 from base64 import b64encode
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,15 +15,7 @@ from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.ui.timing.diagram import Clock, clock
 
 STRIPES = 32  # The dimensions of a value that are drawn.
-_UPDATES = {  # by timing: the decoder's step, in the paper's notation
-    "bahdanau": "s_{i} = f(s_{i−1}, y_{i−1}, c_{i})",
-    "luong": "h_{t} = f(h_{t−1}, y_{t−1}), then h̃_{t} = tanh(W[c_{t}; h_{t}])",
-    "luong fed": "h_{t} = f(h_{t−1}, [y_{t−1}; h̃_{t−1}]), then h̃_{t} = tanh(W[c_{t}; h_{t}])",
-    "tacotron": "h_{t} = f(h_{t−1}, [y_{t−1}; c_{t−1}]), then x_{0} = W[h_{t}; c_{t}], "
-    "x_{k} = x_{k−1} + f_{k}(x_{k−1})",
-    "nematus": "q_{t} = f_{1}(s_{t−1}, y_{t−1}), then s_{t} = f_{2}(q_{t}, c_{t})",
-}
-_OUTPUTS = {
+_OUTPUTS = {  # by timing: the probability of the word, in the paper's notation
     "bahdanau": "p(y_{i} | y_{1} … y_{i−1}, x) = g(y_{i−1}, s_{i}, c_{i})",
     "luong": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W h̃_{t})",
     "tacotron": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W x_{2})",
@@ -99,6 +92,17 @@ def _formulas(variant: str) -> tuple[str, ...]:
     if parts.score == "none":
         scores = weights = "no scores, no weights"
         context = "c = [→h_{n}; ←h_{1}], the same at every step"
-    update = _UPDATES["luong fed" if parts.input_feeding else parts.timing]
+    update = _update(timing.formula)
+    if parts.input_feeding:
+        update = update.replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
     beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, update, _OUTPUTS[parts.timing]
     return tuple(beat.replace("@", timing.index) for beat in beats)
+
+
+def _update(latex: str) -> str:
+    """Return the decoder's step in the catalogue as plain text with `_{}`, without attention."""
+    rows = re.sub(r"\\(begin|end)\{aligned\}|&", "", latex).split(r"\\")
+    text = ", then ".join(row.strip() for row in rows if "attend" not in row)
+    for command, letters in ((r"\tilde{h}", "h̃"), (r"\tanh", "tanh"), ("-", "−")):
+        text = text.replace(command, letters)
+    return re.sub(r"_(\w)", r"_{\1}", text)

@@ -64,7 +64,7 @@ def about_lengths(reports: Sequence[Report]) -> str:
     joined = sum(bool(report.record.training.get("joined_share")) for report in reports)
     learnt = {0: "No model", len(reports): "Every model"}.get(joined, f"{joined} of the models")
     return (
-        "At most 100 held-out sources a length. Where too few are long, hollow dots, all of that "
-        "length are joined from whole held-out sentences, their references too: the words stay as "
-        f"easy, only the length grows. {learnt} learnt from joined sentences."
+        "At most 100 held-out sources per length. Where there are too few long ones, hollow "
+        "dots are joined from whole held-out sentences and their references: the words stay "
+        f"equally easy, and only the length grows. {learnt} learnt from joined sentences."
     )

@@ -46,9 +46,9 @@ def show() -> None:
     reports = results(pair)
     if not reports:
         st.info(
-            "Nothing is measured yet. `python -m evaluation CHECKPOINTS --corpus FILE --out "
-            "results` measures checkpoints and writes their numbers. Here is what the files of "
-            "the models say."
+            "No model of this language pair is measured yet. `python -m evaluation "
+            "CHECKPOINTS --corpus FILE --out results` measures them. The table shows the "
+            "metadata of the checkpoints."
         )
     st.caption(said_of_files(reports, paths))
     every = [*reports, *of_files(reports, paths)]
@@ -59,10 +59,7 @@ def show() -> None:
     show_trade(every, pair)
     table = summed_up(results_table(every, aligners(pair)), every)
     show_table(table)
-    st.caption(
-        "One row a checkpoint; click a heading to sort. The numbers come from `results/`, or else "
-        "from the model’s file: its size, its training and its best dev loss."
-    )
+    st.caption("One row per checkpoint. Click a heading to sort.")
     show_words()
     with st.expander("How to read these numbers", icon=":material/menu_book:"):
         st.markdown(ranking(reports))
@@ -73,13 +70,15 @@ def show() -> None:
 
 
 def _show_training(every: Sequence[Report], pair: str) -> None:
-    st.subheader("How they learnt")
-    st.caption("Click a name below a chart to hide its line, or double-click to see it alone.")
+    st.subheader("Training curves")
+    st.caption(
+        "Click a name below a chart to hide its line, or double-click to show only this line."
+    )
     show_chart(
         curves_figure(every),
         key=CURVES,
         title=f"Dev loss while training, {pair_name(pair)}",
-        caption="A line a checkpoint, means over the dev part.",
+        caption="One line per checkpoint; means over the dev part.",
         subject=pair,
     )
 
@@ -88,8 +87,10 @@ def _show_spread(seeds: Sequence[Report], pair: str) -> None:
     if not with_seeds(seeds):
         return
     st.subheader("Spread over seeds")
-    points = f"Each point is a run of its own: {budget(seeds)}, same options, another seed."
-    st.caption(f"{points} These runs are shorter than those above.")
+    points = (
+        f"Each point is a separate run: {budget(seeds)}, with the same options and another seed."
+    )
+    st.caption(f"{points} These runs are shorter than those of the models above.")
     show_chart(
         spread_figure(seeds),
         key=SPREAD,
@@ -109,7 +110,9 @@ def _show_lengths(reports: Sequence[Report], pair: str) -> None:
         lengths_figure(reports),
         key=LENGTHS,
         title=f"BLEU by length of the source, greedy, {pair_name(pair)}",
-        caption=f"A line a checkpoint, greedy, one reference. {about_lengths(reports)}",
+        caption=(
+            f"One line per checkpoint; greedy decoding, one reference. {about_lengths(reports)}"
+        ),
         subject=pair,
     )
     show_table(lengths_table(reports))

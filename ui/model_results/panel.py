@@ -24,10 +24,9 @@ def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
     measured = [Path(report.checkpoint).stem for report in reports]
     bare = [name for name in loaded if name not in measured]
     gone = [name for name in measured if name not in loaded]
-    said = f"Models: {len(loaded)} loaded, {len(measured)} with results."
-    names = ", ".join(map(plain, bare))
-    said += f" Not measured, shown with what their files say: {names}." * bool(bare)
-    return said + f" Measured, and not here: {', '.join(map(plain, gone))}." * bool(gone)
+    said = f"{len(loaded)} models."
+    said += f" Not measured: {', '.join(map(plain, bare))}." * bool(bare)
+    return said + f" Measured but not installed: {', '.join(map(plain, gone))}." * bool(gone)
 
 
 def of_files(reports: Sequence[Report], paths: Sequence[Path]) -> list[Report]:
@@ -71,7 +70,7 @@ def show_trade(reports: Sequence[Report], pair: str) -> None:
 
     if left:
         with left:
-            st.caption(f"Press a point for its card. {ABOUT}")
+            st.caption(f"Click a point for details. {ABOUT}")
             show_chart(
                 trade_figure(both),
                 key=TRADE,
@@ -83,9 +82,9 @@ def show_trade(reports: Sequence[Report], pair: str) -> None:
     with right:
         if st.session_state.get(CARD) not in names:
             st.session_state[CARD] = names[0]
-        report = reports[names.index(st.selectbox("Card of", names, key=CARD))]
+        report = reports[names.index(st.selectbox("Details", names, key=CARD))]
         st.markdown(card(report))
-        with st.expander("All that its file says", icon=":material/data_object:"):
+        with st.expander("Checkpoint metadata", icon=":material/data_object:"):
             st.json(replace(report.record, history=()).written(), expanded=False)
 
 

@@ -38,8 +38,8 @@ def say_recipes(reports: Sequence[Report]) -> str:
         return ""
     each = (f"{', '.join(names)} ({group})" for group, names in groups.items())
     return (
-        f"Trained by {len(groups)} recipes: from one to another a difference is not the variant's "
-        f"alone. {plain('; '.join(each))}."
+        f"Trained with {len(groups)} recipes, so differences between models of different "
+        f"recipes are not due to the variant alone. {plain('; '.join(each))}."
     )
 
 

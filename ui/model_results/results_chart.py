@@ -18,25 +18,25 @@ from alignoscope.ui.theme import PALETTE
 COLORS = tuple(PALETTE["charts"].values())
 DASHES = ("solid", "dot", "dash")
 READING = (
-    "**What the numbers show.** BLEU and chrF compare translations with one reference: another "
-    "right translation counts as wrong. Loss is in nats per token. Entropy is low where the "
-    "weights are on few words, right or wrong. The coverage error is 0 where each source token "
-    "gets a weight of 1 in all. AER compares the weights' links, by options chosen on dev, with "
-    "gold links. Those of the project's own gold set, and its sentences, were written by a large "
-    "language model (`data/gold`). A statistical aligner reads both texts at once, and has seen "
-    "the gold sentences without links: it is a mark, and no rival. Backward model: the AER, one "
-    "way, of the model of the other direction, which two ways join.\n\n"
-    "**What they do not show.** A score function that is ahead here need not be ahead elsewhere: "
-    "the models are small and were trained for minutes. A map with a high AER may belong to a good "
-    "translation: encoder states carry their neighbours too, and a query before the RNN's update "
-    "has not yet read the last word. One seed says little: Britz et al. (2017) saw 0.1 to 0.3 BLEU "
-    "between seeds. Minutes and milliseconds depend on what else the machine did: see the cards."
-    "\n\n"
-    "**Why scores differ that look alike.** `dot` and `general` add up products over all "
-    "dimensions: unless training holds them down, their scores grow until the softmax is nearly "
-    "one-hot, and a one-hot row hardly learns. `scaled-dot` differs from `dot` by the factor "
-    "1 / √d alone (Vaswani et al. 2017, section 3.2.1); the sums of `additive` and `concat` are "
-    "bounded by their tanh."
+    "**What the numbers show.** BLEU and chrF compare translations with one reference, so "
+    "another correct translation counts as wrong. Loss is in nats per token. Entropy is low "
+    "if the weights are on few words, right or wrong. The coverage error is 0 if each source "
+    "token gets a total weight of 1. AER compares the links of the weights, extracted with "
+    "options chosen on dev, with gold links. A large language model wrote the sentences and "
+    "the links of the project's own gold set (`data/gold`). A statistical aligner reads both "
+    "texts at once and has seen the gold sentences without links, so it is a reference point, "
+    "not a competitor. “Backward model” is the one-way AER of the model of the other "
+    "direction, with which the two-way AER combines the links.\n\n**What they do not show.** A "
+    "score function that is better here may not be better elsewhere: the models are small and "
+    "were trained for minutes. A map with a high AER may belong to a good translation: "
+    "encoder states also carry information about neighbouring words, and a query before the "
+    "RNN's update has not yet read the last word. One seed is not enough: Britz et al. (2017) "
+    "saw differences of 0.1 to 0.3 BLEU between seeds. Minutes and milliseconds depend on the "
+    "load of the machine; see “Details”.\n\n**Why similar scores differ.** `dot` and `general` "
+    "sum products over all dimensions. Unless training limits them, their scores grow until "
+    "the softmax is nearly one-hot, and a one-hot row hardly learns. `scaled-dot` differs "
+    "from `dot` only by the factor 1 / √d (Vaswani et al. 2017, section 3.2.1); the sums of "
+    "`additive` and `concat` are bounded by their tanh."
 )
 
 
@@ -44,7 +44,10 @@ def ranking(reports: Sequence[Report]) -> str:
     """Return, as Markdown, which variants cannot be ranked, if the results have intervals."""
     said = say_ties(reports)
     if not said:
-        return "**Ranks.** These results hold no intervals: differences may be chance."
+        return (
+            "**Ranks.** These results have no confidence intervals, so differences may be "
+            "due to chance."
+        )
     return (
         f"**Ranks.** {plain(said)} The 95% intervals are by bootstrap over the sentences; two "
         "variants are told apart by the paired bootstrap of their difference. Neither holds what "
@@ -112,10 +115,10 @@ def card(report: Report) -> str:
             plain(report.command),
         ]
         if report.date
-        else ["not yet: this is what its file says"],
+        else ["not yet; these values are from its checkpoint"],
     }
     if made_up:
-        facts["Made up"] = [made_up]
+        facts["Synthetic data"] = [made_up]
     if said := another_model(report.checkpoint, record.named(report.variant)):
         facts["Variant"] = [plain(said)]
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
@@ -169,7 +172,7 @@ def _row(report: Report) -> dict:
         row[f"coverage error ({forced.part})"] = forced.coverage
     row |= _aer(report.alignment)
     for speed in report.speed:
-        row[f"ms a sentence ({speed.decoding})"] = speed.milliseconds
+        row[f"ms per sentence ({speed.decoding})"] = speed.milliseconds
     return row
 
 

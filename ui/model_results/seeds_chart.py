@@ -58,8 +58,8 @@ def said_of_spread(reports: Sequence[Report]) -> str:
         if min(found[one]) <= max(found[other]) and min(found[other]) <= max(found[one])
     ]
     if not tied:
-        return "In these runs no two ranges overlap."
-    return f"Ranges overlap: {', '.join(tied)}. Which of the two is ahead depends on the seed."
+        return "No two ranges overlap in these runs."
+    return f"Overlapping ranges: {', '.join(tied)}. Which of the two is better depends on the seed."
 
 
 def _dev_bleu(report: Report) -> float | None:

@@ -29,8 +29,8 @@ SIDES = tuple(
 ROUNDS = 4  # The number of rounds in which each name moves away from the others.
 SHAPES = ("circle", "diamond", "cross", "triangle-up", "square", "star", "x")
 ABOUT = (
-    "BLEU of greedy translations with one reference, on the test part where it was measured. AER "
-    "of the weights' links, one way, mean over the gold sets off the dev part."
+    "BLEU of greedy translations with one reference, on the test part if it was measured. AER "
+    "of one-way alignments from attention weights, averaged over the gold sets outside dev."
 )
 
 

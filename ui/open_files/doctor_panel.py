@@ -26,7 +26,7 @@ def show_findings(files: Sequence[Given]) -> None:
         with reading(files):
             found = examine_files(files)
         wrong = {one.rule for _, each in found for one in each if one.kept is False}
-        if WEIGHTS in wrong and st.toggle("Apply the softmax", key=EXAMINED_SCORES):
+        if WEIGHTS in wrong and st.toggle("Apply softmax over the source", key=EXAMINED_SCORES):
             found = examine_files(files, scores=True)
     except ValueError as error:
         st.info(plain(str(error)))
@@ -40,12 +40,12 @@ def show_findings(files: Sequence[Given]) -> None:
 
 def show_rules(*, expanded: bool) -> None:
     """Show all rules with their usual causes, and how to check a module in Python."""
-    with st.expander("The rules", icon=":material/rule:", expanded=expanded):
+    with st.expander("All checks", icon=":material/rule:", expanded=expanded):
         st.markdown("\n".join(f"- **{rule}.** {cause}" for rule, (_, cause) in RULES.items()))
         st.markdown(
-            "Of a file, two cannot be told for sure: whether dropout is off, and whether a "
-            "sentence in a batch is as it is alone. A module of your own can be asked in Python, "
-            "with a second run and with each sentence alone:"
+            "Two checks need more than a file: whether dropout is off, and whether batching "
+            "changes the weights. Check your own module in Python, with a second run and with "
+            "each sentence on its own:"
         )
         st.code(CODE, language=None)  # Syntax colours are too pale in the dark theme.
 
@@ -54,8 +54,7 @@ def _counted(findings: Sequence[Finding]) -> str:
     kept, broken, unknown = (
         sum(one.kept is kind for one in findings) for kind in (True, False, None)
     )
-    parts = [f"{broken} broken" if broken else "no rule is broken", f"{kept} kept"]
-    return ", ".join([*parts, *([f"{unknown} that nothing here tells"] if unknown else [])])
+    return f"{kept} passed, {broken} failed" + f", {unknown} not checkable" * bool(unknown)
 
 
 def _said(finding: Finding) -> str:

@@ -18,9 +18,9 @@ EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
 def show() -> None:
     """Show the page “Open a trace”."""
     st.caption(
-        "Drop files of other tools here: Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, "
-        "CTranslate2, transformers, Keras, inseq, GIZA++, links of any aligner; or what “Take it "
-        "with you” saved."
+        "Reads files of Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, CTranslate2, "
+        "transformers, Keras, inseq and GIZA++, links of any aligner, and the trace JSON of "
+        "this app."
     )
     opened = pick_files()
     if opened and not opened.files:
@@ -32,16 +32,16 @@ def show() -> None:
     if opened and any(file.kind != SELF for file in opened.files or opened.traces):
         st.page_link(
             "pages/alignment.py",
-            label="Read links off these maps, and set them by hand",
+            label="Turn these maps into word alignments",
             icon=":material/join_inner:",
         )
-    with st.expander("What can be opened", icon=":material/data_object:", expanded=not opened):
+    with st.expander("Supported files", icon=":material/data_object:", expanded=not opened):
         st.markdown(
-            "A file is known by what is in it. Links and most maps name no words: open them "
-            "together with the source text, and the target text where it is needed, a line a "
-            "sentence. `docs/opening.md` has the formats. In our own, two sentences as lists of "
-            "words, and a row of weights for each target word, a number for each source word "
-            "(`docs/trace-format.md`):"
+            "File types are detected automatically. Alignments and most attention files "
+            "contain no words, so add the source (and target) text, one sentence per line. "
+            "`docs/opening.md` lists the formats. Our own format has two sentences as lists "
+            "of words, and for each target word a row of weights with one number per source "
+            "word (`docs/trace-format.md`):"
         )
         st.code(EXAMPLE, language=None)
     show_words()

@@ -16,7 +16,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
-from alignoscope.ui.open_files.uploaded_files import digest_of, reading
+from alignoscope.ui.open_files.uploaded_files import LABEL, LOST, digest_of, reading
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
@@ -59,7 +59,7 @@ def pick_files() -> Opened | None:
 
     If files cannot be read, show a message and keep what was open before.
     """
-    brought = uploaded("Files: maps, and the texts that they need", UPLOAD)
+    brought = uploaded(LABEL, UPLOAD)
     files = brought or _handed()
     if files:
         found = None
@@ -70,7 +70,7 @@ def pick_files() -> Opened | None:
             which = "This file" if len(files) == 1 else "These files"
             st.error(f"{which} cannot be opened. {plain(str(error))}")
             if fitting.SCORES in str(error):
-                st.button("Apply the softmax", on_click=_take_scores)
+                st.button("Apply softmax over the source", on_click=_take_scores)
         _show_doctor(files)
         if found is not None:
             return found
@@ -87,7 +87,7 @@ def still_open() -> Opened | None:
         return None
     kept = _shelf().get(asked)
     if kept is None:
-        st.info("The file that was open here is no longer on the server: open it again.")
+        st.info(LOST)
         write(OPENED_LINK)
     else:
         st.session_state[OPENED] = asked
@@ -97,10 +97,10 @@ def still_open() -> Opened | None:
 def pick_reading() -> None:
     """Offer settings that files do not record."""
     with st.expander("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
-        st.selectbox("Rows of the maps are", ROWS, key=TURNED)
-        st.toggle("Take the texts the other way round", key=SWAPPED)
-        st.toggle("The numbers are scores: apply the softmax", key=SCORES)
-        st.selectbox("Positions of links count from", FIRSTS, key=FIRST)
+        st.selectbox("Rows are", ROWS, key=TURNED)
+        st.toggle("Swap source and target", key=SWAPPED)
+        st.toggle("The values are scores: apply softmax over the source", key=SCORES)
+        st.selectbox("Link positions start at", FIRSTS, key=FIRST)
         st.selectbox("Texts are split into words at", SPLITS, key=SPACES)
         st.toggle("Join Chinese characters into words", key=CHINESE)
 
@@ -108,7 +108,10 @@ def pick_reading() -> None:
 def _show_doctor(files: Sequence[Given]) -> None:
     """Offer the doctor's findings on the maps in files, before any map is changed."""
     offer = st.expander(
-        "Examine the maps", icon=":material/stethoscope:", key=DOCTOR, on_change="rerun"
+        "Check the maps for common bugs",
+        icon=":material/stethoscope:",
+        key=DOCTOR,
+        on_change="rerun",
     )
     if not offer.open:
         return

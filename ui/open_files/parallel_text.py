@@ -27,7 +27,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
     brought = bring(label, key)
     if brought is None:
         return None
-    swapped = st.toggle("Take the texts the other way round", key=of(key, "swapped"))
+    swapped = st.toggle("Swap source and target", key=of(key, "swapped"))
     try:
         found = _read(brought, swapped)
     except ValueError as error:
@@ -65,8 +65,8 @@ def sample(rows: Sequence[T], sizes: Sequence[int] = SIZES) -> list[T]:
         seed = st.session_state.setdefault(DRAWN, 0)
         options = sorted({min(size, len(rows)) for size in sizes})
         count = st.select_slider("Pairs", options, value=sizes[1], width=220)
-        st.button("Draw others", icon=":material/casino:", on_click=_draw, args=(seed + 1,))
-    st.caption(f"{count:,} of {len(rows):,} pairs, drawn at random, in their order.")
+        st.button("Draw another sample", icon=":material/casino:", on_click=_draw, args=(seed + 1,))
+    st.caption(f"A random sample of {count:,} of {len(rows):,} pairs, in their original order.")
     return [rows[i] for i in sorted(random.Random(seed).sample(range(len(rows)), count))]
 
 

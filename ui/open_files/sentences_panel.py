@@ -40,7 +40,7 @@ from alignoscope.ui.shell.session_keys import (
     of,
 )
 
-ALL, EACH = "all", "each beside the others"
+ALL, EACH = "all", "side by side"
 FORMATS = {
     **{name: st.column_config.TextColumn(width="medium") for name in ("source", "target")},
     **{name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS},
@@ -77,7 +77,7 @@ def show_sentences(opened: Opened, identity: str) -> None:
         if kept:
             _show_open(rows, kept, identity)
         else:
-            st.info("No sentence holds these words.", icon=":material/search_off:")
+            st.info("No sentence contains these words.", icon=":material/search_off:")
 
 
 @st.fragment(key=OPEN_ROW)
@@ -204,7 +204,7 @@ def _show_every_head(row: Shared) -> None:
         )
         if all_heads.open:
             with all_heads:
-                st.caption("Each map is a head: rows are target tokens. Click one to show it.")
+                st.caption("One map per head, with target tokens as rows. Click a head to show it.")
                 st.plotly_chart(
                     heads_figure(sentence),
                     key=key,

@@ -18,6 +18,8 @@ from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.shell.url_parameters import linked, write
 
+LABEL = "Attention or alignment files, with their texts"
+LOST = "The server no longer has the file that was open here. Please open it again."
 SMALL = 1_000_000  # bytes of files that are read without waiting for other people's
 
 
@@ -47,7 +49,7 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
     elif asked is None:
         return None
     elif (kept := _shelf().get(asked)) is None:
-        st.info("The file that was open here is no longer on the server: open it again.")
+        st.info(LOST)
         _let_go(key)
         return None
     else:

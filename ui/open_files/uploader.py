@@ -25,8 +25,8 @@ def uploaded(
         key=key,
         max_upload_size=(most or MAX_IMPORT_BYTES) // 1_000_000,
         on_change=on_change,
-        help="The address of this page then shows these files to everyone who has it, until the "
-        "server forgets them.",
+        help="Everyone who has the address of this page can then see these files, until the "
+        "server deletes them.",
     )
     many = files if isinstance(files, list) else [files]
     return [Given(name=one.name, data=one.getvalue()) for one in many if one]

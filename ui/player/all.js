@@ -30,9 +30,10 @@ const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.l
  * If not even the smallest fit, the page scrolls.
  * @param {MapData[]} maps @param {Room} room @param {Measure} measure
  * @param {Pick<View, "transposed" | "margins">} view @param {number} zoom
+ * @param {number} [only] the number of maps per line, or 0 for the best one
  * @returns {MapLayout}
  */
-export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
+export function arrangeAll(maps, room, measure, { transposed, margins }, zoom, only = 0) {
   const sides = maps.map((map) => axes(map, transposed));
   // Most maps have the same words above their columns, so each list of words is measured once.
   const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
@@ -40,6 +41,7 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom) {
   const mirrored = runsRightToLeft(heads.flat());
   const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
+    if (only && i + 1 !== only) return [];
     const ways = waysToPlace(maps, i + 1)
       .map((lines) => ({ lines, untidy: disorder(maps, lines) }));
     // In presenter mode words are larger, unless they would then not fit.
@@ -102,7 +104,7 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const legible = text === 0 || (clear && row >= text * ALL.fits);
   const high = room_ < MEASURES.allRow.least;
   const wide = side + plot > inner + 1;
-  const least = Math.min(row, cell, ALL.ample * zoom);
+  const least = Math.min(Math.sqrt(row * cell), ALL.ample * zoom);
   const merit = least - ALL.hard * Math.max(0, ALL.small * zoom - least) - untidy +
     (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
     (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);

@@ -8,7 +8,7 @@ from alignoscope.records.trace import KINDS, Trace
 from alignoscope.records.variant import named_model
 from alignoscope.ui.player.decoding_mode import origin
 from alignoscope.ui.player.map_view import ANY_NORMALISER
-from alignoscope.ui.player.view_settings import DECADES, View
+from alignoscope.ui.player.view_settings import DECADES, LINEAR, View
 from alignoscope.ui.svg.ink import three_digits
 from alignoscope.ui.svg.scale import Scale
 
@@ -97,7 +97,7 @@ def asking(timing: str) -> str:
     """Return which decoder state is the query under a timing, or that the timing is unknown."""
     if timing not in TIMINGS:
         return "timing unknown"
-    return f"{TIMINGS[timing].asker} asks ({TIMINGS[timing].asks})"
+    return f"attends {TIMINGS[timing].moment} ({TIMINGS[timing].asks})"
 
 
 def said_target(trace: Trace) -> str:
@@ -137,7 +137,9 @@ def _words(measure: str, unit: str, scale: Scale) -> LayerWords:
         about=" ".join(said),
         high=high,
         linear=f"linear from {three_digits(scale.low)} to {high}.",
-        log=f"logarithmic, {DECADES} powers of ten below {high}.",
+        log=f"logarithmic, about linear below {three_digits(LINEAR * scale.high)}, to ±{high}."
+        if scale.low < 0
+        else f"logarithmic, {DECADES} powers of ten below {high}.",
         row="each row stretched to its largest value.",
     )
 

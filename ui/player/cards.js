@@ -7,6 +7,7 @@ import { isFaint, painter, sharer } from "../web/colours.js";
 import { html, set, svg } from "../web/dom.js";
 import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
 import { axes, boxOf, isOverview } from "./maps_layout.js";
+import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums } from "./sums.js";
 
@@ -24,7 +25,7 @@ export function drawCard(map, paper) {
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
     "article", { class: "card", "data-map": id, "aria-label": name },
-    html("header", {}, html("h3", { "aria-label": name }, drawName(card, paper)),
+    html("header", {}, html("h2", { "aria-label": name }, drawName(card, paper)),
       ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
       card.layout.text === 0 && paper.pins && paper.view.picture !== "flow"
         ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),
@@ -33,6 +34,7 @@ export function drawCard(map, paper) {
     card.foot,
   );
   card.node.classList.toggle("small", card.layout.text !== undefined);
+  card.node.classList.toggle("slim", isSlim(card.layout));
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
   card.node.style.setProperty("--row", `${card.layout.row}px`);
   markUnread(card);
@@ -50,7 +52,7 @@ function drawName({ map: { id, label: name, place, translation }, layout }, { pi
   const brief = layout.lines && name.startsWith(group) ? name.slice(group.length) : name;
   if (!pins) return brief;
   const pressed = pins.includes(id);
-  const said = pressed ? "Put it back" : "Make it large";
+  const said = pressed ? "Shrink" : "Enlarge";
   return html("button", { type: "button", class: "name", "aria-pressed": pressed,
     title: `${name}: ${translation}\n${said}` }, brief);
 }

@@ -1,12 +1,14 @@
-// The chosen cell: a click or Enter chooses a cell, and its row becomes the current one.
+// Choosing a cell: a click or Enter chooses it, and its row becomes the current one. A second click,
+// Escape, or the cross in the readout bar clears it.
 
-import { setBox } from "./elements.js";
-import { boxOf } from "./maps_layout.js";
+import { setChosen } from "./chosen.js";
 import { currentRow } from "./marking.js";
 import { spotAt } from "./pointing.js";
-import { moveByHand } from "./moving.js";
+import { moveByHand, moveTo } from "./moving.js";
+import { leading } from "./strip.js";
+import { highest } from "../web/numbers.js";
 
-/** @import { Card, Spot } from "./maps_types" */
+/** @import { Spot } from "./maps_types" */
 /** @import { ChosenCell, Player } from "./player_types" */
 
 /**
@@ -23,24 +25,29 @@ export function choose(player, { card, row, column }) {
   if (row === null) return;
   const { map } = card;
   if (column !== null && map.cells) {
-    player.cell = { map: map.id, unit: player.view.unit, row, column };
-    for (const one of player.cards) showChosen(one, player.cell);
+    const cell = { map: map.id, unit: player.view.unit, row, column };
+    if (isSame(player.cell, cell)) return clearChosen(player);
+    setChosen(player, cell);
   }
   const here = currentRow(map, player.step) === row;
   moveByHand(player, here ? player.step : map.rowOfStep.indexOf(row));
 }
 
-/**
- * Outlines the chosen cell if it is in this card's map and unit, and else hides the outline.
- * @param {Card} card @param {ChosenCell | null} cell
- */
-export function showChosen(card, cell) {
-  const { id, rows, columns } = card.map;
-  const here = cell && cell.map === id && cell.unit === card.view.unit &&
-    cell.row < rows.length && cell.column < columns.length;
-  if (card.chosen) setBox(card.chosen, here ? boxOf(card, cell.row, cell.column) : null);
-  for (const path of card.paths ?? []) {
-    const one = here && path.dataset.row === `${cell.row}`;
-    path.classList.toggle("chosen", Boolean(one) && path.dataset.column === `${cell?.column}`);
-  }
+/** Chooses the highest cell of the current row, in the map that the bar describes. @param {Player} player */
+export function chooseBest(player) {
+  const map = leading(player);
+  const card = player.cards.find((one) => one.map.id === map?.id);
+  const row = card && currentRow(card.map, player.step);
+  if (!card?.map.cells || typeof row !== "number") return;
+  choose(player, { card, row, column: highest(card.map.cells[row]) });
 }
+
+/** Clears the chosen cell. @param {Player} player */
+export function clearChosen(player) {
+  setChosen(player, null);
+  moveTo(player, player.step);
+}
+
+/** @param {ChosenCell | null} one @param {ChosenCell} other */
+const isSame = (one, other) => one !== null && one.map === other.map && one.unit === other.unit &&
+  one.row === other.row && one.column === other.column;

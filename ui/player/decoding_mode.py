@@ -15,7 +15,7 @@ MODES = {
     "sampled": "words drawn by their probabilities",
     "imported": "read from a file of another tool",
 }
-OWN, GIVEN = "own words", "given words"  # the badge of a map, worded for newcomers
+OWN, GIVEN = "own translation", "forced translation"  # the badge of a map, worded for newcomers
 
 
 def whose_words(trace: Trace) -> str:

@@ -23,7 +23,7 @@ export function markUnread({ map, words }) {
     if (!word) continue; // A map without cells has no words above it.
     word.classList.add("unread");
     word.querySelector("title")?.remove();
-    word.append(svg("title", {}, `${map.columns[i]}: the model cannot read this`));
+    word.append(svg("title", {}, `${map.columns[i]}: unknown to the model`));
   }
 }
 
@@ -67,8 +67,8 @@ export function setBox(group, box) {
  * @param {boolean} [late] whether the model is still loading
  */
 export function drawAbsence(height, brief, late) {
-  const words = late ? "Loading…" : brief ? "No attention: one context for all steps."
-    : "No attention: every step gets the same context, the encoder’s last state.";
+  const words = late ? "Loading…" : brief ? "No attention: the same context vector at every step."
+    : "No attention: every step gets the same context vector, the encoder’s last state.";
   const node = html("div", { class: "absence" }, html("p", {}, words));
   node.style.minHeight = `${height}px`;
   return node;

@@ -7,11 +7,11 @@ import { html } from "../web/dom.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["← →, Page Up, Page Down", "a step back, or on"],
-  ["Home, End", "the first step, the last one"],
-  ["Space", "play, or pause"],
-  ["Tab, then arrows", "over the cells of a map; Esc leaves"],
-  ["?", "this list"],
+  ["← →, Page Up, Page Down", "previous / next step"],
+  ["Home, End", "first / last step"],
+  ["Space", "play or pause"],
+  ["Tab, then arrows", "move over the cells of a map; Esc to leave"],
+  ["?", "show this list"],
 ];
 // Elements that are only pressed do not use the arrow keys; all others with the focus may.
 const PRESSED = "button, a, summary, [type=checkbox], [role=button], [role=checkbox]";

@@ -5,7 +5,7 @@ import { presses, showKeys } from "./hearing.js";
 import { onCursorKey } from "./pointing.js";
 import { stepOfKey } from "./transport.js";
 import { isModified } from "../web/dom.js";
-import { choose } from "./choosing.js";
+import { choose, clearChosen } from "./choosing.js";
 import { moveByHand, play } from "./moving.js";
 import { openPanel } from "./options.js";
 import { pinByKey } from "./pinning.js";
@@ -15,10 +15,10 @@ import { present } from "./presenting.js";
 
 /** @type {[string, string][]} */
 export const OWN_KEYS = [
-  ["Enter", "choose the cell for its arithmetic"],
-  ["1 to 9", "make a map large, or put it back; 0 puts all back"],
+  ["Enter", "choose the cell and show its calculation; Esc clears it"],
+  ["1 to 9", "enlarge or shrink a map; 0 resets all"],
   ["W", "watch one step of the flow"],
-  ["P", "fill the screen; Esc leaves"],
+  ["P", "full screen; Esc to exit"],
 ];
 
 /** @param {Player} player @param {KeyboardEvent} event */
@@ -35,6 +35,7 @@ export function onKey(player, event) {
   } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (key === "Escape" && player.root.matches(".open")) openPanel(player, false);
   else if (key === "Escape" && player.presenting) present(player, false);
+  else if (key === "Escape" && player.cell) clearChosen(player);
   else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
   else if (own) return;
   else if (key === "w" && player.flows.length) watchStep(player.flows[0]);

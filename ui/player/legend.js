@@ -6,7 +6,7 @@ import { figure } from "../web/numbers.js";
 
 /** @import { Scale, View } from "./maps_types" */
 
-const NOTES = { linear: "", log: "logarithmic", row: "each row on a scale of its own" };
+const NOTES = { linear: "", log: "logarithmic", row: "each row on its own scale" };
 
 /** @param {HTMLElement} legend @param {Scale} scale @param {View} view */
 export function drawLegend(legend, scale, { scaling, picture, threshold }) {

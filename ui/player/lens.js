@@ -7,7 +7,7 @@ import { isOverview } from "./maps_layout.js";
 import { mark } from "./marking.js";
 import { fillGrid } from "./stage.js";
 import { html, ruler } from "../web/dom.js";
-import { showChosen } from "./choosing.js";
+import { showChosen } from "./chosen.js";
 
 /** @import { Card } from "./maps_types" */
 /** @import { Player } from "./player_types" */

@@ -9,7 +9,7 @@ import { button, drawTransport } from "./transport.js";
 import { html, set } from "../web/dom.js";
 import { recall } from "../web/keeping.js";
 import { clamp } from "../web/numbers.js";
-import { onClick } from "./choosing.js";
+import { chooseBest, clearChosen, onClick } from "./choosing.js";
 import { draw, fit, setView } from "./player_drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
 import { keepHistory } from "./history.js";
@@ -46,6 +46,8 @@ export function mountPlayer() {
   player.heroes = html("div", { class: "heroes", hidden: "" });
   player.bar.after(player.heroes);
   player.root.append(player.strip);
+  player.clearCell = () => clearChosen(player);
+  player.chooseBest = () => chooseBest(player);
   watchLens(player);
   keepHistory();
   watch(player, { onKey, draw });
@@ -57,6 +59,10 @@ export function mountPlayer() {
   player.grid.parentElement?.addEventListener("click", (event) => {
     if (!pinByClick(player, event)) onClick(player, event);
   });
+  player.closeMenu = (event) => {
+    if (root.matches(".open") && !event.composedPath().includes(player.bar)) openPanel(player, false);
+  };
+  document.addEventListener("pointerdown", player.closeMenu);
   player.answer = () => tell(player);
   document.addEventListener("alignoscope:ask", player.answer);
   player.goAhead = (event) => goAhead(player, event);
@@ -72,6 +78,7 @@ export function unmountPlayer(player) {
   player.stopWatching();
   player.above?.disconnect();
   player.deaf();
+  document.removeEventListener("pointerdown", player.closeMenu);
   document.removeEventListener("alignoscope:ask", player.answer);
   document.removeEventListener("click", player.goAhead, true);
 }

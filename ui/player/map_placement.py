@@ -42,8 +42,8 @@ def place_of(variant: str) -> MapSlot:
         return NOWHERE
     kind = kind_of(score)
     if score == "none":
-        return MapSlot(group=NO_ATTENTION, about="every step gets the same context", kind=kind)
-    return MapSlot(group=timing.title(), about=f"{TIMINGS[timing].asker} asks", kind=kind)
+        return MapSlot(group=NO_ATTENTION, about="the same context vector at every step", kind=kind)
+    return MapSlot(group=timing.title(), about=f"attends {TIMINGS[timing].moment}", kind=kind)
 
 
 def kind_of(score: str) -> int:

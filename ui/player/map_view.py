@@ -22,14 +22,14 @@ MEASURES = ("weights", "scores", "posterior", "alone")
 UNITS = ("words", "pieces")
 AFTER_THE_WORD = {
     "posterior": "Posterior, after the word",
-    "alone": "Each token alone, after the word",
+    "alone": "Single-source readout, after the word",
 }
 IMPORTED = {
-    "weights": "Weights, as the file has them",
+    "weights": "Weights from the file",
     SELF: "Self-attention, row by row",
-    "links": "Links: 1, or how sure the aligner is",
-    "maximum": "The largest weight of any head",
-    "attributions": "Attributions: shares of a row",
+    "links": "Links: 1, or the aligner’s confidence",
+    "maximum": "Largest weight of any head",
+    "attributions": "Attributions, as shares of their row",
 }
 NEXT = 3  # number of most probable tokens per step that a map carries
 Likely = Sequence[tuple[str, float]]
@@ -108,7 +108,7 @@ def weights_title(found: Sequence[Trace]) -> str:
     if not imported:
         return ""
     several = imported | {"weights" for trace in found if trace.mode != "imported"}
-    return IMPORTED[imported.pop()] if len(several) == 1 else "Numbers of several kinds, 0 to 1"
+    return IMPORTED[imported.pop()] if len(several) == 1 else "Values of several kinds, 0 to 1"
 
 
 def most_probable(trace: Trace) -> Sequence[Likely]:

@@ -4,13 +4,15 @@
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isSelf } from "../flow/headline.js";
 import { html, set } from "../web/dom.js";
-import { figure, highest } from "../web/numbers.js";
-import { count, plainToken } from "../web/text.js";
+import { figure, highest, ranked } from "../web/numbers.js";
+import { count, isolated, plainToken } from "../web/text.js";
 import { setBox } from "./elements.js";
 import { boxOf } from "./maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
 
 /** @import { Box, Card, MapData } from "./maps_types" */
+
+const NAMED = 2; // cells that the description of a map names
 
 /**
  * The row of a step, or of the last step if the map has ended before; null without a row.
@@ -29,11 +31,12 @@ export function mark(card, step, veiled) {
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
   card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
-    : (isSelf(map.flow) ? `“${map.rows[Number(row)]}” attends`
-      : `Writes “${plainToken(map.tokens[step], card.view.unit)}”`) +
+    : (isSelf(map.flow) ? `“${isolated(map.rows[Number(row)])}” attends`
+      : `Writes “${isolated(plainToken(map.tokens[step], card.view.unit))}”`) +
       (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
+  if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
   for (const nodes of strands ? [words.rows, strands] : [words.rows]) {
     nodes.forEach((node, i) => {
       node.classList.toggle("current", i === row);
@@ -46,16 +49,32 @@ export function mark(card, step, veiled) {
   if (card.veil) setVeil(card, card.veil, row, veiled);
 }
 
+/** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */
+function describeRow({ map: { rows, columns, cells }, scale }, row) {
+  const values = cells?.[row] ?? [];
+  const named = ranked(values).filter((j) => values[j] !== null).slice(0, NAMED)
+    .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
+  return `Highest ${scale.label}s for ${rows[row]}: ${named.join(", ")}.`;
+}
+
+/** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */
+export const isSlim = ({ row }) => row < MEASURES.marker.slim;
+
 /** @param {Card} card @param {number} row @returns {Box} */
-function markerBox(card, row) {
+export function markerBox(card, row) {
   const { map, layout, strands } = card;
   if (strands) return card.targets[row];
-  if (map.cells) return boxOf(card, row, null);
+  if (map.cells) {
+    const { x, y, width, height } = boxOf(card, row, null);
+    const out = isSlim(layout) ? MEASURES.marker.outside : 0; // else it would cover the row
+    return { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
+  }
   const { head, side, row: height, text } = layout;
   const { inset } = MEASURES.marker;
-  // A frame around a small word would cover it, so the marker is a line before the word.
-  const width = text === undefined ? Math.max(0, side - 2 * inset) : 1;
-  return { x: inset, y: head + row * height, width, height: height - 1 };
+  // A frame around a small word would cover it, so the marker is a line in the gap before the words.
+  const small = text !== undefined;
+  const width = small ? 1 : Math.max(0, side - 2 * inset);
+  return { x: small ? -inset : inset, y: head + row * height, width, height: height - 1 };
 }
 
 /**
@@ -112,10 +131,10 @@ export function describe({ map, scale, sums }, row, column) {
   if (row !== null && column !== null) {
     const value = cells[row][column];
     const number = value === null ? `no ${scale.label}` : figure(value);
-    return [`${columns[column]} → ${rows[row]}`, number];
+    return [`${isolated(columns[column])} → ${isolated(rows[row])}`, number];
   }
-  if (column !== null) return [`${columns[column]} in all`, figure(sums[index].columns[column])];
+  if (column !== null) return [`Total ${scale.label === "weight" ? "attention" : scale.label} on “${isolated(columns[column])}”`, figure(sums[index].columns[column])];
   if (row === null) return ["", ""];
   const top = highest(cells[row]);
-  return [`${columns[top]} → ${rows[row]} (highest)`, figure(cells[row][top] ?? 0)];
+  return [`${isolated(columns[top])} → ${isolated(rows[row])} (highest)`, figure(cells[row][top] ?? 0)];
 }

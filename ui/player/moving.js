@@ -1,5 +1,6 @@
 // Stepping, playing, and fading the steps to come.
 
+import { followStep } from "./chosen.js";
 import { stepHeroes } from "./heroes.js";
 import { mark } from "./marking.js";
 import { showPlaying, showStep } from "./transport.js";
@@ -22,6 +23,7 @@ export function moveByHand(player, step) {
 /** @param {Player} player @param {number} step */
 export function moveTo(player, step) {
   player.step = clamp(step, 0, player.last);
+  followStep(player);
   showPlace(player);
   for (const card of player.cards) mark(card, player.step, player.veiled);
   stepHeroes(player);
@@ -43,9 +45,8 @@ export function whereabouts(maps, unit, step) {
   const longest = Math.max(...sizes);
   const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
   const noun = rows ? "Word" : "Piece";
-  if (first < last) return `${noun}s ${first}–${last}, longest: ${longest}`;
-  const level = sizes.every((size) => size === longest);
-  return `${noun} ${first}${level ? " of " : ", longest: "}${longest}`;
+  if (first < last) return `${noun}s ${first}–${last} of up to ${longest}`;
+  return `${noun} ${first} of ${longest}`;
 }
 
 /** @param {Player} player */

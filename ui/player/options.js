@@ -8,19 +8,23 @@ import { html, set } from "../web/dom.js";
 
 /** @type {Record<string, string>} */
 const HELP = {
-  weights: "What the softmax makes of the scores: 0 to 1",
-  scores: "What the score function says before the softmax",
-  posterior: "The weights, corrected by the word that was written: not what the model used",
-  alone: "Which source token alone, as context, would have written the word?",
-  words: "Weights are summed over the pieces of a source word, averaged over a target word’s",
+  weights: "Attention weights: the scores after softmax, 0 to 1",
+  scores: "Raw scores, before softmax",
+  posterior: "Where the model must have looked, given the word it wrote (computed afterwards)",
+  alone: "How likely the word would be if the model saw only this source token",
+  words: "Weights summed over the pieces of each source word, averaged over those of each target word",
   pieces: "The subword pieces that the models read and write",
   fit: "All maps on one screen; longer sentences get smaller cells",
-  large: "A card a map, as large as its words need",
-  flow: "One step of one map: what it looks at, and what it makes of it",
-  map: "Target words down, source words across",
-  ribbons: "The two sentences, joined by ribbons as wide as the number",
+  large: "Large cards, one per model",
+  flow: "One step of one model: where it looks, and what it writes",
+  map: "Heatmap: one row per target word, one column per source word",
+  ribbons: "Both sentences, joined by ribbons as wide as the weights",
 };
-const SCALING_NAMES = { linear: "Linear scale", log: "Log scale", row: "Row by row" };
+const SCALING_NAMES = { linear: "Linear scale", log: "Log scale", row: "Per row" };
+
+/** The names of the choices for a screen reader. @type {Record<string, string>} */
+const GROUPS = { measure: "What the maps show", unit: "Words or pieces", density: "Size of the maps",
+  picture: "Picture" };
 
 /**
  * Creates the controls. This happens only when the layers have other measures or units; otherwise
@@ -50,9 +54,9 @@ export function drawOptions(player, { setView, veil, present }) {
     picture: choice(player, "picture", [...flow, "map", "ribbons"], change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
-    transposed: toggle("Transpose", "Source down, target across", change("transposed")),
-    margins: toggle("Sums", "Bars with the sum of each row and column", change("margins")),
-    veiled: toggle("Fade ahead", "Fade what is not written yet", (on) => veil(player, on)),
+    transposed: toggle("Transpose", "Source words as rows, target words as columns", change("transposed")),
+    margins: toggle("Sums", "Bars that show the sum of each row and column", change("margins")),
+    veiled: toggle("Hide future words", "Hide the words that are not written yet", (on) => veil(player, on)),
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
@@ -98,7 +102,7 @@ function choice(player, name, values, change) {
   });
   const labels = inputs.map((input, i) => html("label", { title: HELP[values[i]] ?? null },
     input, html("span", { "aria-hidden": "true" }, values[i])));
-  const node = html("div", { class: "choice", role: "radiogroup", "aria-label": name }, ...labels);
+  const node = html("div", { class: "choice", role: "radiogroup", "aria-label": GROUPS[name] }, ...labels);
   const show = (/** @type {string} */ value) => {
     inputs.forEach((input, i) => {
       input.checked = values[i] === value;
@@ -122,15 +126,15 @@ function scalings(change) {
 /** @param {(value: number) => void} change @returns {Option} */
 function threshold(change) {
   const input = html("input", { type: "range", min: 0, max: 1, step: 0.01,
-    "aria-label": "Hide faint cells" });
+    "aria-label": "Hide values below" });
   input.addEventListener("input", () => change(Number(input.value)));
   const show = (/** @type {number} */ value) => {
     input.value = String(value);
     input.style.setProperty("--done", String(value));
-    set(input, { "aria-valuetext": `below ${Math.round(100 * value)}% of the scale` });
+    set(input, { "aria-valuetext": `${Math.round(100 * value)}% of the scale` });
   };
-  const help = "Hides cells below this share of the scale’s top";
-  const node = html("label", { class: "threshold", title: help }, "Hide faint", input);
+  const help = "Hides values below this share of the scale’s maximum";
+  const node = html("label", { class: "threshold", title: help }, "Hide values below …", input);
   return { node, show };
 }
 

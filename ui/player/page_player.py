@@ -8,6 +8,7 @@ import streamlit as st
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import Ahead, player
+from alignoscope.ui.player.payload import is_on_show
 from alignoscope.ui.player.url_position import read_position, write_position
 from alignoscope.ui.player.view_settings import Cell, Position, View
 from alignoscope.ui.shell import session_keys as state
@@ -47,7 +48,7 @@ def show_player(
             use_for_all(texts[name])
             st.session_state[state.FORCED] = True
 
-    say_unread(found[0].source)
+    say_unread(found[0].source, found[0].target if target.strip() else None)
     models = {
         trace.label.partition(" · ")[0] for trace in found
     }  # edits and branches count as their model
@@ -113,7 +114,8 @@ def show_layers(
     if late:  # the position in the link may be of a map that is still to come: leave it there
         return position
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
-    kept = replace(position, cell=position.cell or kept.cell)
+    hidden = kept.cell if kept.cell and not is_on_show(kept.cell, layers) else None
+    kept = replace(position, cell=position.cell or hidden)
     st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, picture)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)

@@ -4,6 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { MOST_FLOWS } from "./heroes.js";
 import { draw } from "./player_drawing.js";
 import { report } from "./reporting.js";
+import { tellBriefly } from "./stage.js";
 
 /** @import { Player } from "./player_types" */
 
@@ -25,10 +26,13 @@ export function pinByClick(player, event) {
  */
 export function pin(player, id, only = false) {
   const most = player.view.picture === "flow" ? MOST_FLOWS : Object.keys(MEASURES.pinned).length;
-  if (only) player.pins = [id];
-  else player.pins = player.pins.includes(id)
-    ? player.pins.filter((one) => one !== id)
-    : [...player.pins, id].slice(-most);
+  const added = only ? [id] : [...player.pins, id];
+  const dropped = added.length - most;
+  const known = player.pins.includes(id) && !only;
+  player.pins = known ? player.pins.filter((one) => one !== id) : added.slice(-most);
+  const said = dropped > 0 && !known ? `At most ${most} maps can be large, so ` +
+    `${player.maps.find((map) => map.id === added[0])?.label} is small again.` : "";
+  if (said) tellBriefly(player, said);
   draw(player);
   report(player);
   /** @type {HTMLElement | null | undefined} */

@@ -9,7 +9,7 @@ import { drawCards, fillGrid } from "./stage.js";
 import { sumUp } from "./sums.js";
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../web/dom.js";
-import { showChosen } from "./choosing.js";
+import { showChosen } from "./chosen.js";
 import { drawHeroes, showShares } from "./heroes.js";
 import { moveByHand, showPlace } from "./moving.js";
 import { hasFlows, showOptions } from "./options.js";
@@ -61,8 +61,10 @@ export function draw(player) {
   const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
   const ample = share
-    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom) : null;
-  const own = ample ? Math.min(share, widthOf(ample)) : 0;
+    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom,
+      pinned.length === 4 ? 2 : 0) : null;
+  // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
+  const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedLeast)) : 0;
   const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"

@@ -117,6 +117,11 @@ export interface Player extends Stage {
   told: ChosenCell | null;
   reported: boolean;
   answer: () => void;
+  /** Called by the readout bar. */
+  clearCell: () => void;
+  chooseBest: () => void;
+  /** Closes the options on a click outside of the bar. */
+  closeMenu: (event: Event) => void;
   goAhead: (event: Event) => void;
   /** Stops listening to the page's keys. */
   deaf: () => void;

@@ -15,7 +15,7 @@ export async function present(player, on) {
   const { root } = player;
   player.presenting = on;
   root.classList.toggle("presenting", on);
-  dress(player.present, on ? "leave" : "present", on ? "Leave (Esc)" : "Present (P)");
+  dress(player.present, on ? "leave" : "present", on ? "Exit (Esc)" : "Present (P)");
   if (on) {
     await root.requestFullscreen?.().catch(() => null);
     if (!root.matches(":fullscreen") && player.presenting) {

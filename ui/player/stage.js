@@ -7,6 +7,8 @@ import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
 
 /** @import { Card, MapData, MapLayout, Paper, Stage } from "./maps_types" */
 
+const BRIEFLY_MS = 6000;
+const ADDRESS_BAR = 60; // pixels; about the height of one on a phone
 const SCROLLBAR = 20; // pixels; no browser has a wider one
 
 /**
@@ -50,6 +52,14 @@ export function watch(stage, { onKey, draw }) {
     if (root.clientWidth && (wider < 0 || wider > SCROLLBAR)) draw(stage);
   });
   observer.observe(root);
+  // A phone's address bar comes and goes with each scroll, which changes the height a little.
+  let tall = window.innerHeight;
+  const resized = () => {
+    if (Math.abs(window.innerHeight - tall) <= ADDRESS_BAR || !root.clientWidth) return;
+    tall = window.innerHeight;
+    draw(stage);
+  };
+  window.addEventListener("resize", resized);
   // Label widths are measured, so they change when the page's font arrives later.
   const redraw = (/** @type {FontFaceSetLoadEvent} */ { fontfaces }) => {
     const fonts = getComputedStyle(root).fontFamily;
@@ -58,8 +68,23 @@ export function watch(stage, { onKey, draw }) {
   document.fonts.addEventListener("loadingdone", redraw);
   stage.stopWatching = () => {
     observer.disconnect();
+    window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);
   };
+}
+
+/**
+ * Shows a sentence for some seconds, and has a screen reader say it.
+ * @param {Stage} stage @param {string} text
+ */
+export function tellBriefly({ status }, text) {
+  status.textContent = text;
+  status.classList.add("shown");
+  setTimeout(() => {
+    if (status.textContent !== text) return;
+    status.classList.remove("shown");
+    status.textContent = "";
+  }, BRIEFLY_MS);
 }
 
 /**

@@ -4,33 +4,39 @@
 import { isSelf } from "../flow/headline.js";
 import { html } from "../web/dom.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
-import { plainToken } from "../web/text.js";
+import { isolated, plainToken } from "../web/text.js";
 
 /** @import { MapData } from "./maps_types" */
 /** @import { ChosenCell, Player } from "./player_types" */
 
 const PANEL = ".st-key-arithmetic"; // the app's arithmetic panel, outside of the player
+const ARRIVES_MS = 3000; // within this time a calculation arrives
 
 /** @param {Player} player */
 export function showStrip(player) {
-  const { strip, maps, view, cell } = player;
-  const chosen = maps.find(({ id, cells, rows, columns }) => cell && id === cell.map && cells &&
-    cell.unit === view.unit && cell.row < rows.length && cell.column < columns.length);
+  const { strip, view, cell } = player;
+  const chosen = chosenMap(player);
   const map = chosen ?? leading(player);
   strip.hidden = !map;
   if (!map) return;
-  const step = chosen && cell ? map.rowOfStep.indexOf(cell.row)
-    : Math.min(player.step, map.rowOfStep.length - 1);
+  const own = Math.min(player.step, map.rowOfStep.length - 1);
+  const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
+  const step = apart ? map.rowOfStep.indexOf(cell.row) : own;
   const next = (map.next[step] ?? []).map(([token, share]) =>
-    `${plainToken(token, view.unit)} ${percentage(share)}`);
+    `${isolated(plainToken(token, view.unit))} ${percentage(share)}`);
   strip.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
-    ...(answered(player) ? [opener()] : []),
+    ...(answered(player) ? [opener(player)] : []),
   );
 }
+
+/** The map with the chosen cell, if it is shown. @param {Player} player */
+const chosenMap = ({ maps, view, cell }) =>
+  maps.find(({ id, cells, rows, columns }) => cell && id === cell.map && cells &&
+    cell.unit === view.unit && cell.row < rows.length && cell.column < columns.length);
 
 /**
  * The map that the bar describes if no cell is chosen: the last pinned, the lead, or the first with
@@ -45,8 +51,11 @@ export function leading({ maps, pins, data }) {
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
-function tellCell({ data, view }, map, { row, column }) {
-  const words = `${map.columns[column]} → ${map.rows[row]}`;
+function tellCell({ data, view, clearCell }, map, { row, column }) {
+  const words = `${isolated(map.columns[column])} → ${isolated(map.rows[row])}`;
+  const clear = html("button", { type: "button", class: "clear", title: "Clear the chosen cell (Esc)",
+    "aria-label": "Clear the chosen cell" }, "×");
+  clear.addEventListener("click", clearCell);
   const parts = data.layers.filter(({ unit }) => unit === view.unit)
     .map(({ measure, scale, cells }) =>
       ({ measure, scale, value: cells[map.index]?.[row][column] }))
@@ -60,7 +69,7 @@ function tellCell({ data, view }, map, { row, column }) {
   const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
   const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
   const score = said("scores");
-  return [html("span", { class: "words" }, words), ...score,
+  return [html("span", { class: "chip" }, html("span", { class: "words" }, words), clear), ...score,
     ...(score.length && after ? [html("span", {}, `→ ${after} →`)] : []), ...said("weights"),
     ...others.flatMap(({ measure }) => said(measure))];
 }
@@ -70,18 +79,19 @@ function tellRow({ data, view }, map, step) {
   const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
     unit === view.unit)?.cells[map.index];
   const row = map.rowOfStep[step];
-  const word = `“${map.rows[row]}”`;
-  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `writes ${word}`);
+  const word = `“${isolated(map.rows[row])}”`;
+  const verb = map.mode.startsWith("forced") ? "is forced to" : "writes";
+  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `${verb} ${word}`);
   if (!weights) return [said];
   const looked = ranked(weights[row]).slice(0, 3)
-    .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
+    .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
   return [said, html("span", {}, `looks at ${looked}`)];
 }
 
 /** @param {Player} player @param {MapData} map */
 function forcer(player, { id, translation }) {
   const node = html("button", { type: "button", class: "link", title: translation },
-    "Give all models these words");
+    player.swiped ? "Force on all models" : "Force this translation on every model");
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
 }
@@ -90,12 +100,25 @@ function forcer(player, { id, translation }) {
 const answered = ({ data }) => // Differences have no arithmetic.
   data.layers.some(({ measure }) => measure === "weights");
 
-/** The link to the arithmetic panel; the page's styles show it as soon as the panel exists. */
-function opener() {
-  const node = html("button", { type: "button", class: "link opener" }, "Full arithmetic ↓");
+/**
+ * The link to the arithmetic panel; the page's styles show it as soon as the panel exists. Without a
+ * chosen cell it chooses the highest of the row.
+ * @param {Player} player
+ */
+function opener(player) {
+  const node = html("button", { type: "button", class: "link opener",
+    "aria-label": "Show the calculation" }, player.swiped ? "Calculation ↓" : "Show the calculation ↓");
   node.addEventListener("click", () => {
+    if (!chosenMap(player)) player.chooseBest();
+    const panel = document.querySelector(PANEL);
+    if (!panel) return;
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-    document.querySelector(PANEL)?.scrollIntoView({ behavior });
+    const scroll = () => panel.scrollIntoView({ behavior });
+    scroll();
+    // The calculation of a cell that was just chosen makes the page longer when it arrives.
+    const observer = new ResizeObserver(scroll);
+    observer.observe(panel);
+    setTimeout(() => observer.disconnect(), ARRIVES_MS);
   });
   return node;
 }

@@ -33,7 +33,7 @@ def _digits(value: float) -> int:
 def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:
     """Show the numbers of the player's maps as tables; call it in the player's fragment."""
     tables = st.expander(
-        "The same numbers as tables",
+        "Data tables",
         icon=":material/table:",
         key=key,
         on_change="rerun",  # so that steps do not send the tables while they are closed
@@ -45,6 +45,6 @@ def show_tables(layers: Layers, view: View, *, key: str = TABLES) -> None:
         for one in maps:
             st.text(f"{one.label} ({one.mode})")
             if one.cells is None:
-                st.caption("There are no numbers to show.")
+                st.caption("This model has no attention, so there is no table.")
             else:
                 st.dataframe(map_table(one).style.format("{:.3f}"))

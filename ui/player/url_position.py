@@ -24,14 +24,14 @@ from alignoscope.ui.shell.url_parameters import (
     SWITCHES,
     all_linked,
     linked,
-    warn_of_absent,
+    warn_of_link,
     warn_of_unknown,
     write,
 )
 
 PLAIN = View()
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
-_CELLS = "those of the maps on show, as `map~unit~row~column`, rows and columns from 1"
+_CELLS = "the cells of these maps, as `map~unit~row~column`, with rows and columns counted from 1"
 _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
@@ -68,9 +68,11 @@ def read_view(layers: Layers, plain: View = PLAIN) -> View:
 
 def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
     if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():
-        warn_of_absent("the posterior, which these maps do not have: the weights are shown.")
+        warn_of_link(
+            "This link asks for the posterior, which these maps do not have. Showing weights."
+        )
     else:
-        warn_of_unknown(name, allowed, "0 to 1, in hundredths" if name == "threshold" else "")
+        warn_of_unknown(name, allowed, "0 to 1, with two decimals" if name == "threshold" else "")
 
 
 def write_position(position: Position, layers: Layers, plain: View = PLAIN) -> None:

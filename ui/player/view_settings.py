@@ -10,6 +10,9 @@ SCALINGS = ("linear", "log", "row")
 PICTURES = ("flow", "map", "ribbons")
 DENSITIES = ("fit", "large")
 DECADES = int(MEASURES["scaling"]["decades"])  # powers of ten below the top that "log" spans
+LINEAR = float(
+    MEASURES["scaling"]["linear"]
+)  # share of the top below which "log" of scores is linear
 MOST_PINS = len(MEASURES["pinned"])
 
 

@@ -60,10 +60,10 @@ def pick_base(paths: Sequence[Path]) -> Path | None:
     names = {path.stem: path for path in paths if _score(path) != "none"}
     warn_of_unknown(BASE, [NONE, *names])
     chosen = st.selectbox(
-        "Differences from",
+        "Show differences to",
         [NONE, *names],
         key=BASE,
-        format_func=lambda name: "No base" if name == NONE else name,
+        format_func=lambda name: "Difference: none" if name == NONE else name,
         bind="query-params",
         label_visibility="collapsed",
         width=160,
@@ -107,7 +107,7 @@ def compare_to_base(
             trace = _follow(*file, *files[0], source, target, width)
             found.append(decoded.with_likelihoods(*file, trace) if posterior else trace)
         except ValueError as error:
-            about = f"**{plain(file[0].stem)}** is left out of the differences. "
+            about = f"**{plain(file[0].stem)}** has no difference map: "
             show_problem(error, icon="warning", kind="warning", about=about)
     drawn = tuple(with_unique_ids(found))
     return Comparison(files=tuple(files), base=wrote[0], found=drawn, wrote=tuple(wrote))
@@ -131,8 +131,8 @@ def _follow(
     checkpoint, leader = cache.load(path, at), cache.load(base, base_at)
     if not same_pieces(checkpoint, leader):
         raise ValueError(
-            f"It reads other pieces than {base.stem}, so that their rows cannot be compared: train "
-            "both on one corpus, with one vocabulary."
+            f"It splits words into other pieces than {base.stem}, so their rows cannot be "
+            "compared. Train both on one corpus with one vocabulary."
         )
     trace = follow(checkpoint, [decoded.decode(base, base_at, source, target, width)])[0]
     return trace.called(path.stem)

@@ -19,23 +19,23 @@ from alignoscope.ui.score_bench.translations_view import probabilities
 from alignoscope.ui.shell.session_keys import MATRIX, PAIRED, PAIRED_MAPS, PAIRED_WITH, ROWS
 
 DISTANCE = (
-    "The Jensen-Shannon distance between two rows: 0 where they are equal, 1 where they share no "
-    "word. It is the root of the divergence with logarithms to base 2 (Lin 1991; Endres and "
-    "Schindelin 2003), over words, the end mark among them."
+    "The Jensen-Shannon distance between two rows: 0 if they are equal, 1 if they have no "
+    "word in common. It is the square root of the divergence with base-2 logarithms (Lin "
+    "1991; Endres and Schindelin 2003), over words and the end mark."
 )
 
 
 def show_distances(held: Comparison) -> None:
     """Show the distance of each row from the base's, and the mean distances of all pairs."""
-    st.subheader("How far apart", help=DISTANCE)
+    st.subheader("How different the maps are", help=DISTANCE)
     if len(held.rows) < 2:
         st.caption(
-            "Rows are compared where the targets are the same: choose a base, or force a target, "
-            "with at least two variants that attend."
+            "Rows can only be compared if all models have the same target. Choose a reference "
+            "model or force a translation, and select at least two models with attention."
         )
         return
     if held.base:
-        st.markdown(f"Each row from {plain(held.base.label)}'s")
+        st.markdown(f"Distance of each row from {plain(held.base.label)}'s")
         show_chart(
             rows_figure(held.base, held.rows[1:]),
             key=ROWS,
@@ -58,11 +58,14 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
         if pressed := pressed_point(MATRIX):
             st.session_state[PAIRED], st.session_state[PAIRED_WITH] = (names[i] for i in pressed)
 
-    st.markdown("Mean over the rows, all pairs of variants, near ones together: press one")
+    st.markdown(
+        "Average distance between every pair of models (similar ones are adjacent). "
+        "Click a cell to compare two."
+    )
     show_chart(
         matrix_figure(rows),
         key=MATRIX,
-        title="Distances of weights: mean over the rows, all pairs of variants",
+        title="Distances of weights: mean over the rows, all pairs of models",
         caption=f"{chart_caption(*rows)} {DISTANCE}",
         subject=rows[0].source.text,
         press=take,
@@ -71,8 +74,8 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
         if st.session_state.get(key) not in names:
             st.session_state[key] = first
     with st.container(horizontal=True):
-        first = st.selectbox("A map", names, key=PAIRED, width=240)
-        second = st.selectbox("and one beside it", names, key=PAIRED_WITH, width=240)
+        first = st.selectbox("Compare", names, key=PAIRED, width=240)
+        second = st.selectbox("with", names, key=PAIRED_WITH, width=240)
     if first != second:
         base, other = (rows[names.index(name)] for name in (first, second))
         player(pair_layers(base, other), identity=f"{first}\n{second}", key=PAIRED_MAPS)
@@ -85,15 +88,12 @@ def show_translations(held: Comparison, target: str) -> None:
     """
     first = held.wrote[0]
     if target.strip():
-        st.subheader("How probable each finds the target")
+        st.subheader("How probable the target is for each model")
         st.text(first.target.text)
         table = DataFrame(probabilities(held.wrote))
         st.dataframe(table, hide_index=True, column_config=number_formats(table))
         return
-    st.subheader("What each wrote")
+    st.subheader("Translations")
     if any(trace.target.words != first.target.words for trace in held.wrote):
-        st.caption(
-            f"Held against {first.label}: other words are bold and underlined, words that are "
-            "missing are struck."
-        )
+        st.caption(f"Compared with {first.label}: added words are bold, missing words struck out.")
     st.html(translations_table(first, held.wrote))

@@ -44,7 +44,7 @@ def _explore(
     alpha: float | None,
     lead: str,
 ) -> None:
-    say_unread(made.found[0].source)
+    say_unread(made.found[0].source, made.found[0].target if target.strip() else None)
     identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
     position = show_layers(layers, identity=identity, lead=lead)
     show_words()
@@ -63,23 +63,23 @@ def remarks(held: Comparison, target: str, alpha: float | None) -> list[str]:
     """Return the remarks needed to read the maps and distances, one sentence each."""
     said = [] if alpha is None else remarks_on_alpha(held.found, alpha)
     if held.base is None:
-        said.append("Choose a base above, and each map shows where it differs from the base's.")
+        said.append("Choose a reference model above to show differences.")
     if held.base is not None and not target.strip():
         said.append(
-            f"No target is given, so every variant is forced to what {held.base.label} wrote: "
-            "rows can only be subtracted where the targets are the same."
+            f"Every model is forced to the translation of {held.base.label}, because rows can "
+            "only be subtracted if the targets are the same."
         )
     bare = [trace.label for trace in held.found if trace.weights is None]
     if held.base is not None and bare:
         said.append(
-            f"{_listed(bare)} attends to nothing, so there are no weights to subtract: "
-            "left out of the maps and distances below."
+            f"{_listed(bare)} has no attention, so there are no weights to subtract: the maps "
+            "and distances below omit it."
         )
     below = [trace.label for trace in held.rows if sums_below_one(trace)]
     if below and len(held.rows) > 1:
         said.append(
-            f"Rows of {_listed(below)} do not sum to 1: for the distances they are divided by "
-            "their sums, while the maps show them as they are."
+            f"The rows of {_listed(below)} do not sum to 1. The distances divide them by their "
+            "sums; the maps show them unchanged."
         )
     return said
 

@@ -13,7 +13,7 @@ from alignoscope.ui.score_bench.sentence_set_panel import show_set
 from alignoscope.ui.score_bench.variant_switches import show_switches, warn_of_switches
 from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
-from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
+from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.session_keys import BENCH
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
 
@@ -28,12 +28,10 @@ def show() -> None:
         chosen, width, posterior = pick_models(paths, target)
         base = pick_base(paths)
         alpha = pick_alpha(
-            "Maps, differences, distances and entropies follow. Nothing is decoded again, so the "
-            "words and their probabilities stay the models' own.",
+            "Changes the maps, differences, distances and entropies. Nothing is decoded "
+            "again, so the translations and their probabilities stay the same.",
             folded=True,
         )
-    if says := say_readable(pair):
-        st.caption(says)
     warn_of_switches()
     one, described, several = _tabs()
     files = list(load_all([base, *chosen] if base else chosen))

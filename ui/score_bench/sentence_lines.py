@@ -47,7 +47,7 @@ def pick_set(pair: str) -> str | None:
         return "\n".join(examples)
     if chosen == "Paste lines":
         text = st.text_area(
-            "One sentence a line, or a source, a tab and the target to force",
+            "One sentence per line, or a source, a tab and the target to force",
             key=LINES,
             persist_state="session",
         )
@@ -78,7 +78,7 @@ def decoded(content: bytes) -> str:
             "Save it as UTF-8 (in a text editor: Save as, encoding UTF-8) and upload it again."
         ) from error
     if not text.strip():
-        raise ValueError("This file is empty: expected a sentence a line.")
+        raise ValueError("This file is empty. It needs one sentence per line.")
     return text
 
 
@@ -111,12 +111,13 @@ def _checked(line: str, tokenizers: Sequence[Tokenizer]) -> SentenceLine:
     parts = [part.strip() for part in line.split("\t")]
     if len(parts) > 2:
         raise ValueError(
-            f"The line has {len(parts)} columns: give a sentence, or a source, a tab and a target."
+            f"This line has {len(parts)} columns. Write a sentence, or a source, a tab and a "
+            "target."
         )
     for side, text in zip(("source", "target"), parts, strict=False):
         if len(text) > MAX_CHARACTERS:
             raise ValueError(
-                f"The {side} has {len(text):,} characters: at most {MAX_CHARACTERS:,} are read."
+                f"The {side} has {len(text):,} characters; at most {MAX_CHARACTERS:,} are allowed."
             )
         for tokenizer in tokenizers:
             read(tokenizer, text, side, MAX_MEASURED)

@@ -71,7 +71,7 @@ def show_set(
         height="content",
         placeholder="–",
     )
-    st.caption("Click a row to open its sentence below, a heading to sort.")
+    st.caption("Click a row to open its sentence below, or a heading to sort.")
     sentences = [line for line in lines.kept for _ in range(len(table) // len(lines.kept))]
     chosen = st.dataframe(
         table,
@@ -99,15 +99,15 @@ def _how(lines: Sequence[SentenceLine], base: str, width: int, alpha: float | No
     """Return the caption of the means: number of sentences, decoding, base and units."""
     given = sum(1 for _, target in lines if target)
     free = (
-        f"every variant forced to what {base} wrote, {decoding_name(width)}, distances from its "
-        "rows"
+        f"every model forced to the translation of {base}, {decoding_name(width)}, distances "
+        "from its rows"
         if base
-        else f"each variant translating freely, {decoding_name(width)} (choose a base above for "
-        "distances)"
+        else f"each model translating freely, {decoding_name(width)} (choose a reference model "
+        "above for distances)"
     )
-    forced = f"{given:,} with a target of their own, which every variant is forced to"
+    forced = f"{given:,} with their own target, which every model is forced to"
     how = "; ".join([free] * (given < len(lines)) + [forced] * (given > 0))
-    under = "" if alpha is None else f", weights as they would be under {alpha_said(alpha)}"
+    under = "" if alpha is None else f", weights under {alpha_said(alpha)}"
     units = "Log-probabilities and entropies in nats."
     return f"Means over {len(lines):,} sentences, {how}{under}. {units}"
 
@@ -157,12 +157,10 @@ def measure_set(
 def _show_refused(lines: SentenceLines) -> None:
     if lines.beyond:
         st.warning(
-            f"A set has at most {MAX_SENTENCES:,} lines: {lines.beyond:,} behind them are left out."
+            f"A set has at most {MAX_SENTENCES} lines: the last {lines.beyond} were skipped."
         )
     if lines.refused:
-        with st.expander(
-            f"Lines that cannot be used: {len(lines.refused):,}", icon=":material/warning:"
-        ):
+        with st.expander(f"Skipped lines: {len(lines.refused):,}", icon=":material/warning:"):
             rows = [
                 dict(zip(("line", "text", "reason"), row, strict=True)) for row in lines.refused
             ]

@@ -33,24 +33,24 @@ STYLE = (
     f"@media (prefers-color-scheme: dark) {{ svg {{ color: {DARK.text} }} }}</style>"
 )
 KEY = (
-    "Blue is what another timing would change, orange the score, pink the normaliser, green what "
-    "is fed back; a dashed arrow arrives one step later."
+    "Blue: changes with the timing. Orange: the score function. Pink: the normaliser. Green: "
+    "input feeding. A dashed arrow takes effect one step later."
 )
 
 FED = (
-    "On: the RNN also reads the attentional vector of the step before, so it knows what was looked "
-    "at (Luong et al. 2015, section 3.3)."
+    "On: the RNN also reads the attentional vector of the previous step, so it knows where "
+    "the model looked (Luong et al. 2015, section 3.3)."
 )
-UNFED = "Off: the RNN does not know what was looked at at the step before."
+UNFED = "Off: the RNN does not know where the model looked at the previous step."
 
 
 def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
     """Return what each of the four switches changes, one line per switch, as HTML."""
     entry, said, made = TIMINGS[timing], score_entry(score), NORMALISERS[normaliser]
-    unfed = f"Off. It belongs to Luong's timing: here {entry.unfed}." if entry.unfed else UNFED
-    asks = f"{_capital(entry.asker)}, {entry.asks}, asks."
+    unfed = f"Off. Only Luong's timing has it: here {entry.unfed}." if entry.unfed else UNFED
+    asks = f"The query is {entry.asks}, {entry.asker}."
     lines = (
-        (TIMING, "Timing", f"{asks} The context {entry.context} ({entry.paper})."),
+        (TIMING, "Timing", f"{asks} The context vector {entry.context} ({entry.paper})."),
         (SCORE, "Score", f"{said.sentence} ({said.paper})."),
         (NORMALISER, "Normaliser", f"{made.sentence} ({made.paper})."),
         (FEEDING, "Input feeding", FED if feeding else unfed),
@@ -83,10 +83,13 @@ def dataflow_sheet(
 def dataflow_text(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
     """Return the content of the picture as one sentence, for use as its text alternative."""
     entry = TIMINGS[timing]
-    query = f"{_capital(entry.asker)} asks the encoder states by {score} and {normaliser}"
-    query = "Nothing asks the encoder states" if score == "none" else query
+    query = (
+        f"{_capital(entry.asker)} is the query, compared with the encoder states by "
+        f"{score} and {normaliser}"
+    )
+    query = "There is no query" if score == "none" else query
     fed = "; the attentional vector is fed back to the RNN" if feeding else ""
-    return f"{query}; the context {entry.context}{fed}."
+    return f"{query}; the context vector {entry.context}{fed}."
 
 
 def _capital(text: str) -> str:

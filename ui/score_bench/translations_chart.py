@@ -20,7 +20,7 @@ from alignoscope.ui.svg.ink import decimal
 
 def translations_table(base: Trace, traces: Sequence[Trace]) -> str:
     """Return the translations as an HTML table, with differences from base's marked."""
-    heads = ("variant", "wrote", f"against {base.label}", "tokens", "log-prob. per token")
+    heads = ("variant", "wrote", f"compared with {base.label}", "tokens", "log-prob. per token")
     rows = []
     for trace in traces:
         same = "same" if written_words(trace) == written_words(base) else "differs"

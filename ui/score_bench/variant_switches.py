@@ -63,7 +63,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
         sentences: the source and the target to force, or "".
         width: the beam width.
     """
-    st.caption("Four choices that do not depend on one another: change one, and see what moves.")
+    st.caption("Four independent design choices. Change one and watch the diagram.")
     left, right = st.columns(2, gap="large")
     with left:
         switches = _pick_switches()
@@ -79,7 +79,9 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
         names = ", ".join(plain(path.stem) for path in paths)
-        st.markdown(f"**{name}** is not among the checkpoints: {names}. This would train it:")
+        st.markdown(
+            f"**{name}** is not installed. Installed models: {names}. This command trains it:"
+        )
         st.code(training_command(name, pair), language=None)
         return
     if held := compare_to_base(list(load_all(shipped)), None, *sentences, width):
@@ -114,8 +116,8 @@ def _pick_switches() -> tuple[str, str, bool, str]:
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
     pick = partial(pick_switch, checked=True)
-    timing = pick(TIMING, "Timing: which state asks", TIMINGS, TIMINGS[0])
-    score = pick(SCORE, "Score: how the query meets a key", scores, score)
+    timing = pick(TIMING, "Timing: which decoder state is the query", TIMINGS, TIMINGS[0])
+    score = pick(SCORE, "Score: how query and key are compared", scores, score)
     about = "Normaliser: how scores become weights"
     normaliser = pick(NORMALISER, about, [*NORMALISERS], SOFTMAX)
     feeding = pick(FEEDING, "Input feeding", ["off", "on"], "off")

@@ -1,4 +1,4 @@
-"""The glossary on a page: terms that show a definition when pointed at, focused or touched."""
+"""The glossary on a page: a list of terms with their definitions, closed at first."""
 
 from functools import cache
 from html import escape
@@ -9,15 +9,14 @@ from alignoscope.records.catalogue.glossary import GLOSSARY
 
 
 def show_words() -> None:
-    """Show the terms of the glossary in a line; `frame.css` shows the definition of each."""
-    st.html(_line())
+    """Show the glossary."""
+    st.html(_glossary())
 
 
 @cache
-def _line() -> str:
-    terms = (
-        f'<span class="term" role="note" tabindex="0" data-said="{escape(said)}" '
-        f'aria-label="{escape(f"{word}: {said}")}">{escape(word)}</span>'
+def _glossary() -> str:
+    terms = "".join(
+        f"<div><dt>{escape(word)}</dt><dd>{escape(said)}</dd></div>"
         for word, said in GLOSSARY.items()
     )
-    return f'<div class="terms">In a word: {" ".join(terms)}</div>'
+    return f'<details class="terms"><summary>Glossary</summary><dl>{terms}</dl></details>'

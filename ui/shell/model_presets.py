@@ -22,15 +22,15 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
     ranked = sorted((name for name in names if name in errors), key=errors.__getitem__)
     found: dict[str, Sequence[str]] = {"All": names, "None": ()}
     if len(plain := opened_with(names)) < len(names):
-        found["As it opens"] = plain
+        found["Default set"] = plain
     for label, wanted in (("Luong: dot, general, concat", LUONG), ("The two papers", PAPERS)):
         if set(wanted) <= set(names):
             found[label] = wanted
     if len(ranked) > BEST:
-        found["Four best aligners"] = ranked[:BEST]
+        found["Best four aligners"] = ranked[:BEST]
     timings = _one_each([*ranked, *names], _timing)
     if len(timings) > 1:
-        found["One of each timing"] = timings
+        found["One per decoder type"] = timings
     return {label: [one for one in names if one in chosen] for label, chosen in found.items()}
 
 
@@ -59,11 +59,12 @@ def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:
     """Show one button per named selection, and a menu to choose a single model."""
     with st.container(horizontal=True, gap="small"):
         for label, chosen in presets(names, reports).items():
-            st.button(label, key=of(PRESET, label), on_click=_choose, args=(chosen,))
-        st.menu_button("Only", names, key=ONLY, on_click=_choose_only)
+            st.button(label, key=of(PRESET, label), on_click=choose, args=(chosen,))
+        st.menu_button("Just one", names, key=ONLY, on_click=_choose_only)
 
 
-def _choose(chosen: Sequence[str]) -> None:
+def choose(chosen: Sequence[str]) -> None:
+    """Select these models; call it before the page runs again."""
     st.session_state[VARIANTS] = [*chosen]
 
 

@@ -37,7 +37,8 @@ class PageNotices(notices.Notices):
 
         def show(before: int) -> None:
             if before:
-                place.caption(f"Others are being served: {before} before you.")
+                people = "person" if before == 1 else "people"
+                place.caption(f"Waiting: {before} {people} ahead of you.")
             else:
                 place.empty()
 

@@ -12,7 +12,7 @@ from alignoscope.records.escaping import plain_name
 from alignoscope.records.trace import decoding_name
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.live_typing import follow_typing
-from alignoscope.ui.shell.model_presets import best_aligner, opened_with, pick_preset
+from alignoscope.ui.shell.model_presets import best_aligner, choose, opened_with, pick_preset
 from alignoscope.ui.shell.sentence_input import labels, use_pair
 from alignoscope.ui.shell.session_keys import (
     BAR,
@@ -21,6 +21,7 @@ from alignoscope.ui.shell.session_keys import (
     MODELS_MENU,
     PAIR,
     POSTERIOR,
+    SELECTED,
     SETTINGS_MENU,
     TYPING,
     VARIANT,
@@ -34,6 +35,7 @@ from alignoscope.ui.shell.url_parameters import (
     write,
 )
 
+NONE = "none"  # the value of a link in which no model is selected
 WIDTHS = (1, 5)  # beam widths on offer; 1 is greedy decoding
 
 
@@ -60,8 +62,8 @@ def pick_pair() -> tuple[str, list[Path]]:
     pairs = cache.pairs()
     if not pairs:
         st.info(
-            f"There is no checkpoint in the folder `{cache.CHECKPOINTS.name}`. Train one with "
-            "`python -m training` (the README tells how), then reload this page."
+            f"There is no model in the folder `{cache.CHECKPOINTS.name}`. Train one with "
+            "`python -m training` (see the README), then reload this page."
         )
         st.stop()
     warn_of_unknown(PAIR, pairs)
@@ -73,7 +75,7 @@ def pick_pair() -> tuple[str, list[Path]]:
             st.session_state[PAIR] = asked if asked in pairs else pair
         # Not bound to the link: Streamlit would write the names of the languages, not their codes.
         pair = st.selectbox(
-            "Models of",
+            "Language pair",
             pairs,
             # A browser that reconnects falls back to this index as if a person had chosen it.
             pairs.index(kept) if kept in pairs else 0,
@@ -105,14 +107,14 @@ def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[lis
         width, posterior = pick_decoding(target), pick_posterior()
         if live:
             pick_live(live)
-    return _any_of(chosen), width, posterior
+    return _any_of(chosen, paths), width, posterior
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
     """Return the chosen checkpoints, on a page that decodes nothing; see `pick_models`."""
     with _models_menu(paths):
         chosen = _choose(paths)
-    return _any_of(chosen)
+    return _any_of(chosen, paths)
 
 
 def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
@@ -126,9 +128,13 @@ def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
 
 def _choose(paths: Sequence[Path]) -> list[Path]:
     names = {path.stem: path for path in paths}
+    warn_of_unknown(SELECTED, [NONE])
+    opens_empty = linked(SELECTED) == NONE and linked(VARIANTS) is None
+    if opens_empty and VARIANTS not in st.session_state:
+        st.session_state[VARIANTS] = []
     pick_preset([*names], cache.results(paths[0].parent.name))
     chosen = st.pills(
-        "Variants",
+        "Models",
         names,
         format_func=plain_name,
         key=VARIANTS,
@@ -136,12 +142,15 @@ def _choose(paths: Sequence[Path]) -> list[Path]:
         default=opened_with([*names]),
         bind="query-params",
     )
+    write(SELECTED, *([] if chosen else [NONE]))
     return [path for name, path in names.items() if name in chosen]
 
 
-def _any_of(chosen: list[Path]) -> list[Path]:
+def _any_of(chosen: list[Path], paths: Sequence[Path]) -> list[Path]:
     if not chosen:
-        st.info("No model is chosen: pick at least one in the menu of models above.")
+        st.info("Select at least one model above.")
+        plain_ones = opened_with([path.stem for path in paths])
+        st.button("Restore default set", on_click=choose, args=(plain_ones,))
         st.stop()
     return chosen
 
@@ -153,7 +162,7 @@ def pick_variant(paths: Sequence[Path]) -> Path:
     first = best_aligner([*names], cache.results(paths[0].parent.name))
     return names[
         st.selectbox(
-            "Variant",
+            "Model",
             names,
             [*names].index(first),
             key=VARIANT,
@@ -171,15 +180,16 @@ def pick_decoding(target: str) -> int:
     first = decoding_name(1)
     chosen = pick_switch(DECODING, "Decoding", [*names], first, disabled=forced, checked=True)
     if forced:
-        st.caption("Not used: the target is forced.")
+        st.caption("Ignored while a translation is forced.")
     return 1 if forced else names[chosen]
 
 
 def pick_live(pair: str) -> None:
     """Show the switch of live typing, which is on by default, and follow the typing if it is on."""
     help_ = (
-        "The maps follow the typing: after each pause all chosen variants translate what stands "
-        "there. Off, press Enter. It stays off where your system asks for less motion."
+        "The maps follow your typing: after each pause, all selected models translate the "
+        "text so far. When it is off, press Enter to translate. It stays off if your system "
+        "asks for reduced motion."
     )
     switches = sorted(SWITCHES)
     if SWITCHES[pick_switch(LIVE, "Live typing", switches, "on", help_=help_, checked=True)]:
@@ -190,9 +200,10 @@ def pick_live(pair: str) -> None:
 def pick_posterior() -> bool:
     """Return whether the maps have the posterior as a layer besides weights and scores."""
     help_ = (
-        "A layer of the maps: where must the model have looked, now that the word is known? Each "
-        "weight times the probability of the word with that source token alone as context; a row "
-        "sums to 1. It is not what the model used."
+        "Adds a view: where the model must have looked, given the word it wrote. Each weight "
+        "is multiplied by the probability of that word with this source token as the only "
+        "context, and each row is scaled to sum to 1. It is computed afterwards; the model "
+        "did not use it."
     )
     switches = sorted(SWITCHES)
     return SWITCHES[pick_switch(POSTERIOR, "Posterior", switches, "off", help_=help_, checked=True)]

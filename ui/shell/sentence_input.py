@@ -6,7 +6,6 @@ import streamlit as st
 
 from alignoscope.analysis.words import spelt_words, unknown_places
 from alignoscope.data.languages import foreign_script, side_names
-from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
 from alignoscope.serving import model_store as cache
@@ -26,8 +25,6 @@ from alignoscope.ui.shell.session_keys import (
 from alignoscope.ui.shell.url_parameters import linked
 
 MOST_UNKNOWN = 5  # unknown words that the caption names
-NO_LANGUAGES = ("Source sentence", "Target")
-READABLE = "The models read short everyday sentences."
 
 
 def pick_sentences(pair: str) -> tuple[str, str]:
@@ -59,7 +56,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     target = st.text_input(
         target_name,
         key=TARGET,
-        placeholder=f"{target_name.partition(',')[0]}: each model’s own words",
+        placeholder=f"Optional: a {_translation(pair)} to score",
         bind="query-params",
         label_visibility="collapsed",
     )
@@ -69,9 +66,11 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         st.session_state.pop(FORMER_TARGET, None)
     if former := st.session_state.get(FORMER_TARGET):
         st.button(
-            "Give the target again",
+            "Restore the forced translation",
             key=of(FORMER_TARGET, "again"),
-            help=f"“{plain(former)}” was the target of the sentence before, and was taken out.",
+            help=(
+                f"“{plain(former)}” was cleared because the source changed. Click to use it again."
+            ),
             icon=":material/undo:",
             on_click=use_for_all,
             args=(former,),
@@ -79,34 +78,44 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     return source, target
 
 
-def say_readable(pair: str) -> str:
-    """Return a sentence about the texts that a pair's models can read; "" for a toy task."""
-    return "" if says_made_up(pair) or side_names(pair) is None else READABLE
-
-
-def say_unread(source: Sentence) -> None:
-    """Warn if the models can hardly read a source.
+def say_unread(source: Sentence, target: Sentence | None = None) -> None:
+    """Warn if the models can hardly read a source, or a forced target.
 
     The reasons are another script, characters that no training text had, and words that are mostly
     split into single letters.
     """
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
-    language = (side_names(pair) or NO_LANGUAGES)[0]
-    words, spelt = spelt_words(source)
-    unknown = [source.words[i] for i in unknown_places(source)]
-    if script := foreign_script(source.text, pair):
-        said = f"This is {script} script: the models have learnt to read {language}."
-    elif unknown:
-        named = ", ".join(f"“{plain(word)}”" for word in unknown[:MOST_UNKNOWN])
+    here, there = side_names(pair) or ("", "")
+    said = _unread(source, here, foreign_script(source.text, pair), " They are underlined.")
+    if target and not said:
+        back = "-".join(reversed(pair.split("-")))
+        said = _unread(target, there, foreign_script(target.text, back), "")
+    if said:
+        st.caption(f":material/help: {said}")
+
+
+def _unread(sentence: Sentence, language: str, script: str, shown: str) -> str:
+    """Return why the models can hardly read a sentence, or "".
+
+    Args:
+        sentence: the sentence.
+        language: the name of the language that it should be in; empty for a toy task.
+        script: the script that it is in, if the language has another one.
+        shown: how the page shows unknown words.
+    """
+    words, spelt = spelt_words(sentence)
+    unknown = [*dict.fromkeys(sentence.words[i] for i in unknown_places(sentence))]
+    if script:
+        return f"These models only know {language}; this looks like {script}."
+    if unknown:
+        named = plain(" ".join(unknown[:MOST_UNKNOWN]))
         more = f" and {len(unknown) - MOST_UNKNOWN} more" * (len(unknown) > MOST_UNKNOWN)
-        said = f"The models cannot read {named}{more}: no training text had what is underlined."
-    elif 2 * len(spelt) > len(words) and source.text.isupper():
-        said = "The models read capitals letter by letter: write small letters."
-    elif 2 * len(spelt) > len(words) and side_names(pair):
-        said = f"The models read most of these words letter by letter: is this {language}?"
-    else:
-        return
-    st.caption(f":material/help: {said}")
+        return f"Unknown to these models (never seen in training): {named}{more}.{shown}"
+    if 2 * len(spelt) > len(words) and sentence.text.isupper():
+        return "The models split capitals into single letters. Write small letters."
+    if 2 * len(spelt) > len(words) and language:
+        return f"The models split most of these words into single letters. Is this {language}?"
+    return ""
 
 
 def use_for_all(text: str) -> None:
@@ -126,8 +135,14 @@ def _use_sentence() -> None:
 def labels(pair: str) -> tuple[str, str]:
     """Return the labels of the two text boxes, which name the languages of the pair."""
     sides = side_names(pair)
-    source, target = (f"{sides[0]} sentence", f"{sides[1]} target") if sides else NO_LANGUAGES
-    return source, f"{target}, to force (optional)"
+    source = f"{sides[0]} sentence" if sides else "Source sentence"
+    translation = _translation(pair)
+    return source, f"{translation[0].upper()}{translation[1:]} to force (optional)"
+
+
+def _translation(pair: str) -> str:
+    sides = side_names(pair)
+    return f"{sides[1]} translation" if sides else "target"
 
 
 def use_pair() -> None:

@@ -15,6 +15,7 @@ REPEAT = "repeat"  # whether the next run shows them again
 REPEATED = "repeated"  # the warnings of the run before that this run shows again
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
+SELECTED = "selected"  # "none" in a link: no model is selected, which `VARIANTS` cannot record
 DECODING = "decoding"  # how free translations are decoded
 POSTERIOR = "posterior"  # whether the maps have the posterior as a layer
 LIVE = "live"  # whether maps follow the typing
@@ -28,7 +29,7 @@ RESTORED = "restored"  # the sentence of the address that the browser went back 
 FORCED = "forced"  # whether the translation of one map has just become the target of all
 FORMER_TARGET = "former target"  # the target that was cleared when the sentence changed
 BESIDE = "beside"  # a map that stays on the screen while the panel beside it is scrolled
-HINT = "hint"  # the hint on how to read the maps
+HEADING = "heading"  # the title and the purpose of the page
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was clicked last
 PLAYER = "player"  # the player; the browser reports step, view and cell under this key
@@ -83,7 +84,7 @@ CLEAR_BRANCHES = "clear branches"
 ROW_EDITOR, EDITED_WORDS = "row editor", "edited words of"
 OTHER_VARIANT = "other variant"
 AFTER_EDIT = "after edit"  # whether to decode again after an edit or to keep the translation
-TAKE_BACK, TAKE_ALL_BACK = "take back", "take all back"  # undo the last edit, or all
+UNDO_EDIT, UNDO_EDITS = "undo edit", "undo all edits"  # undo the last edit, or all
 MATTER, IMPORTANCE = "matter", "importance"  # the panel on whether the attention mattered
 
 # Beam search
@@ -133,6 +134,7 @@ TRIAGE_PLAYER = "triage player"
 TRADE, CARD = "trade", "card"  # the chart of BLEU against AER, and the open model card
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose training snapshots are played
+SNAPSHOT = "snapshot"  # the number of the training snapshot on show, from 1
 EVOLUTION = "evolution"
 
 

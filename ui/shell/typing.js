@@ -83,7 +83,7 @@ function awaitAnswer(typing, started) {
   typing.slow = took > SLOW_MS ? typing.slow + 1 : 0;
   if (typing.slow < SLOW_ANSWERS) return;
   typing.root.textContent =
-    `An answer took ${(took / 1000).toFixed(1)} s: typing is no longer followed. Press Enter.`;
+    `The last translation took ${(took / 1000).toFixed(1)} s, so live typing is off. Press Enter to translate.`;
 }
 
 /** Whether Streamlit is running the script of this page. */

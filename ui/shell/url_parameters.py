@@ -13,7 +13,7 @@ from alignoscope.ui.shell import session_keys as state
 PARAMETERS = {  # by the module that reads them, or whose widgets are bound to them
     "ui.shell.pickers": (
         *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
-        *(state.DECODING, state.POSTERIOR, state.LIVE),
+        *(state.SELECTED, state.DECODING, state.POSTERIOR, state.LIVE),
     ),
     "ui.player.url_position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
@@ -30,7 +30,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
     "ui.score_bench.comparison": (state.BASE,),
     "ui.score_bench.page": (state.BENCH,),
     "ui.score_bench.variant_switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
-    "ui.training_history.panel": (state.FIXED,),
+    "ui.training_history.panel": (state.FIXED, state.SNAPSHOT),
     "ui.open_files.page": (state.OPENED_LINK,),
     "ui.open_files.uploaded_files": (
         state.ALIGN_FILES,
@@ -45,6 +45,7 @@ HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine rea
 SWITCHES = {"on": True, "off": False}
 # Parameters with any number of values; of all others only the last value counts.
 MANY = frozenset({state.VARIANTS, "pinned", "branch", "edit"})
+MODELS = frozenset({state.VARIANTS, state.VARIANT, state.BASE})  # whose values are models
 
 
 def tidy() -> None:
@@ -116,11 +117,15 @@ def warn_of_unknown(parameter: str, names: Iterable[str], said: str = "") -> Non
     """
     names = list(names)
     unknown = [name for name in all_linked(parameter) if name and name not in names]
-    if unknown:
-        asked = ", ".join(map(_shown, unknown))
-        warn_of_absent(
-            f"{parameter} {asked}, which is not here. There are: {said or ', '.join(names)}."
-        )
+    if not unknown:
+        return
+    if parameter in MODELS:
+        which = "a model that is" if len(unknown) == 1 else "models that are"
+        shown = " Showing the others." if len(all_linked(parameter)) > len(unknown) else ""
+        warn_of_link(f"This link refers to {which} not installed ({_quoted(unknown)}).{shown}")
+    else:
+        asked, allowed = ", ".join(map(_shown, unknown)), said or ", ".join(names)
+        warn_of_link(f"This link asks for {parameter} {asked}. Possible values: {allowed}.")
 
 
 def warn_of_beyond(parameter: str, low: float, high: float) -> None:
@@ -131,19 +136,35 @@ def warn_of_beyond(parameter: str, low: float, high: float) -> None:
         except ValueError:
             fits = False
         if written and not fits:
-            warn_of_absent(f"a {parameter} of {_shown(written)}: expected {low} to {high:g}.")
+            allowed = f"{low} to {high:g}"
+            warn_of_link(
+                f"This link asks for {parameter} {_shown(written)}. Possible values: {allowed}."
+            )
 
 
-def warn_of_absent(asked: str) -> None:
-    """Warn of something in the link that is not shown; `asked` names it and gives the reason."""
-    if asked in st.session_state.get(state.REPEATED, []):
+def warn_of_others() -> None:
+    """Warn of parameters in the link that no page has, such as a misspelt one."""
+    unknown = [name for name in st.query_params if name not in KNOWN and not _is_tracking(name)]
+    if unknown:
+        which = "a parameter" if len(unknown) == 1 else "parameters"
+        warn_of_link(f"This link has {which} that this app does not know ({_quoted(unknown)}).")
+
+
+def _is_tracking(name: str) -> bool:
+    """Return whether a parameter was added by a site or a mail program to follow visitors."""
+    return name.startswith("utm_") or name.endswith("clid")
+
+
+def warn_of_link(said: str) -> None:
+    """Warn of something in the link that is not shown."""
+    if said in st.session_state.get(state.REPEATED, []):
         return
-    st.session_state.setdefault(state.WARNED, []).append(asked)
-    _warn(asked)
+    st.session_state.setdefault(state.WARNED, []).append(said)
+    _show_warning(said)
 
 
-def _warn(asked: str) -> None:
-    st.warning(f"This link asks for {asked}", icon=":material/link_off:")
+def _show_warning(said: str) -> None:
+    st.warning(said, icon=":material/link_off:")
 
 
 def repeat_warnings() -> None:
@@ -159,8 +180,12 @@ def begin_warnings() -> None:
     before = st.session_state.get(state.WARNED, [])
     repeated = [*dict.fromkeys(before)] if st.session_state.pop(state.REPEAT, False) else []
     st.session_state[state.WARNED], st.session_state[state.REPEATED] = repeated, repeated
-    for asked in repeated:
-        _warn(asked)
+    for said in repeated:
+        _show_warning(said)
+
+
+def _quoted(values: Iterable[str]) -> str:
+    return ", ".join(f"“{_shown(value)}”" for value in values)
 
 
 def _shown(text: str) -> str:

@@ -39,13 +39,13 @@ export function drawClock(parent, { plan, clock, steps }) {
   const drawing = svg("svg", { viewBox: size, role: "img" }, ...parts);
   parent.replaceChildren(drawing, html("figcaption", {}, clock));
   return (step) => {
-    const prior = step ? shortToken(steps[step - 1].token) : "start mark";
+    const prior = step ? shortToken(steps[step - 1].token) : "start token";
     /** @type {Record<string, string | number>} */
     const values = { now: step + 1, before: step, token: shortToken(steps[step].token), prior };
     for (const [node, template] of labels) {
       node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
     }
-    set(drawing, { "aria-label": `Clock of step ${step + 1}: ${clock}` });
+    set(drawing, { "aria-label": `Timing of step ${step + 1}: ${clock}` });
   };
 }
 

@@ -1,11 +1,12 @@
 """The training player: plays the maps of one sentence as they changed during training.
 
 It shares drawing, pointing and controls with the step player, but moves through training steps
-instead of decoding steps. The browser reports nothing back.
+instead of decoding steps. The browser reports the snapshot on show, for the link.
 """
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 
 import streamlit as st
 
@@ -23,7 +24,9 @@ from alignoscope.ui.training_history.evolution_view import (
     loss_by,
     note,
 )
+from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.js_bundle import script
+from alignoscope.ui.web.session_memo import once
 
 SCRIPT = script("ui/training_history/evolution.js")
 STYLE = (
@@ -36,17 +39,28 @@ STYLE = (
 _mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIPT)
 
 
-def evolution_player(found: Sequence[Evolution], scale: Scale, *, identity: str, key: str) -> None:
+def evolution_player(
+    found: Sequence[Evolution], scale: Scale, *, identity: str, start: int, key: str
+) -> int:
     """Show the snapshots of all variants side by side, over words, with one step control.
+
+    Return the index of the snapshot on show.
 
     Args:
         found: the snapshots of each variant.
         scale: the colour scale.
-        identity: a text that identifies the sentence; another sentence starts at the last step
-            again.
+        identity: a text that identifies the sentence; another sentence starts untrained.
+        start: the index of the snapshot to show at first.
         key: the component's key in the session.
     """
-    _mount(key=key, data=payload(found, scale, identity=identity, key=key))
+    if report := reported(key, "snapshot"):
+        index, same = report.get("index"), report.get("identity") == identity
+        start = index if same and index in range(len(common_steps(found))) else 0
+    data = once(f"{key} data", found, partial(payload, found, scale, identity=identity, key=key))
+    # From its first report on the browser decides; with each new start, all data would be sent.
+    first = None if report else start
+    _mount(key=key, data=data | {"start": first}, on_snapshot_change=lambda: None)
+    return start
 
 
 def payload(

@@ -46,7 +46,7 @@ def entropy_figure(found: Sequence[Evolution], ranks: Sequence[int]) -> go.Figur
     figure.add_hline(
         most,
         line={"color": EVEN, "dash": "dot", "width": 1},
-        annotation={"text": "even over all", "font_color": EVEN},
+        annotation={"text": "uniform", "font_color": EVEN},
         annotation_position="top right",
     )
     return laid_out(figure).update_layout(hovermode="closest")
@@ -63,7 +63,7 @@ def _settling(one: Evolution) -> dict[str, str | int]:
     return {
         "model": one.label,
         "rows": rows,
-        "in place at the start": counts[0],
-        "half of them by step": one.steps[half],
-        "all by step": one.steps[counts.index(rows)],
+        "settled at the start": counts[0],
+        "half settled by step": one.steps[half],
+        "all settled by step": one.steps[counts.index(rows)],
     }

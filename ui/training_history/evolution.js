@@ -17,7 +17,7 @@ import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
 
 /** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/maps_types" */
-/** @import { Call } from "../web/lifecycle.js" */
+/** @import { Call, Send } from "../web/lifecycle.js" */
 /**
  * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.
  * @typedef {{
@@ -25,12 +25,14 @@ import { clamp } from "../web/numbers.js";
  */
 /**
  * @typedef {{
- *   identity: string, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
+ *   identity: string, start: number | null, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
  * }} Data
  */
-/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[], sums: Sums[], deaf: () => void }} Player */
+/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[],
+ *   sums: Sums[], deaf: () => void, setState: Send, pending?: ReturnType<typeof setTimeout> }} Player */
 
 const PLAY_MS = 600;
+const PAUSE_MS = 250; // before the snapshot is reported
 /** @type {View} */
 const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
   transposed: false, margins: false, density: "large" };
@@ -56,13 +58,13 @@ function mount() {
 /** @param {Player} player */
 function unmount(player) {
   stop(player);
+  clearTimeout(player.pending);
   player.stopWatching();
   player.deaf();
 }
 
 /**
- * Shows new data: at the same training step if only the choice of variants changed, or untrained if
- * the sentence changed.
+ * Shows new data: at the same training step if only the choice of variants changed.
  * @param {Player} player @param {Data} data
  */
 function receive(player, data) {
@@ -73,7 +75,8 @@ function receive(player, data) {
   player.slider.max = String(player.last);
   // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
-  player.step = Math.max(0, data.steps.findLastIndex((step) => step <= at));
+  player.step = at < 0 ? clamp(data.start ?? 0, 0, player.last)
+    : data.steps.findLastIndex((step) => step <= at);
   showSnapshots(player);
   draw(player);
 }
@@ -90,6 +93,15 @@ function moveTo(player, step) {
   showSnapshots(player);
   for (const card of player.cards) paint(card);
   showNotes(player);
+  report(player);
+}
+
+/** Reports the snapshot to Python for the link, after a pause, and not while playing. @param {Player} player */
+function report(player) {
+  clearTimeout(player.pending);
+  if (player.playing) return;
+  const { data: { identity }, step: index } = player;
+  player.pending = setTimeout(() => player.setState("snapshot", { identity, index }), PAUSE_MS);
 }
 
 /** @param {Player} player */
@@ -122,7 +134,7 @@ function play(player, on) {
   if (on === Boolean(player.playing)) return;
   stop(player);
   showPlaying(player, on);
-  if (!on) return;
+  if (!on) return report(player);
   if (player.step === player.last) moveTo(player, 0);
   restart(player);
 }

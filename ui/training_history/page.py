@@ -25,33 +25,30 @@ def show() -> None:
         checkpoints = {path: one for (path, _), one in load_all(paths).items()}
         sentence = pick_sentence(list(checkpoints.values()))
         chosen = pick_variants(paths)
-    st.caption(
-        "Press play: the maps of one sentence, from the untrained model on. They are snapshots "
-        "from about 20 training steps, ever further apart; nothing between them was kept. Each "
-        "model was given this target token by token (forced): no map is of a translation of its "
-        "own."
-    )
     found = evolutions({p: one for p, one in checkpoints.items() if p in chosen}, sentence)
     show_evolution(found, sentence)
     st.markdown(
-        "**What to look for.** See when each row gathers on few words, and whether they are the "
-        "right ones: a map can first turn sharp on one word, often the last, whatever is being "
-        "written, and spread again before it finds the others. See also whether a map still moves "
-        "while its dev loss hardly falls; the last snapshot can be older than the model that the "
-        "other pages show."
+        "**What to look for.** When does each row concentrate on a few words, and are they "
+        "the right ones? A map may first concentrate on a single word, often the last, at "
+        "every step, and spread again before it finds the others. Does a map still change "
+        "while its dev loss hardly falls? The last snapshot may be older than the model on "
+        "the other pages."
     )
     st.markdown(said_of_dropout([one for path, one in checkpoints.items() if path in chosen]))
     show_words()
-    st.subheader("When rows found their place")
+    st.subheader("When each row settled")
     st.caption(
-        "A row is in place once its largest weight is on the piece that it ends on, right or "
-        "wrong, and stays there."
+        "A row has settled once its largest weight stops moving to another source token "
+        "(whether or not that token is correct)."
     )
     table = settling_table(found)
     st.dataframe(table, hide_index=True, column_config=number_formats(table), height="content")
-    st.subheader("How sharp the rows are")
-    about = "Means over the rows of a map, over subword pieces; 0 is all weight on one piece."
-    st.caption(f"{about} It does not say whether it is the right one. Each dot is a snapshot.")
+    st.subheader("How concentrated the rows are")
+    about = (
+        "Mean entropy over the rows of a map, over subword pieces. 0 means that one piece "
+        "has all the weight."
+    )
+    st.caption(f"{about} It does not show whether it is the right piece. Each dot is one snapshot.")
     ranks = {path.stem: rank for rank, path in enumerate(checkpoints)}
     show_chart(
         entropy_figure(found, [ranks[one.label] for one in found]),

@@ -10,17 +10,18 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.escaping import plain
 from alignoscope.records.variant import parse_variant
 from alignoscope.ui.player.map_view import shared_scale
-from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED
-from alignoscope.ui.shell.url_parameters import warn_of_unknown
+from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED, SNAPSHOT
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 from alignoscope.ui.training_history.component import evolution_player
 from alignoscope.ui.training_history.evolution_view import (
     Evolution,
     SnapshotPair,
+    common_steps,
     evolution,
     kept_pairs,
 )
 
-HOW = "Training again makes them."
+HOW = "Train again to record them."
 
 
 def pick_sentence(checkpoints: Sequence[Checkpoint]) -> SnapshotPair:
@@ -30,7 +31,7 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> SnapshotPair:
     """
     counts = Counter(pair for one in checkpoints for pair in kept_pairs(one.record))
     if not counts:
-        st.info(f"None of these checkpoints keeps snapshots of its training. {HOW}")
+        st.info(f"None of these checkpoints has snapshots of its training. {HOW}")
         st.stop()
     pairs = {
         f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
@@ -65,10 +66,17 @@ def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: SnapshotPair) -> li
     return found
 
 
+@st.fragment
 def show_evolution(found: Sequence[Evolution], pair: SnapshotPair) -> None:
-    """Show the training player with these snapshots."""
-    scale = shared_scale((), "weights")
-    evolution_player(found, scale, identity="\n".join(pair), key=EVOLUTION)
+    """Show the training player with these snapshots; the link has the number of the current one."""
+    count = len(common_steps(found))
+    numbers = [str(number) for number in range(1, count + 1)]
+    warn_of_unknown(SNAPSHOT, numbers, f"1 to {count}")
+    asked = linked(SNAPSHOT)
+    start = int(asked) - 1 if asked in numbers else 0
+    scale, identity = shared_scale((), "weights"), "\n".join(pair)
+    at = evolution_player(found, scale, identity=identity, start=start, key=EVOLUTION)
+    write(SNAPSHOT, *([str(at + 1)] if at else []))
 
 
 def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
@@ -78,16 +86,16 @@ def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
         return ""
     share = " or ".join(f"{share:.0%}" for share in shares)
     return (
-        "**Not the maps of training itself.** While a model learnt, dropout left out "
-        f"{share} of its numbers at random, others each time. In these maps nothing is left out, "
-        "as on all pages. It was given every word before the next, as here; where a model reads "
-        "its own words, a map says “own words”."
+        "**These are not the maps of training itself.** During training, dropout removed "
+        f"{share} of each model's values at random. Here nothing is removed, as on all pages. "
+        "Training forces every word of the translation, as here; where a model reads its own "
+        "words, its map shows “own translation”."
     )
 
 
 def _why_not(checkpoint: Checkpoint) -> str:
     if parse_variant(checkpoint.variant).score == "none":
-        return "it has no attention, so no map."
+        return "it has no attention, so it has no map."
     if not kept_pairs(checkpoint.record):
-        return f"its checkpoint keeps no snapshots. {HOW}"
-    return "it was trained when the fixed sentences were others."
+        return f"its checkpoint has no snapshots. {HOW}"
+    return "it was trained with other fixed sentences."

@@ -35,7 +35,7 @@ def open_corpus(folder: Path) -> tuple[MeasuredCorpus, CorpusParts]:
         st.error(plain(f"{folder.name} cannot be opened. {why}"))
         st.stop()
     if not parts:
-        st.info(f"No part of {plain(folder.name)} has been measured yet.")
+        st.info(f"No part of {plain(folder.name)} is measured yet.")
         st.stop()
     return about, parts
 
@@ -49,7 +49,7 @@ def numbers(parts: CorpusParts) -> pd.DataFrame:
         return _numbers(parts)[0]
     except (OSError, ValueError) as error:
         why = plain(without_folder(parts[0][0], error))
-        st.error(f"A part is damaged: delete it, and measure it again. {why}")
+        st.error(f"A part is damaged. Delete it and measure it again. {why}")
         st.stop()
 
 
@@ -76,7 +76,7 @@ def models(about: MeasuredCorpus) -> list[Path]:
         try:
             found.append(find_checkpoint(name))
         except ValueError:
-            st.caption(f"The model {plain(name)} is not here: its maps cannot be shown.")
+            st.caption(f"The model {plain(name)} is not installed, so its maps cannot be shown.")
     return found
 
 
@@ -95,7 +95,7 @@ def said(about: MeasuredCorpus, parts: Sequence[object], rows: int) -> str:
         f"{plain(', '.join(about.models))}."
     ]
     if len(parts) < about.parts:
-        told.append(f"{len(parts):,} of {about.parts:,} parts are there.")
+        told.append(f"{len(parts):,} of {about.parts:,} parts are measured.")
     if rows > MANY:
-        told.append(f"Shown: the {MANY} oddest by what is upwards, and {MANY} drawn at random.")
+        told.append(f"Shown: the {MANY} most suspicious by the Y axis, and {MANY} drawn at random.")
     return " ".join(told)

@@ -35,16 +35,12 @@ from alignoscope.ui.triage.table_view import (
     triage_table,
 )
 
-SHOWN, TEXT = "Gold pairs, half of them damaged", "A parallel text"
-CORPUS = "The measured corpus"
+SHOWN, TEXT = "Demo: gold pairs, half corrupted", "Parallel text"
+CORPUS = "Measured corpus"
 SIZES = (50, 200, 500, MAX_TRIAGED)
 # The models chosen at first for measuring disagreement.
 OTHERS = ("luong-scaled-dot", "bahdanau-additive")
 MOST_OTHERS = 3
-ABOUT = (
-    "Which pairs are worth a look? A model is forced to each, and its map is measured. The numbers "
-    "find odd pairs; they are no measure of quality."
-)
 HIGH = 330  # The maximum height of the list, in pixels.
 FORMATS = {
     **{name: st.column_config.TextColumn(width=220) for name in ("source", "target")},
@@ -64,7 +60,6 @@ def show_page() -> None:
         first = TEXT if was_brought(state.TRIAGE_FILES) else kinds[0]
         kind = pick_kind("Pairs", kinds, first, key=state.TRIAGE)
         chosen = [] if kind == CORPUS else _pick_models(paths)
-    st.caption(ABOUT)
     if kind == CORPUS:
         _show_corpus(Path(opened.CORPUS))
         return
@@ -78,7 +73,7 @@ def show_page() -> None:
     table = triage_table(numbers_of(found), names, texts, damage)
     left_out = len(texts) - len(table)
     if left_out:
-        st.caption(f"{left_out:,} pairs are too long for the models: left out.")
+        st.caption(f"{left_out:,} pairs were skipped: they are too long for the models.")
     if len(table):
         _show([*table], lambda _: table, paths)
 
@@ -102,8 +97,8 @@ def _pick_models(paths: Sequence[Path]) -> list[Path]:
             [name for name in OTHERS if name in names],
             max_selections=MOST_OTHERS,
             key=state.of(state.BESIDES, path.stem),
-            help="Where models look at other words, a pair may be odd. They are in the player, "
-            "too.",
+            help="A pair is suspicious if models attend to different words. The player shows "
+            "these models, too.",
         )
     return [path, *(names[name] for name in chosen)]
 
@@ -112,7 +107,7 @@ def _pairs(kind: str, pair: str) -> tuple[list[str], list[SentencePair], list[st
     """Return names and texts of the pairs, and their damage if it is known."""
     if kind == SHOWN:
         return damaged_gold(cache.gold_pairs(pair))
-    text = pick_bitext(state.TRIAGE_FILES, f"A parallel text: {FORMS}", pair)
+    text = pick_bitext(state.TRIAGE_FILES, f"Parallel text: {FORMS}", pair)
     if text is None:
         return [], [], []
     rows = [text.pair(i) for i in sample(range(len(text.texts)), SIZES)]
@@ -141,7 +136,9 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
             cloud,
             key=state.CLOUD,
             title=f"{upward} and {across} of {len(table):,} pairs",
-            caption=f"Each point is a pair. {_about(upward, across)} Maps: {names or 'not here'}.",
+            caption=(
+                f"Each point is a pair. {_about(upward, across)} Maps: {names or 'not available'}."
+            ),
             subject="triage",
         )
     with right:
@@ -150,9 +147,9 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
         kept = oddest_first(kept, upward)
         first = dict.fromkeys(["no.", upward, across, *kept])
         st.caption(
-            f"{len(kept):,} of {len(table):,} pairs, the oddest by {upward} first. Click an eye, a "
-            "row or a point to open its sentence, a heading to sort; with the box or the lasso "
-            "above the chart, drag over points to list them alone."
+            f"{len(kept):,} of {len(table):,} pairs, the most suspicious by {upward} first. "
+            "Click an eye, a row or a point to open its sentence, or a heading to sort. With "
+            "the box or the lasso above the chart, drag over points to list only these."
         )
         places = kept.index.tolist()
         list_rows(
@@ -166,10 +163,12 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
         place = step_rows(places, key=state.TRIAGED)
         _offer(table)
     if "damage" in table:
-        with st.expander("How well each measure finds the damage", icon=":material/search_check:"):
+        with st.expander(
+            "How well each measure finds the corrupted pairs", icon=":material/search_check:"
+        ):
             st.caption(
-                "AUROC: how often a damaged pair is odder than a whole one. 0.5 is chance, 1 is "
-                "never wrong."
+                "AUROC: how often a corrupted pair has a more suspicious value than an intact "
+                "one. 0.5 is chance, 1 is perfect."
             )
             found = found_damage(table)
             st.dataframe(found, hide_index=True, column_config=number_formats(found))
@@ -179,8 +178,8 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
 def _pick_axes(columns: Sequence[str]) -> tuple[str, str]:
     names = [name for name in MEASURES if name in columns]
     with st.container(horizontal=True):
-        upward = st.selectbox("Upwards", names, _first(names, "surprise"), key=state.UPWARD)
-        across = st.selectbox("Across", names, _first(names, "log p"), key=state.ACROSS)
+        upward = st.selectbox("Y axis", names, _first(names, "surprise"), key=state.UPWARD)
+        across = st.selectbox("X axis", names, _first(names, "log p"), key=state.ACROSS)
     st.caption(_about(upward, across))
     return across, upward
 

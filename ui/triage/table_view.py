@@ -10,7 +10,7 @@ from alignoscope.analysis.triage.damage import auroc, oddness
 from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.interchange.spreadsheet import inert
 
-WHOLE = "whole"
+WHOLE = "intact"
 
 
 def triage_table(

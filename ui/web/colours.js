@@ -5,6 +5,8 @@ import { clamp, figure } from "./numbers.js";
 
 /** @import { Scale, Scaling } from "./types" */
 
+const LINEAR = MEASURES.scaling.linear;
+
 /**
  * Returns the function from a value of a row to its share of the scale, from 0 to 1.
  * @param {(number | null)[]} values of the row
@@ -15,13 +17,19 @@ export function sharer(values, { low, high }, scaling) {
     return (/** @type {number} */ value) => clamp((value - low) / (high - low), 0, 1);
   }
   const top = Math.max(...values.map((value) => Math.abs(value ?? 0))) || 1;
-  const size = scaling === "log"
-    ? (/** @type {number} */ value) =>
-      clamp(1 + Math.log10(Math.abs(value) / high) / MEASURES.scaling.decades, 0, 1)
-    : (/** @type {number} */ value) => Math.abs(value) / top;
+  const size = scaling !== "log" ? (/** @type {number} */ value) => Math.abs(value) / top
+    : low < 0 ? (/** @type {number} */ value) => symlog(Math.abs(value) / high)
+    : (/** @type {number} */ value) =>
+      clamp(1 + Math.log10(Math.abs(value) / high) / MEASURES.scaling.decades, 0, 1);
   if (low >= 0) return size;
   return (/** @type {number} */ value) => (1 + Math.sign(value) * size(value)) / 2;
 }
+
+/**
+ * A logarithm that is about linear up to the share `linear` of 1, so that 0 has a colour of its own.
+ * @param {number} share
+ */
+const symlog = (share) => Math.min(1, Math.log1p(share / LINEAR) / Math.log1p(1 / LINEAR));
 
 /**
  * Returns the function from a share (0 to 1) to [red, green, blue], interpolated between colours
@@ -75,7 +83,8 @@ export function ticks({ low, high }, scaling) {
   if (scaling === "linear") return [low, (low + high) / 2, high].map(figure);
   if (scaling === "row" && low < 0) return ["−largest", "0", "largest"];
   if (scaling === "row") return ["0", "", "row’s largest"];
+  const middle = high * LINEAR * (Math.sqrt(1 + 1 / LINEAR) - 1); // where `symlog` is a half
+  if (low < 0) return [-high, -middle, 0, middle, high].map(figure);
   const depth = 10 ** (MEASURES.scaling.decades / 2);
-  if (low < 0) return [-high, -high / depth, 0, high / depth, high].map(figure);
   return [high / depth ** 2, high / depth, high].map(figure);
 }

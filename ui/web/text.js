@@ -40,6 +40,13 @@ export function runsRightToLeft(words) {
   return 2 * (text.match(RIGHT_TO_LEFT)?.length ?? 0) > letters;
 }
 
+/**
+ * A word that keeps its place in a line of another writing direction: isolated by invisible marks if
+ * it has right-to-left letters.
+ * @param {string} word
+ */
+export const isolated = (word) => (word.match(RIGHT_TO_LEFT) ? `\u2068${word}\u2069` : word);
+
 /** Whether the first letter is of a right-to-left script. @param {string} text */
 export const startsRightToLeft = (text) => runsRightToLeft([...text].filter((letter) =>
   /\p{L}/u.test(letter)).slice(0, 1));

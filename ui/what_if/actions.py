@@ -19,7 +19,7 @@ from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
 from alignoscope.ui.shell.session_keys import PROBLEM, WHAT_IF, WHAT_IFS
-from alignoscope.ui.what_if.state import BY_HAND, Branch, Edit, WhatIf, in_parts
+from alignoscope.ui.what_if.state import BY_HAND, KNOWN_BRANCH, Branch, Edit, WhatIf, in_parts
 from alignoscope.ui.what_if.traces import branch_trace
 from alignoscope.ui.what_if.url_changes import read_changes
 
@@ -94,9 +94,9 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
         try:
             prefix = _prefix(_load(path), ids, before, typed)
             if any((branch.path, branch.prefix) == (path, prefix) for branch in branches):
-                raise ValueError("This branch is there already.")
+                raise ValueError(KNOWN_BRANCH)
             if len(branches) == MAX_BRANCHES:
-                raise ValueError(f"{MAX_BRANCHES} branches are kept at most: remove one.")
+                raise ValueError(f"At most {MAX_BRANCHES} branches are allowed. Remove one first.")
             number = max((branch.number for branch in branches), default=0) + 1
             branch = Branch(number=number, path=path, prefix=prefix)
             branch_trace(branch, state.source)
@@ -123,7 +123,7 @@ def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
         if how == BY_HAND and edits and (edits[-1].step, edits[-1].how) == (step, how):
             edits = edits[:-1]  # Successive moves of the bars of one step count as one edit.
         if len(edits) == MAX_EDITS:
-            raise ValueError(f"{MAX_EDITS} edits are kept at most: take some back.")
+            raise ValueError(f"At most {MAX_EDITS} edits are allowed. Undo one first.")
         change(edits=(*edits, edit))
     except (ValueError, OSError) as error:
         refuse(str(error))
@@ -140,8 +140,8 @@ def add_rows(how: str, make: Callable[[], Mapping[int, np.ndarray]]) -> None:
         made = [Edit(step=step, how=how, row=in_parts(row)) for step, row in rows]
         if len(edits) + len(made) > MAX_EDITS:
             raise ValueError(
-                f"This would be {len(made)} more edits, and {MAX_EDITS} are kept at most: take "
-                "some back, or begin at a later step."
+                f"This would add {len(made)} edits, and at most {MAX_EDITS} are allowed. Undo "
+                "some, or start at a later step."
             )
         change(edits=(*edits, *made))
     except (ValueError, OSError) as error:

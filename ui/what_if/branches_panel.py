@@ -13,7 +13,7 @@ from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.what_if.actions import add_branches, as_typed
 from alignoscope.ui.what_if.state import Branch, WhatIf
 
-THIS, ALL = "This variant", "All variants"
+THIS, ALL = "This model", "All models"
 
 
 def show_branches(
@@ -46,7 +46,7 @@ def show_branches(
         where = paths if scope == ALL else [home]
         _offer(base, step, lambda text: add_branches(base, home, step, text, where))
     else:
-        st.info(f"This translation ended at step {len(base.steps)}: step back to branch off.")
+        st.info("The translation is finished here. Go back a step to branch off.")
 
 
 def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
@@ -64,10 +64,10 @@ def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
     st.text_input(
         "Another token",
         key=state.TYPED,
-        placeholder="Type one and press Enter",
+        placeholder="Type a token and press Enter",
         on_change=lambda: _add_typed(add),
-        help="A word, or the start of one. `+` before it goes on with the word before; `</s>` "
-        "ends the translation.",
+        help="Type a word (or the start of one). Prefix with `+` to continue the previous "
+        "word; `</s>` ends the sentence.",
     )
 
 

@@ -19,11 +19,11 @@ from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if import row_sources as rows
 from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse
 from alignoscope.ui.what_if.row_editor import edited_row, row_editor
-from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf
+from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, NO_WEIGHTS, WhatIf
 from alignoscope.ui.what_if.traces import rows_from
 from alignoscope.ui.what_if.url_changes import read_keep
 
-ON, KEEP = "Decode on", "Keep the translation"
+ON, KEEP = "Re-decode", "Keep the words"
 
 
 def holds_translation() -> bool:
@@ -54,19 +54,17 @@ def show_edits(
     """
     trace = edited or original
     if trace.weights is None:
-        show_problem(
-            f"{made.path.stem} has no attention: there are no weights to edit.", icon="edit"
-        )
+        show_problem(NO_WEIGHTS.format(made.path.stem), icon="edit")
         return
     if step >= len(trace.steps):
-        st.info(f"This translation ended at step {len(trace.steps)}: step back to edit.")
+        st.info("The translation is finished here. Go back a step to edit.")
     else:
         record = trace.steps[step]
         token = plain_token(record.token)
         st.text(f"Weights while it wrote “{token}” (log-probability {decimal(record.log_prob)})")
         _bars(made, trace, original, step)
         _presses(trace, step)
-        with st.expander("Words, other variants, alpha", key=state.MORE_EDITS):
+        with st.expander("More edits", key=state.MORE_EDITS):
             _words(trace, step)
             _others(made, trace, step, paths)
             _alpha(made, original, trace, step)
@@ -76,8 +74,8 @@ def show_edits(
         required=True,
         key=state.AFTER_EDIT,
         persist_state="session",
-        help="Decode on: the model chooses the words from the first edited step on. Or it is held "
-        "to the original's words, and only their probabilities change.",
+        help="Re-decode: the model chooses its words again from the first edited step on. "
+        "Keep the words: the translation stays, and only its probabilities change.",
     )
 
 
@@ -113,7 +111,7 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
         key=state.ROW_EDITOR,
         on_change=take,
     )
-    st.caption("Drag a bar: the others make room. The dotted mark is the original's weight.")
+    st.caption("Drag a bar; the others rescale. The dotted line marks the original weight.")
 
 
 def _presses(trace: Trace, step: int) -> None:
@@ -143,8 +141,8 @@ def _words(trace: Trace, step: int) -> None:
     only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
     swap = partial(edits.swap, row, *columns)
     with st.container(horizontal=True, gap="small"):
-        _press("Only these", step, f"only.{numbers}", only, disabled=not chosen)
-        _press("Forget these", step, f"forget.{numbers}", forget, disabled=not chosen)
+        _press("Attend only to these", step, f"only.{numbers}", only, disabled=not chosen)
+        _press("Ignore these", step, f"forget.{numbers}", forget, disabled=not chosen)
         _press("Swap the two", step, f"swap.{numbers}", swap, disabled=len(chosen) != 2)
 
 
@@ -153,19 +151,22 @@ def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> Non
     others = {path.stem: path for path in paths if path != made.path}
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         if others:
-            name = st.selectbox("Another variant", others, key=state.OTHER_VARIANT, width=220)
+            name = st.selectbox("Another model", others, key=state.OTHER_VARIANT, width=220)
             make = partial(rows.as_looked, others[name], made, trace, step)
-            _press("Look as it did", step, f"{LIKE}.{name}", make)
+            _press("Copy its attention", step, f"{LIKE}.{name}", make)
         if gold:
             make = partial(rows.as_gold, gold, trace, step)
-            _press("As the gold says", step, "gold", make)
+            _press("Use the gold alignment", step, "gold", make)
 
 
 def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
     """Offer to renormalise the scores with another alpha, at this step or from this step on."""
     if trace.steps[step].scores is None:
         return
-    alpha = pick_alpha("The scores of a step become weights anew, and the model goes on with them.")
+    alpha = pick_alpha(
+        "Normalises the scores of a step with another alpha; the model "
+        "continues with the new weights."
+    )
     number = 1.0 if alpha is None else alpha
     how, keep = f"{ALPHA}.{number:g}", holds_translation()
     if alpha is not None:
@@ -177,9 +178,9 @@ def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
         )
     with st.container(horizontal=True, gap="small"):
         make = partial(renormalising.alpha_row, trace, step, number)
-        _press("This step with alpha", step, how, make, disabled=alpha is None)
+        _press("Apply to this step", step, how, make, disabled=alpha is None)
         st.button(
-            "All from this step on",
+            "Apply from this step on",
             on_click=add_rows,
             args=(how, partial(rows_from, made, original, keep, number, step)),
             disabled=alpha is None,

@@ -138,7 +138,7 @@ def changed_tokens(original: Trace, other: Trace) -> pd.DataFrame:
                     "original": old.token if old else "",
                     "log p": old.log_prob if old else np.nan,
                     "now": new.token if new else "",
-                    "log p now": new.log_prob if new else np.nan,
+                    "log p after": new.log_prob if new else np.nan,
                     "change": new.log_prob - old.log_prob
                     if operation == "equal" and old and new
                     else np.nan,

@@ -21,18 +21,21 @@ from alignoscope.ui.what_if.state import WhatIf
 from alignoscope.ui.what_if.traces import measured
 
 TITLES = {
-    "weights": ("**Weights**, shares of a row", "As in the map, summed over the pieces of a word."),
+    "weights": (
+        "**Weights**, as shares of their row",
+        "The weights of the map, summed over the pieces of each word.",
+    ),
     "gradient": (
-        "**Gradient × input**, shares of a row",
-        "For each source word, its embedding times the derivative of the token's log-probability "
-        "by it: the size of this product, as a share of the row.",
+        "**Gradient × input**, as shares of their row",
+        "For each source word: the derivative of the token's log-probability with respect to "
+        "the word's embedding, times the embedding; its magnitude, as a share of the row.",
     ),
     "falls": (
-        "**Fall of log-probability**, nats",
-        "How much less log-probability the token has when only its own row is changed: made "
-        "uniform, permuted (mean of 20 random orders, always the same ones), or without its "
-        "largest weight. Below 0 the token became more probable. No number: one token had all "
-        "the weight.",
+        "**Drop in log-probability**, in nats",
+        "How far the token's log-probability drops when only its own row is changed: made "
+        "uniform, permuted (mean of 20 fixed random orders), or without its largest weight. "
+        "Below 0, the token became more probable. A missing number means that one source "
+        "token had all the weight.",
     ),
 }
 
@@ -46,7 +49,7 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
         return
     if original.weights is None:
         show_problem(
-            f"{made.path.stem} has no attention: it has no weights to change or to compare.",
+            f"{made.path.stem} has no attention, so it has no weights to change or to compare.",
             icon="science",
         )
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)

@@ -29,10 +29,6 @@ def show() -> None:
         path = pick_variant(paths)
         with settings():
             posterior = pick_posterior()
-    st.caption(
-        "Write another token at a step, or change where the model looked: it goes on from there "
-        "greedily, as the original was decoded, which stays beside it."
-    )
     found = traces([path], source, target, posterior=posterior)
     if not found:
         st.stop()

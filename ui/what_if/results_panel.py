@@ -45,7 +45,7 @@ def _show_tokens(original: Trace, edited: Trace) -> None:
         on_change="rerun",  # The table is sent to the browser only while the section is open.
     )
     if tokens.open:
-        numbers: list[Hashable] = ["log p", "log p now", "change"]
+        numbers: list[Hashable] = ["log p", "log p after", "change"]
         table = changed_tokens(original, edited).style.format("{:z.2f}", subset=numbers)
         tokens.dataframe(table, hide_index=True, placeholder="–")
 
@@ -68,13 +68,13 @@ def _list_edits(made: Sequence[Edit], trace: Trace) -> None:
             st.text(_said(made[i:end], trace), width="stretch")
             left = (*made[:i], *made[end:])
             st.button(
-                "Take back",
-                key=state.of(state.TAKE_BACK, i),
+                "Undo",
+                key=state.of(state.UNDO_EDIT, i),
                 on_click=change,
                 kwargs={"edits": left},
             )
     if len(made) > 1:
-        st.button("Take all back", key=state.TAKE_ALL_BACK, on_click=change, kwargs={"edits": ()})
+        st.button("Undo all", key=state.UNDO_EDITS, on_click=change, kwargs={"edits": ()})
 
 
 def _said(made: Sequence[Edit], trace: Trace) -> str:
@@ -85,7 +85,9 @@ def _said(made: Sequence[Edit], trace: Trace) -> str:
         return f"Steps {first.step + 1} to {last.step + 1}: {how}"
     reached = first.step < len(trace.steps)
     wrote = (
-        f"writes “{plain_token(trace.steps[first.step].token)}”" if reached else "is not reached"
+        f"writes “{plain_token(trace.steps[first.step].token)}”"
+        if reached
+        else ("the translation ends before")
     )
     return f"Step {first.step + 1}: {how} ({wrote})"
 

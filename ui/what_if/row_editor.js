@@ -30,7 +30,7 @@ export default function (call) {
 }
 
 function mount() {
-  const root = html("ul", { class: "editor", "aria-label": "Weights of this step, one a word" });
+  const root = html("ul", { class: "editor", "aria-label": "Weights of this step, one per word" });
   const editor = /** @type {Editor} */ (/** @type {unknown} */ ({
     root, data: null, bars: [], row: [],
   }));

@@ -89,7 +89,7 @@ def edited_row(key: str, *, identity: str, words: int, steps: int) -> EditedRow 
     if not isinstance(row, list) or len(row) != words or not all(map(_is_weight, row)):
         return None
     if sum(row) == 0:
-        raise ValueError("This row sums to zero: leave some weight on at least one word.")
+        raise ValueError("All weights are 0. Leave some weight on at least one word.")
     return EditedRow(step=step, edits=edits, row=tuple(map(float, row)))
 
 

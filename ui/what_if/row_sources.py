@@ -31,7 +31,9 @@ def as_gold(gold: GoldPair, trace: Trace, step: int) -> np.ndarray:
     word = _same_word(trace, step, gold.target_words)
     if word is None:
         written = trace.target.words[trace.target.word_of[step]]
-        raise ValueError(f"The gold translation has no {written!r}: its links do not say.")
+        raise ValueError(
+            f"The gold translation does not contain {written!r}, so it has no links for it."
+        )
     links = gold.sure if any(j == word for _, j in gold.sure) else gold.possible
     row = trace.steps[step].weights
     assert row is not None
@@ -50,7 +52,7 @@ def as_looked(path: Path, state: WhatIf, trace: Trace, step: int) -> np.ndarray:
     other = decode(path, stamp(path), state.source, state.target)
     rows = map_view(other, "weights", "words").cells
     if rows is None:
-        raise ValueError(f"{path.stem} has no attention: it did not look anywhere.")
+        raise ValueError(f"{path.stem} has no attention, so there is nothing to copy.")
     word = _same_word(trace, step, other.target.words)
     if word is None:
         word = min(trace.target.word_of[step], len(rows) - 1)

@@ -12,6 +12,8 @@ from alignoscope.records.catalogue.normalisers import alpha_name
 # Weights are stored in 65,535ths (two bytes), so a link restores exactly the numbers that were
 # shown.
 WHOLE = 65_535
+KNOWN_BRANCH = "This branch already exists."
+NO_WEIGHTS = "{} has no attention, so it has no weights to edit. Choose another model."
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: the row of another variant.
 ALPHA = "alpha"  # `alpha.1.6`: alpha-entmax with alpha = 1.6 of the step's scores.
@@ -20,10 +22,10 @@ HOWS = {
     "uniform": "uniform",
     "sharpen": "sharpened",
     "flatten": "flattened",
-    "gold": "as the gold says",
+    "gold": "gold alignment",
 }
 # `only.1.4` names source words 1 and 4.
-OF_WORDS = {"only": "only {}", "forget": "{} forgotten", "swap": "{} swapped"}
+OF_WORDS = {"only": "only {}", "forget": "{} ignored", "swap": "{} swapped"}
 Rows = tuple[tuple[int, tuple[float, ...]], ...]  # One (step, weights over pieces) per edited step.
 
 
@@ -91,7 +93,7 @@ def in_words(how: str, words: Sequence[str]) -> str:
         return OF_WORDS[name].format(", ".join(words[int(i) - 1] for i in rest.split(".")))
     if name == ALPHA:
         return alpha_name(float(rest))
-    return HOWS.get(how, f"as {rest} looked")
+    return HOWS.get(how, f"attention of {rest}")
 
 
 def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:

@@ -32,7 +32,7 @@ def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branc
         try:
             found.append((branch, branch_trace(branch, state.source, posterior=posterior)))
         except (ValueError, OSError) as error:
-            about = f"Branch {branch.number} is left out. "
+            about = f"Branch {branch.number} was skipped. "
             show_problem(error, icon="warning", kind="warning", about=about)
     return found
 
@@ -64,7 +64,7 @@ def edited_trace(
         if posterior:
             trace = with_likelihoods(*file, trace)
     except (ValueError, OSError) as error:
-        show_problem(error, icon="warning", kind="warning", about="The edits are left out. ")
+        show_problem(error, icon="warning", kind="warning", about="The edits were skipped. ")
         return None
     if not trace.edited:
         return None

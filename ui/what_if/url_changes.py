@@ -34,7 +34,9 @@ from alignoscope.ui.shell.url_parameters import (
 from alignoscope.ui.what_if.state import (
     ALPHA,
     HOWS,
+    KNOWN_BRANCH,
     LIKE,
+    NO_WEIGHTS,
     OF_WORDS,
     WHOLE,
     Branch,
@@ -57,9 +59,9 @@ def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatI
     def read_new_branch(text: str) -> Branch:
         branch = read_branch(text, paths)
         if branch.number in [one.number for one in branches]:
-            raise ValueError(f"There is a branch {branch.number} already.")
+            raise ValueError(f"There is already a branch {branch.number}.")
         if (branch.path, branch.prefix) in [(one.path, one.prefix) for one in branches]:
-            raise ValueError("This branch is there already.")
+            raise ValueError(KNOWN_BRANCH)
         # Decoding raises ValueError if the tokens do not fit the checkpoint.
         branch_trace(branch, fresh.source)
         return branch
@@ -117,7 +119,7 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
         ValueError: if the text is none of an edit, or it does not fit the translation.
     """
     if original.weights is None:
-        raise ValueError(f"{original.label} has no attention: there are no weights to edit.")
+        raise ValueError(NO_WEIGHTS.format(original.label))
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")
@@ -147,11 +149,13 @@ def _read(name: str, most: int, read: Callable[[str], Change], found: list[Chang
             found.append(read(text))
         except (ValueError, OSError) as error:
             shown = "".join(c if c.isalnum() or c in "~._-" else "?" for c in text[:40])
-            problems.append(f"The {name} {shown} of this link is left out. {error}")
+            problems.append(f"This link's {name} {shown} was skipped. {error}")
     if len(texts) > most:
-        problems.append(f"This link has {name} {len(texts):,} times: {most} are kept at most.")
+        problems.append(
+            f"This link has {len(texts):,} values of “{name}”. Only the first {most} were read."
+        )
     if len(problems) > _SAID:
-        problems[_SAID:] = [f"{len(problems) - _SAID} more are left out."]
+        problems[_SAID:] = [f"{len(problems) - _SAID} more were skipped."]
     if problems:
         st.warning("\n\n".join(map(plain, problems)), icon=":material/link_off:")
 
@@ -159,7 +163,7 @@ def _read(name: str, most: int, read: Callable[[str], Change], found: list[Chang
 def _named(variant: str, paths: Sequence[Path]) -> Path:
     names = {path.stem: path for path in paths}
     if variant not in names:
-        raise ValueError(f"Its variant is not here. There are: {', '.join(names)}.")
+        raise ValueError(f"Its model is not installed. Installed models: {', '.join(names)}.")
     return names[variant]
 
 

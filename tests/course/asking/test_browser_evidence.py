@@ -45,7 +45,7 @@ def test_a_link_shows_the_picture_again_and_the_score_at_the_end(page: Page) -> 
 def test_before_a_class_the_picture_is_shown_with_the_answer(page: Page) -> None:
     visit(page, "/lessons?lesson=referee&screen=3&teach=on")
     expect(page.get_by_role("heading", name=FIRST)).to_be_visible()
-    page.locator("h2").click()
+    page.locator("h1").click()
     page.keyboard.press("a")
     expect(page.locator(".lab")).to_have_count(0)
     page.keyboard.press("r")

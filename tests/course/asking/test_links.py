@@ -33,7 +33,7 @@ def test_what_location_refuses_is_refused_by_it_alone_in_the_app() -> None:
     test = follow(link)
     (said,) = (one.value.replace("\\", "") for one in test.warning)
     assert said.startswith(
-        "**luong-location.safetensors** is left out: The source has 105 tokens with the end mark, "
-        "but the location score learnt one row of weights for each of 101 positions and has none"
+        "**luong-location.safetensors** skipped: The location score can only handle 101 tokens "
+        "(with the end mark), and this sentence has 105."
     )
     assert variants_shown(test) == ["luong-general"]

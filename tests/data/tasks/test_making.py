@@ -18,7 +18,7 @@ def test_every_task_says_that_it_is_made_up() -> None:
     for task in TASKS:
         said = says_made_up(task)
         assert said is not None
-        assert said.startswith("Made-up sentences with exact links. ")
+        assert said.startswith("Synthetic sentences with exact links. ")
     assert says_made_up("hin-eng") is None
 
 

@@ -70,7 +70,10 @@ def test_two_ways_round_in_one_file_are_a_contradiction() -> None:
     lines = [written("Marian soft", weights)["out.soft"] for weights in (one, other)]
     source = " ".join(SOURCE).encode() + b"\n"
     message = refusal({"out.soft": b"".join(lines), "source.txt": source * 2})
-    assert "Line 2: the rows are source tokens here, and target tokens at Line 1" in message
+    assert (
+        "Line 2: by their lengths, the rows are source tokens here and target tokens at Line 1"
+        in message
+    )
 
 
 class Evil:
@@ -85,7 +88,7 @@ def test_no_pickle_is_ever_read(capsys: pytest.CaptureFixture[str]) -> None:
     np.save(plain, np.array([Evil()], dtype=object))
     for name, data in (("a.npz", packed.getvalue()), ("a.npy", plain.getvalue())):
         assert "Python objects" in refusal({name: data})
-    assert "no known format" in refusal({"a.pkl": pickle.dumps([Evil()], protocol=0)})
+    assert "unknown format" in refusal({"a.pkl": pickle.dumps([Evil()], protocol=0)})
     assert capsys.readouterr().out == ""
 
 
@@ -101,7 +104,7 @@ def test_what_unpacks_to_more_than_is_read_is_refused_before() -> None:
     ("files", "reason"),
     [
         ({"a.npz": b"PK\x03\x04 and no more"}, "damaged or cut off"),
-        ({"a.txt": b"just a text\n"}, "has no known format"),
+        ({"a.txt": b"just a text\n"}, "unknown format"),
         ({"a.txt": b""}, "a.txt is empty."),
         ({"a.json": b"{"}, "not JSON"),
         ({"a.json": b'{"weights": 3}'}, "this JSON has no known format"),

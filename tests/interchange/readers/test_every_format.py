@@ -109,7 +109,7 @@ def test_square_maps_are_turned_by_what_sums_to_1(name: str) -> None:
 def test_what_a_person_says_of_the_rows_counts() -> None:
     weights = some_weights(6, 6) * np.float32(0.5)  # neither axis sums to 1
     file = opened("Marian soft", LONG, LONG, weights)
-    assert any("neither sums nor numbers of words show it" in note for note in file.notes)
+    assert any("neither the lengths nor the sums show it" in note for note in file.notes)
     np.testing.assert_allclose(only(file).maps[0, 0], weights, atol=CELLS)
     turned = opened("Marian soft", LONG, LONG, weights * np.float32(0.1), rows=ROWS[2])
     np.testing.assert_allclose(only(turned).maps[0, 0], weights.T * 0.1, atol=CELLS)

@@ -71,7 +71,7 @@ def test_links_to_the_end_marks_add_them_where_the_tool_writes_them() -> None:
     assert file.sentences[0].source.pieces[-1] == "</s>"
     assert file.sentences[1].source.pieces[-1] == "tired"
     assert "in 1 of 2 sentences" in file.notes[-1]
-    with pytest.raises(ValueError, match="the link 3-5 leads behind the last word for 3 source"):
+    with pytest.raises(ValueError, match="the link 3-5 points after the last word for 3 source"):
         opened(b"0-0 3-5\n0-0\n")
 
 
@@ -79,11 +79,11 @@ def test_links_without_a_first_word_may_count_from_1() -> None:
     links = b"1-1 2-3\n1-1 2-2\n"
     file = opened(links)
     assert cells(file) == {(1, 1): 1, (2, 3): 1}
-    assert file.changes[0].startswith("No link leads to a first word")
+    assert file.changes[0].startswith("No link points to a first word")
     texts = {"source": SOURCE, "target": TARGET}
     (file,) = open_foreign(given({"a.align": links, **texts}), Reading(first=1))
     assert cells(file) == {(0, 0): 1, (1, 2): 1}
-    assert "Positions count from 1, as you said." in file.notes
+    assert "Positions count from 1, as you chose." in file.notes
     assert not any("first word" in change for change in file.changes)
 
 
@@ -97,7 +97,7 @@ def test_probabilities_may_stand_in_a_file_of_their_own() -> None:
     values = b"0.9 0.25 0.5\n1 0.125 0\n"
     file = opened(LINKS, probabilities=values, source=SOURCE, target=TARGET)
     assert cells(file) == {(0, 0): np.float32(0.9), (1, 2): 0.25, (2, 1): 0.5}
-    assert "The values of the links are from probabilities." in file.notes
+    assert "The confidence of the links is from probabilities." in file.notes
 
 
 def test_the_words_of_links_are_no_text_of_sentences() -> None:

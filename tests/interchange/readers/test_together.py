@@ -163,5 +163,5 @@ def test_arrays_beside_tokens_are_self_attention() -> None:
 def test_a_model_is_no_file_of_maps() -> None:
     packed = io.BytesIO()
     np.savez(packed, decoder_W_comb_att=np.zeros((3, 5), np.float32))
-    with pytest.raises(ValueError, match="`alignoscope convert` makes a checkpoint of it"):
+    with pytest.raises(ValueError, match="`alignoscope convert` makes it a model of this app"):
         open_files(given({"model.npz": packed.getvalue()}))

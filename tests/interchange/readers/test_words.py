@@ -85,7 +85,7 @@ def test_imported_maps_wear_their_own_badge_and_legend() -> None:
     (hard,) = real("marian/decode.hard", "marian/source.en")
     one, other = (foreign_trace(file, file.sentences[1], Heads()) for file in (soft, hard))
     (weights,), scale = layers_of([one])["weights", "words"]
-    assert scale.title == "Weights, as the file has them"
+    assert scale.title == "Weights from the file"
     assert (weights.mode, weights.origin) == (
         "imported weights",
         "imported weights: read from a file of another tool",
@@ -93,6 +93,6 @@ def test_imported_maps_wear_their_own_badge_and_legend() -> None:
     scale = layers_of([replace(one, kind="self-attention")])["weights", "words"][1]
     assert scale.title == "Self-attention, row by row"
     (links,), scale = layers_of([other])["weights", "words"]
-    assert scale.title == "Links: 1, or how sure the aligner is"
+    assert scale.title == "Links: 1, or the aligner’s confidence"
     assert links.cells.max() == 1  # though two pieces of a word are linked
-    assert layers_of([one, other])["weights", "words"][1].title.startswith("Numbers of several")
+    assert layers_of([one, other])["weights", "words"][1].title.startswith("Values of several")

@@ -57,7 +57,7 @@ def alone(server: Server, chromium: Browser) -> Iterator[Page]:
 def shows_the_link(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(2)
     for card in page.locator(".card").all():
-        expect(card).to_contain_text("given words")
+        expect(card).to_contain_text("forced translation")
     expect(page.get_by_role("textbox", name="Source sentence")).to_have_value("k b d")
     expect(page.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
     page.wait_for_selector(READY)
@@ -112,7 +112,7 @@ def test_a_server_that_is_started_anew_shows_what_the_link_says(
     server.start()
     alone.wait_for_selector(READY.replace("notRunning", "running"))  # by itself
     alone.wait_for_selector(READY)
-    alone.locator("summary", has_text="Take it with you").click()
+    alone.locator("summary", has_text="Export and share").click()
     expect(alone.get_by_role("button", name="CSV", exact=True)).to_be_visible()  # it answers
     shows_the_link(alone)
     alone.reload()

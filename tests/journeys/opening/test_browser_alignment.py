@@ -22,7 +22,7 @@ def cell(page: Page, source: int, target: int) -> Locator:
 
 
 def saved(page: Page) -> str:
-    name, data = download(page, "Links as Pharaoh")
+    name, data = download(page, "Download links (Pharaoh)")
     assert name == "alignoscope-links.zip"
     with zipfile.ZipFile(io.BytesIO(data)) as files:
         return files.read("links.align").decode().split("\n")[0]
@@ -35,7 +35,9 @@ def test_links_are_set_by_clicks_and_keys_taken_back_and_saved(page: Page) -> No
     found = marks(page, "link").count()
     cell(page, 0, 0).click()
     expect(marks(page, "link.hand")).to_have_count(1)
-    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "false")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_attribute(
+        "aria-disabled", "false"
+    )
     # From the keyboard: the cursor starts at the first row's highest cell, the end mark.
     page.locator(".card").first.locator(".plot").focus()
     for _ in range(WIDE):
@@ -59,7 +61,7 @@ def test_links_are_set_by_clicks_and_keys_taken_back_and_saved(page: Page) -> No
     expect(marks(page, "link.hand")).to_have_count(0)
     page.get_by_role("button", name="Previous").click()
     expect(marks(page, "link.hand")).to_have_count(2)
-    page.get_by_role("button", name="Take all back").click()
+    page.get_by_role("button", name="Undo all").click()
     expect(marks(page, "link.hand")).to_have_count(0)
     page.wait_for_timeout(500)
     page.wait_for_selector(READY)

@@ -38,7 +38,7 @@ def test_one_of_144_heads_is_chosen_and_all_are_taken_together(page: Page) -> No
     visit(page, "/open_trace")
     file = {"name": "heads.npz", "mimeType": "application/zip", "buffer": file_of_heads()}
     page.locator("input[type=file]").set_input_files([file])
-    title = page.locator(".card h3")
+    title = page.locator(".card h2")
     expect(title).to_have_text("heads.npz · all layers, all heads, mean")
     expect(page.get_by_text("12 × 12 layers and heads")).to_be_visible()
     reads(page, 0, "0.255")  # (143 x 0.25 + 1) / 144

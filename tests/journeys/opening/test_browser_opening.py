@@ -94,7 +94,7 @@ def test_a_press_that_leads_nowhere_shows_what_is_open(page: Page) -> None:
 
 def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:
     drop(page, "others/t5.npz", "others/t5.json")
-    title = page.locator(".card h3")
+    title = page.locator(".card h2")
     expect(title).to_have_text("t5.npz · all layers, all heads, mean")
     page.locator("summary", has_text="All 12 heads").click()
     plot = page.locator(".js-plotly-plot .nsewdrag").first

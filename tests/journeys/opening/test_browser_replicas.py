@@ -96,14 +96,14 @@ def test_files_links_and_downloads_work_and_what_dies_with_a_replica_is_said(
     page.goto(f"{address}/open_trace?margins=on")  # a deep link, before any other page
     page.wait_for_selector(READY)
     upload(page, json.dumps({"format": "alignoscope-trace-1", "traces": [TRACE]}))
-    expect(page.locator(".card h3")).to_have_text("mine")
+    expect(page.locator(".card h2")).to_have_text("mine")
     open_pictures(page)
     name, data = download(page, "SVG")
     assert name.endswith("-weights.svg")
     assert b">b</text>" in data
 
     page.reload()  # another session; the file is still on the shelf of the same replica
-    expect(page.locator(".card h3")).to_have_text("mine")
+    expect(page.locator(".card h2")).to_have_text("mine")
     seen = (folder / "access.txt").read_text()
     served = set(re.findall(r"^127\.0\.0\.1:(\d+) .*_stcore/upload_file", seen, re.MULTILINE))
     assert len(served) == 1
@@ -111,7 +111,7 @@ def test_files_links_and_downloads_work_and_what_dies_with_a_replica_is_said(
     replica.kill()
     replica.wait()
     # The browser finds the other replica by itself, and the page says what that one cannot know.
-    expect(page.get_by_text("is no longer on the server: open it again")).to_be_visible()
+    expect(page.get_by_text("The server no longer has the file that was open here")).to_be_visible()
     upload(page, json.dumps({"format": "alignoscope-trace-1", "traces": [TRACE]}))
-    expect(page.locator(".card h3")).to_have_text("mine")
+    expect(page.locator(".card h2")).to_have_text("mine")
     page.close()

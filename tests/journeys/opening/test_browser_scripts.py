@@ -46,9 +46,9 @@ def test_a_hostile_file_runs_nowhere(page: Page, chromium: Browser, tmp_path: Pa
     page.locator(".card rect.cell, .card [data-column]").first.click()
     page.wait_for_selector(READY)
     expect(page.locator(".card").first).to_contain_text(HOSTILE[0])
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     saved = [download(page, "HTML")]
-    page.locator("summary", has_text="Take it with you").click()
+    page.locator("summary", has_text="Export and share").click()
     open_pictures(page)
     saved.append(download(page, "SVG"))
     if find_browser() is not None:

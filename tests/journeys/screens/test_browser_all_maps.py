@@ -52,7 +52,7 @@ def test_the_readout_is_whole(page: Page) -> None:
     following = page.get_by_role("button", name="Next step")
     for _ in range(11):
         following.click()
-    expect(readout).to_contain_text(re.compile(r"^Words 1\d–1\d, longest: \d\d$"))
+    expect(readout).to_contain_text(re.compile(r"^Words 1\d–1\d of up to \d\d$"))
     assert readout.evaluate("node => node.scrollWidth <= node.clientWidth")
     assert page.locator(".player > .bar").bounding_box()["height"] < 60
 
@@ -193,12 +193,12 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     assert told != VARIANTS[0]
     page.set_viewport_size(NARROW)
     expect(cards.first).to_have_attribute("data-map", told)
-    hint = page.locator(".st-key-hint p").first
+    hint = page.locator(".st-key-heading p").first
     assert hint.evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     following = page.get_by_role("button", name="Next step")
     assert following.bounding_box()["y"] > 700
     strip = page.locator(".answer").bounding_box()
-    expect(page.get_by_role("button", name="Full arithmetic")).to_be_visible()
+    expect(page.get_by_role("button", name="Show the calculation")).to_be_visible()
     for one in page.locator(".answer button").all():
         box = one.bounding_box()
         assert box["y"] + box["height"] <= strip["y"] + strip["height"]
@@ -212,13 +212,20 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
 
 
-@pytest.mark.parametrize("path", ["/step_by_step", "/what_if"])
-def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page, path: str) -> None:
+def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page) -> None:
     page.set_viewport_size(NARROW)
-    visit(page, path)
+    visit(page, "/step_by_step")
     expect(page.locator(".card")).to_have_count(1)
     page.wait_for_function("() => innerWidth === 400")
     assert seen_whole(page) == [True]
     assert page.get_by_role("button", name="Next step").bounding_box()["y"] > 700
     card, maps = (page.locator(one).bounding_box()["width"] for one in (".card", ".swiped"))
     assert card == maps
+
+
+def test_a_phone_shows_the_bars_of_a_row_above_its_map(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/what_if")
+    bar = page.get_by_role("slider", name="The", exact=True)
+    expect(bar).to_be_in_viewport()
+    assert bar.bounding_box()["y"] < page.locator(".card").bounding_box()["y"]

@@ -84,9 +84,9 @@ def test_a_link_set_by_hand_counts_and_is_saved(page: AppTest) -> None:
     before = errors(page)
     set_by_hand(page, *((*link, SURE) for link in right), *((*link, NONE) for link in wrong))
     after = errors(page)
-    assert after["this pair, by hand"] == 0
+    assert after["this pair, edited"] == 0
     assert after["this pair"] == before["this pair"]
-    assert after["50 pairs, by hand"] < before["50 pairs, shift 0 ←"]
+    assert after["50 pairs, edited"] < before["50 pairs, shift 0 ←"]
 
 
 def test_a_lower_threshold_links_more(page: AppTest) -> None:
@@ -105,8 +105,8 @@ def test_a_sample_of_a_parallel_text_is_drawn_and_others_are() -> None:
     page.file_uploader(key=state.ALIGN_FILES).upload("a.tsv", lines.encode(), "text/plain").run()
     first = list(page.dataframe[0].value["source"])
     assert len(first) == 50
-    assert any("50 of 101 pairs, drawn at random" in one.value for one in page.caption)
-    next(one for one in page.button if one.label == "Draw others").click().run()
+    assert any("A random sample of 50 of 101 pairs" in one.value for one in page.caption)
+    next(one for one in page.button if one.label == "Draw another sample").click().run()
     assert list(page.dataframe[0].value["source"]) != first
 
 
@@ -130,7 +130,7 @@ def test_opened_maps_are_held_against_opened_links(monkeypatch: pytest.MonkeyPat
     assert page.selectbox(key=state.GOLD).value == "decode.hard"
     page.selectbox(key=state.GOLD).set_value("nothing").run()
     page.selectbox(key=state.JOINED).set_value("decode.hard").run()
-    assert [one["label"] for one in editor(page)["maps"]][-1] == "joined with"
+    assert [one["label"] for one in editor(page)["maps"]][-1] == "combined with"
 
 
 def test_a_pair_without_attention_or_gold_is_said(tiny_folder: Path) -> None:

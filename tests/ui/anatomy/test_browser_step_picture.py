@@ -38,9 +38,9 @@ def test_a_picture_has_the_numbers_of_its_step(svg_of: Draw) -> None:
         assert shown.count("< 0.1%") == step  # the tenth, 0.5 to the power of ten
         largest = ("2: −2.00, 1: +0.50, 3: +0.25", "2: −2.00, 3: +1.25, 1: +0.50")[step]
         assert f"3 dimensions; largest {largest}" in shown
-        assert f"Step {step + 1} of 2" in shown
-        assert any(f"h[{step + 1}], the state after the decoder" in text for text in shown)
-        assert {"2 asks", f"h[{step + 1}]"} <= set(shown)  # the clock
+        assert f"Word {step + 1} of 2" in shown
+        assert any(f"h[{step + 1}], the decoder's state after its update" in text for text in shown)
+        assert {"2 query", f"h[{step + 1}]"} <= set(shown)  # the clock
 
 
 def test_every_word_is_there_in_full_and_escaped(svg_of: Draw) -> None:
@@ -86,13 +86,13 @@ def test_the_written_token_is_marked_and_added_if_it_is_none_of_the_best(svg_of:
 
 
 def test_a_step_after_the_end_shows_the_last(svg_of: Draw) -> None:
-    assert "Step 2 of 2, the last: this variant has finished" in texts(
+    assert "Word 2 of 2 (the last; this model has finished)" in texts(
         svg_of(drawing(make_trace(), 40))
     )
 
 
 def test_given_weights_are_named_at_their_step_only(svg_of: Draw) -> None:
-    said = "These weights were given, not computed."
+    said = "These weights were edited, not computed."
     assert said not in texts(svg_of(drawing(make_trace(), 0)))
     assert said in texts(svg_of(drawing(make_trace(edited=(Edited(step=0),)), 0)))
 
@@ -151,7 +151,7 @@ def test_the_caption_says_what_is_needed_to_read_the_picture() -> None:
     words = anatomy_caption(trace, steps_view(trace, "words"), 0, "words", "9.8.7")
     for part in (
         "“<script> קוראת", "“שלום …”", "luong-dot", "h[t]", "greedy", "Step 1 of 2",
-        "scores from −2.5 to 2.5", "over words", "query from −2 to 2", "context from −4 to 4",
-        "Alignoscope 9.8.7",
+        "scores from −2.5 to 2.5", "over words", "query from −2 to 2",
+        "context vector from −4 to 4", "Alignoscope 9.8.7",
     ):  # fmt: skip
         assert part in words, part

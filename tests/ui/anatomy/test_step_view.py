@@ -93,12 +93,13 @@ def test_each_timing_names_the_state_that_asks() -> None:
     assert first_text("unknown") == ""
     assert clock_text("unknown", attends=True, feeds=False) == ""
     assert "fed" in clock_text("luong", attends=True, feeds=True)
-    assert "Nothing" in steps_view(make_trace(attends=False), "words").clock
-    assert "Nothing asks" in steps_view(make_trace(attends=False), "words").steps[0].asked
+    assert "There is no query" in steps_view(make_trace(attends=False), "words").clock
+    assert "No query" in steps_view(make_trace(attends=False), "words").steps[0].asked
 
 
 def test_the_mask_or_the_window_is_said() -> None:
-    assert "all 4 source tokens" in steps_view(make_trace(), "words").steps[0].window
+    assert "all 3 source words" in steps_view(make_trace(), "words").steps[0].window
+    assert "all 4 source pieces" in steps_view(make_trace(), "pieces").steps[0].window
     window = steps_view(make_trace(center=2.25), "words").steps[0].window
     assert "source tokens 2 to 4 of 4" in window
     assert "p[t] = 3.2" in window
@@ -189,3 +190,17 @@ def test_a_step_sends_nothing_again() -> None:
     assert json.loads(sent)["start"] == 2
     test.session_state["now"] = 4
     assert test.run().get("bidi_component")[0].proto.json == sent
+
+
+def test_a_step_is_counted_as_in_the_player_in_words_or_in_pieces() -> None:
+    target = Sentence(
+        text="ab c", ids=(5, 6, 7, 3), pieces=("▁a", "b", "▁c", END), words=("ab", "c", END),
+        word_of=(0, 0, 1, 2),
+    )  # fmt: skip
+    step = make_trace().steps[0]
+    steps = tuple(replace(step, token=piece) for piece in target.pieces)
+    trace = replace(make_trace(), target=target, steps=steps)
+    assert [one.place for one in steps_view(trace, "words").steps] == [
+        "Word 1 of 3, piece 1 of 2", "Word 1 of 3, piece 2 of 2", "Word 2 of 3", "Word 3 of 3",
+    ]  # fmt: skip
+    assert steps_view(trace, "pieces").steps[3].place == "Piece 4 of 4"

@@ -163,7 +163,7 @@ def test_the_picture_of_distances_says_what_they_are_of() -> None:
     bench = open_page("pages/score_bench.py", base="luong-concat", variants="luong-dot")
     text = opened(pressed(bench, "matrix"))["title"]["text"].replace("<br>", " ")
     said = re.sub(r"<[^>]*>", "", text)
-    asks = "the state after the decoder's update asks (h[t])"
+    asks = "attends after the decoder updates its state (h[t])"
     found = re.sub(" +", " ", said)
     assert f"luong-concat: {asks}; greedy decoding, the model chose every word." in found
     assert f"luong-dot: {asks}; forced decoding, the target was given." in found

@@ -55,7 +55,7 @@ def test_charts_of_pages_offer_each_look(page: str, key: str, name: str) -> None
     (wide,) = (one for one in test.button_group if one.key == f"saved {name} look width")
     assert wide.options == ["Column", "Page", "Slide"]
     assert {one.label for one in test.toggle} >= {"Caption", "Dark"}
-    assert not any(one.label == "Marker of the step" for one in test.toggle)
+    assert not any(one.label == "Mark the step" for one in test.toggle)
     (title,) = (one.value for one in test.text_input if one.label == "Title")
     assert title
     assert opened(test)["title"]["text"].startswith(f"<b>{title}</b>")

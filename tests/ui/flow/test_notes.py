@@ -1,5 +1,6 @@
 """What the flow gets beside the weights: annotations, sizes of words, and formulas."""
 
+import re
 from base64 import b64decode
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import pytest
 from samples import VARIANTS
 from traces import written
 
+from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 from alignoscope.ui.flow.notes import STRIPES, flow_notes, picked
@@ -51,6 +53,39 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
     assert ("h̃_{t−1}" in update) == parts.input_feeding
     assert output.startswith(f"p(y_{{{index}}}")
     assert notes.clock is not None
+
+
+@pytest.mark.parametrize(
+    ("variant", "update"),
+    [
+        ("bahdanau-additive", "s_{i} = f(s_{i−1}, [E y_{i−1}; c_{i}])"),
+        ("luong-dot", "h_{t} = f(h_{t−1}, E y_{t−1}), then h̃_{t} = tanh(W_{c} [c_{t}; h_{t}])"),
+        (
+            "luong-dot-feed",
+            "h_{t} = f(h_{t−1}, [E y_{t−1}; h̃_{t−1}]), then h̃_{t} = tanh(W_{c} [c_{t}; h_{t}])",
+        ),
+        (
+            "tacotron-additive",
+            "h_{t} = f(h_{t−1}, [E y_{t−1}; c_{t−1}]), then x_{0} = W [h_{t}; c_{t}], "
+            "then x_{k} = x_{k−1} + f_{k}(x_{k−1})",
+        ),
+        (
+            "nematus-additive",
+            "q_{t} = f_{1}(s_{t−1}, E y_{t−1}), then s_{t} = f_{2}(q_{t}, c_{t})",
+        ),
+    ],
+)
+def test_the_update_is_that_of_the_catalogue(variant: str, update: str) -> None:
+    notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
+    assert notes.formulas[4] == update
+
+
+def test_the_softmax_is_that_of_the_catalogue() -> None:
+    notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant="luong-dot"))
+    latex = NORMALISERS[SOFTMAX].formula
+    plain = re.sub(r"\\frac\{(.*)\}\{(.*)\}", r"\1 / \2", latex).replace(r"\sum_k", "Σ_{k}")
+    plain = re.sub(r"\\exp e_(\w)", r"exp(e_{t\1})", plain).replace("a_j", "α_{tj}")
+    assert notes.formulas[2] == plain
 
 
 def test_a_model_of_another_tool_has_no_formulas() -> None:

@@ -38,8 +38,9 @@ def test_recipes_are_told_by_what_differs_and_by_whom_they_trained() -> None:
         report("bahdanau-dot"),
     ]
     assert say_recipes(found).replace("\\", "") == (
-        "Trained by 3 recipes: from one to another a difference is not the variant's "
-        "alone. luong-dot, luong-concat (epochs 3, batch tokens 211); luong-general (epochs 3, "
+        "Trained with 3 recipes, so differences between models of different recipes are not due "
+        "to the variant alone. luong-dot, luong-concat (epochs 3, batch tokens 211); "
+        "luong-general (epochs 3, "
         "batch tokens 211, average 0.9); bahdanau-dot (not recorded)."
     )
     two = say_recipes(found[:2]).replace("\\", "")

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.ui.open_files import uploaded_files as brought
 from alignoscope.ui.shell import session_keys as state
 
-LOST = "is no longer on the server"
+LOST = "The server no longer has"
 MAP = io.BytesIO()
 np.savez(MAP, weights=np.eye(2), source=np.array(["a", "</s>"]), target=np.array(["b", "</s>"]))
 PAIRS = "I am not tired.\tJe ne suis pas fatigué.\nIt is late.\tIl est tard.\n".encode()
@@ -21,8 +21,8 @@ PAGES = {
     state.FILE: ("pages/score_bench.py", "set.txt", SENTENCE.encode()),
 }
 KINDS = {
-    state.ALIGN_FILES: (state.ALIGN, "A parallel text"),
-    state.TRIAGE_FILES: (state.TRIAGE, "A parallel text"),
+    state.ALIGN_FILES: (state.ALIGN, "Parallel text"),
+    state.TRIAGE_FILES: (state.TRIAGE, "Parallel text"),
     state.FILE: (state.SET, "Upload a file"),
 }
 LINKS = {"variant": "luong-dot", "variants": "luong-dot"}
@@ -105,7 +105,7 @@ def test_links_set_by_hand_are_said_to_be_lost() -> None:
     assert before.run().query_params[state.HAND] == "on"
     assert not told(before)
     other = open_page(page, **link, **{state.HAND: "on"})
-    assert "set by hand" in other.info[0].value
+    assert "links that you edited" in other.info[0].value
     assert state.HAND not in other.query_params
     before.session_state[state.SET_BY_HAND] = {}
     assert state.HAND not in before.run().query_params

@@ -54,7 +54,7 @@ def test_edited_steps_are_named(fields: dict, expected: str) -> None:
     assert said(*from_json(to_json([trace]))) == said(trace)
 
 
-STATE = "the state after the decoder's update asks (h[t])"
+STATE = "attends after the decoder updates its state (h[t])"
 
 
 def test_a_chart_names_the_timing_as_a_map_does() -> None:
@@ -68,9 +68,9 @@ def test_a_chart_names_the_timing_as_a_map_does() -> None:
 def test_a_beam_says_its_width_where_it_is_known() -> None:
     found = made(mode="beam", beam=5)
     assert f"luong-dot: {STATE}; beam 5 decoding, found by beam search." in said(found)
-    assert map_view(found, "weights", "words").mode == "own words, beam 5"
-    assert map_view(made(mode="beam"), "weights", "words").mode == "own words, beam"
-    assert map_view(made(mode="sampled"), "weights", "words").mode == "own words, sampled"
+    assert map_view(found, "weights", "words").mode == "own translation, beam 5"
+    assert map_view(made(mode="beam"), "weights", "words").mode == "own translation, beam"
+    assert map_view(made(mode="sampled"), "weights", "words").mode == "own translation, sampled"
     assert map_view(made(mode="edited"), "weights", "words").mode == "edited"
     assert said(*from_json(to_json([found]))) == said(found)
     assert "beam decoding, found by beam search." in said(made(mode="beam"))
@@ -90,7 +90,7 @@ def test_a_branch_is_named_where_it_left() -> None:
     both = "luong-dot · branch 1, luong-concat · branch 4"
     assert f"{both}: {asks} branched off at step 2 with “y”." in text
     assert f"luong-dot · branch 2: {asks} branched off at step 1 with “x”." in text
-    assert "bahdanau-dot · branch 3: the state before" in text
+    assert "bahdanau-dot · branch 3: attends before" in text
     assert f"old: {asks} the first words were given." in text
 
 

@@ -44,7 +44,7 @@ def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
 
 def test_a_caption_knows_every_mode_and_timing() -> None:
     assert set(SAID_MODES) == set(MODES)
-    assert all(" asks (" in asking(timing) for timing in TIMINGS)
+    assert all(asking(timing).startswith("attends ") for timing in TIMINGS)
     assert asking(UNKNOWN) == "timing unknown"
 
 
@@ -62,7 +62,7 @@ def test_a_posterior_says_that_the_model_did_not_use_it() -> None:
         caption([trace], View(measure=measure), layers[measure, "words"][1], None, "9")
         for measure in ("weights", "posterior", "alone")
     )
-    assert "Each token alone, after the word, over words: sum over" in alone
+    assert "Single-source readout, after the word, over words: sum over" in alone
     assert "whatever its weight; the model did not use it." in alone
     assert "Posterior, after the word, over words: sum over" in posterior
     assert "the model did not use it." in posterior

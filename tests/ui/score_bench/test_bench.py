@@ -38,11 +38,11 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
     test = bench()
     assert variants_shown(test) == list(NAMES)
     assert payload(test)["view"]["measure"] == "weights"
-    assert {view["mode"] for view in payload(test)["maps"]} == {"own words"}
+    assert {view["mode"] for view in payload(test)["maps"]} == {"own translation"}
     assert figures(test) == {}
-    assert "choose a base" in captions(test)
+    assert "Choose a reference model" in captions(test)
     test = bench(bench=SET)
-    assert "choose a base" in captions(test)
+    assert "choose a reference model" in captions(test)
     assert "mean distance" not in table(test)[0]
 
 
@@ -59,15 +59,15 @@ def test_with_a_base_all_others_are_forced_to_what_it_wrote() -> None:
     assert data["view"]["measure"] == "difference"
     assert variants_shown(test) == ["luong-dot", "bahdanau-additive", "luong-local-p"]
     assert [view["mode"] for view in data["maps"]] == [
-        "base, own words",
-        "given words",
-        "given words",
+        "base, own translation",
+        "forced translation",
+        "forced translation",
     ]
     assert len({tuple(view["rows"]) for view in data["maps"]}) == 1
     assert data["scale"]["low"] == -data["scale"]["high"] < 0
     said = captions(test)
-    assert "every variant is forced to what luong-dot wrote" in said
-    assert "fixed-context attends to nothing" in said
+    assert "Every model is forced to the translation of luong-dot" in said
+    assert "fixed-context has no attention" in said
     assert "luong-local-p do not sum to 1" in said
     assert set(figures(test)["matrix"]["layout"]["yaxis"]["ticktext"]) == set(variants_shown(test))
     assert figures(test)["rows"]["layout"]["yaxis"]["ticktext"] == [
@@ -90,7 +90,7 @@ def test_the_difference_is_that_of_the_library(tiny_folder: Path, tiny: Tiny) ->
 @pytest.mark.usefixtures("tiny_folder")
 def test_a_given_target_has_distances_without_a_base() -> None:
     test = bench(target=TARGET)
-    assert {view["mode"] for view in payload(test)["maps"]} == {"given words"}
+    assert {view["mode"] for view in payload(test)["maps"]} == {"forced translation"}
     assert list(figures(test)) == ["matrix"]
 
 
@@ -134,7 +134,9 @@ def test_a_model_of_other_pieces_is_left_out_of_the_differences(tiny_folder: Pat
     checkpoint = Checkpoint(model=model, tokenizer=pieces, record=RunRecord())
     save_checkpoint(checkpoint, tiny_folder / "luong-general.safetensors")
     test = bench(base="bahdanau-additive")
-    assert "reads other pieces than bahdanau-additive" in test.warning[0].value.replace("\\", "")
+    assert "splits words into other pieces than bahdanau-additive" in test.warning[0].value.replace(
+        "\\", ""
+    )
     assert variants_shown(test) == ["bahdanau-additive", "luong-dot", "luong-local-p"]
     test = bench(base="bahdanau-additive", bench=SET)
     assert "luong-general" not in {row["variant"] for row in table(test)}
@@ -146,7 +148,7 @@ def test_what_each_wrote_is_held_against_the_base() -> None:
     shown = next(one.proto.body for one in test.get("html") if "<table>" in one.proto.body)
     assert shown.index("luong-dot</td>") < shown.index("bahdanau-additive</td>")
     assert shown.count("<tr>") == 1 + len(NAMES)
-    assert "against luong-dot" in shown
+    assert "compared with luong-dot" in shown
 
 
 @pytest.mark.usefixtures("tiny_folder")

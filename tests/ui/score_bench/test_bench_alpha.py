@@ -73,7 +73,7 @@ def test_a_chosen_cell_has_its_arithmetic_with_the_threshold(tiny_folder) -> Non
     assert any("0.25" in one.value and "tau" in one.value for one in test.latex)
     said = captions(test)
     assert "gets a weight of exactly 0" in said
-    assert "What it would be under alpha 1.25" in said
+    assert "What the weight would be under alpha 1.25" in said
 
 
 @pytest.mark.parametrize("alpha", ["1", "2"])

@@ -47,7 +47,7 @@ def test_lines_that_cannot_be_used_are_listed_with_the_reason(tokenizer: Tokeniz
     lines = split_lines(text, [tokenizer])
     assert lines.kept == (("The red car.", ""), ("I am not tired.", ""))
     assert [number for number, *_ in lines.refused] == [4, 5]
-    assert "101 words" in lines.refused[0][2]
+    assert "tokens (maximum 100)" in lines.refused[0][2]
     assert f"{MAX_CHARACTERS + 1:,} characters" in lines.refused[1][2]
     assert lines.beyond == 0
 
@@ -72,8 +72,8 @@ def test_a_line_with_a_tab_is_a_source_and_the_target_to_force(
     lines = split_lines(text, [tokenizer])
     assert lines.kept == ((SENTENCE, TARGET), ("I am not tired.", ""))
     assert [(number, reason[:22]) for number, _, reason in lines.refused] == [
-        (3, "The line has 3 columns"),
-        (4, "The target sentence ha"),
+        (3, "This line has 3 column"),
+        (4, "The target sentence is"),
     ]
     paths = [tiny_folder / f"{name}.safetensors" for name in ("luong-dot", "bahdanau-additive")]
     files = [(path, stamp(path)) for path in paths]
@@ -111,8 +111,8 @@ def test_an_uploaded_file_is_measured() -> None:
     test.file_uploader(key="file").upload("set.txt", content, "text/plain").run()
     assert not test.exception
     rows = table(test)
-    refused = next(element for element in test.expander if "cannot be used" in element.label)
-    assert refused.label == "Lines that cannot be used: 1"
+    refused = next(element for element in test.expander if "Skipped" in element.label)
+    assert refused.label == "Skipped lines: 1"
     assert [row["variant"] for row in table(test)] == [
         "luong-dot",
         *(n for n in NAMES if n != "luong-dot"),

@@ -42,7 +42,7 @@ def test_the_difference_is_others_minus_bases_on_a_symmetric_scale() -> None:
     assert (scale.low, scale.high) == pytest.approx((-0.7, 0.7))
     assert scale.title == "Weights minus luong-dot's (its own map: 0 to 1)"
     own = base_view(base, "weights", "words")
-    assert own.mode == "base, own words"
+    assert own.mode == "base, own translation"
     assert own.cells == pytest.approx(np.array([[0.9, 0.1, 0], [0, 0, 1]]))
     assert (own.scale.low, own.scale.high) == (0, 1)  # drawn as itself beside the differences
     assert difference_scale("luong-dot", "weights", [own, view]).high == pytest.approx(0.7)

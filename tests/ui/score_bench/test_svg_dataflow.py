@@ -19,7 +19,7 @@ def test_every_variant_has_a_picture_that_parses(timing: str, score: str) -> Non
     assert asked == (score != "none")
     assert (any("h̃" in text for text in texts)) == (timing == "luong")
     assert "<new>" not in switch_lines(timing, score, False)
-    before = "before the decoder's update" in dataflow_text(timing, score, False)
+    before = "before its update" in dataflow_text(timing, score, False)
     assert before == (timing == "bahdanau" and asked)
 
 

@@ -35,7 +35,7 @@ def expected(folder: Path, width: int) -> dict[str, tuple[str, str]]:
         model = cache.load(path, stamp(path))
         traces = translate(model, [SENTENCE]) if width == 1 else beam_search(model, [SENTENCE])[0]
         dots = "" if traces[0].finished else " …"
-        name = "own words" if width == 1 else "own words, beam 5"
+        name = "own translation" if width == 1 else "own translation, beam 5"
         found[path.stem] = (name, traces[0].target.text + dots)
     return found
 
@@ -58,36 +58,34 @@ def test_a_person_chooses_and_a_link_restores(page: str, tiny_folder: Path) -> N
 def test_the_choice_goes_along_to_other_pages_and_what_if_stays_greedy() -> None:
     test = open_page("app.py", sentence=SENTENCE, decoding="beam 5")
     test.switch_page("pages/step_by_step.py").run()
-    assert {mode for mode, _ in written(test).values()} == {"own words, beam 5"}
+    assert {mode for mode, _ in written(test).values()} == {"own translation, beam 5"}
     test.switch_page("pages/what_if.py").run()
-    assert {mode for mode, _ in written(test).values()} == {"own words"}
+    assert {mode for mode, _ in written(test).values()} == {"own translation"}
     assert all(group.key != "decoding" for group in test.button_group)
 
 
 @pytest.mark.parametrize("page", CHOICES)
 def test_a_forced_target_leaves_nothing_to_choose(page: str) -> None:
     test = open_page(page, sentence=SENTENCE, target=TARGET, decoding="beam 5")
-    assert {mode for mode, _ in written(test).values()} == {"given words"}
+    assert {mode for mode, _ in written(test).values()} == {"forced translation"}
     assert test.button_group(key="decoding").disabled
-    assert "Not used: the target is forced." in [one.value for one in test.caption]
+    assert "Ignored while a translation is forced." in [one.value for one in test.caption]
     test.text_input(key="target").set_value("").run()
-    assert {mode for mode, _ in written(test).values()} == {"own words, beam 5"}
+    assert {mode for mode, _ in written(test).values()} == {"own translation, beam 5"}
     assert not test.button_group(key="decoding").disabled
 
 
 def test_a_base_is_followed_to_what_its_beam_found(tiny_folder: Path) -> None:
     test = open_page("pages/score_bench.py", sentence=SENTENCE, decoding="beam 5", base="luong-dot")
-    assert written(test)["luong-dot"][0] == "base, own words, beam 5"
+    assert written(test)["luong-dot"][0] == "base, own translation, beam 5"
     found = expected(tiny_folder, 5)["luong-dot"][1]
     assert {text for _, text in written(test).values()} == {found}
 
 
 def test_what_is_no_decoding_is_said_and_greedy_counts() -> None:
     test = open_page("app.py", sentence=SENTENCE, decoding="beam 500")
-    assert "decoding beam?500, which is not here. There are: greedy, beam 5." in (
-        test.warning[0].value
-    )
-    assert {mode for mode, _ in written(test).values()} == {"own words"}
+    assert "decoding beam?500. Possible values: greedy, beam 5." in (test.warning[0].value)
+    assert {mode for mode, _ in written(test).values()} == {"own translation"}
 
 
 def test_a_superseded_run_decodes_no_further_variant(

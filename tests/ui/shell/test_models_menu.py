@@ -28,7 +28,7 @@ def test_the_papers_scores_stand_side_by_side() -> None:
 
 def test_the_best_aligners_are_those_of_the_results() -> None:
     errors = aligning_errors(REPORTS)
-    best = press("Four best aligners")
+    best = press("Best four aligners")
     assert len(best) == 4
     assert max(errors[name] for name in best) <= min(
         error for name, error in errors.items() if name not in best
@@ -41,11 +41,11 @@ def test_other_results_make_other_best_aligners() -> None:
         rows = tuple(replace(row, aer=rank / 100) for row in report.alignment)
         reports.append(replace(report, alignment=rows))
     attending = [NAMES[i] for i, report in enumerate(REPORTS) if report.alignment][:4]
-    assert presets(NAMES, reports)["Four best aligners"] == attending
+    assert presets(NAMES, reports)["Best four aligners"] == attending
 
 
 def test_each_timing_has_one_model() -> None:
-    found = press("One of each timing")
+    found = press("One per decoder type")
     assert [name.partition("-")[0] for name in found] == [
         "bahdanau",
         "luong",
@@ -70,7 +70,7 @@ def test_a_pair_opens_with_what_differs_in_timing_and_score() -> None:
         "luong-dot-sparsemax-rnn-seed2",
     ]
     assert opened_with(names) == plain
-    assert presets(names, [])["As it opens"] == plain
+    assert presets(names, [])["Default set"] == plain
     assert opened_with(beside) == beside
 
 
@@ -94,11 +94,14 @@ def test_the_strip_of_the_first_page_leads_with_it() -> None:
 def test_none_is_said_on_the_page_and_all_or_only_one_come_back() -> None:
     test = open_page("app.py", sentence=SENTENCE)
     test.button(key="preset None").click().run()
-    assert "No model is chosen" in test.info[0].value
+    assert test.info[0].value == "Select at least one model above."
     test.menu_button(key="only").click("luong-concat").run()
     assert variants_shown(test) == ["luong-concat"]
     test.button(key="preset All").click().run()
     assert variants_shown(test) == NAMES
+    test.button(key="preset None").click().run()
+    next(one for one in test.button if one.label == "Restore default set").click().run()
+    assert variants_shown(test) == opened_with(NAMES)
 
 
 @pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])

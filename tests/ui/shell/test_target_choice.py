@@ -13,13 +13,13 @@ def opened() -> AppTest:
 
 def test_another_sentence_takes_the_target_out_and_offers_it_again() -> None:
     test = opened()
-    assert payload(test)["maps"][0]["mode"] == "given words"
+    assert payload(test)["maps"][0]["mode"] == "forced translation"
     test.text_input(key="sentence").set_value("She is not tired.").run()
     assert test.text_input(key="target").value == ""
-    assert payload(test)["maps"][0]["mode"] == "own words"
+    assert payload(test)["maps"][0]["mode"] == "own translation"
     test.button(key="former target again").click().run()
     assert test.text_input(key="target").value == TARGET
-    assert payload(test)["maps"][0]["mode"] == "given words"
+    assert payload(test)["maps"][0]["mode"] == "forced translation"
     assert "former target" not in test.session_state
 
 

@@ -1,9 +1,13 @@
 """The words that are explained on a page, and those that no model can read."""
 
+from html import escape
+
 import pytest
 from app_pages import ROOT, given, open_page, payload
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
+from alignoscope.ui.shell.page import PAGES as TITLES
+from alignoscope.ui.shell.page import PURPOSES
 
 PAGES = ["app.py", *(f"pages/{one.name}" for one in sorted(ROOT.glob("pages/[a-z]*.py")))]
 OWN = "pages/lessons.py"  # where words are explained one by one
@@ -14,8 +18,16 @@ def test_every_page_explains_its_words(page: str) -> None:
     test = open_page(page, variants="luong-dot", variant="luong-dot")
     assert not test.exception
     (line,) = [one.proto.body for one in test.get("html") if 'class="terms"' in one.proto.body]
-    assert all(f">{word}</span>" in line for word in GLOSSARY)
-    assert line.count('tabindex="0"') == len(GLOSSARY)
+    assert all(f"<dt>{word}</dt>" in line for word in GLOSSARY)
+    assert "tabindex" not in line  # the whole glossary is one stop of the Tab key
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
+def test_every_page_begins_with_its_title_and_purpose(page: str) -> None:
+    test = open_page(page, variants="luong-dot", variant="luong-dot")
+    (heading,) = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
+    title, _ = TITLES[page]
+    assert heading == f"<h1>{title}</h1> <p>{escape(PURPOSES[title])}</p>"
 
 
 @pytest.mark.parametrize("page", ["alignment", "triage"])
@@ -37,34 +49,33 @@ def test_a_sentence_says_what_a_word_is() -> None:
         assert len(said) < 150, word
 
 
-def test_what_models_can_read_is_said_once_and_not_of_made_up_tasks() -> None:
-    for page in ("app.py", "pages/score_bench.py"):
-        said = " ".join(one.value for one in open_page(page, variants="luong-dot").caption)
-        assert said.count("short everyday sentences") == 1
-    said = " ".join(one.value for one in open_page("app.py", pair="reverse").caption)
-    assert "everyday" not in said
-
-
 @pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py"])
 def test_what_no_model_can_read_is_said_in_a_line(page: str) -> None:
-    def said(sentence: str) -> list[str]:
-        test = open_page(page, sentence=sentence, variants="luong-dot")
+    def said(sentence: str, target: str = "") -> list[str]:
+        test = open_page(page, sentence=sentence, target=target, variants="luong-dot")
         assert not test.exception
         captions = [one.value.replace("\\", "") for one in test.caption]
         return [one.partition(": ")[2] for one in captions if ":material/help:" in one]
 
     assert said("I am not tired.") == []
     assert said("I eat 寿司 today.") == [
-        "The models cannot read “寿司”: no training text had what is underlined."
+        "Unknown to these models (never seen in training): 寿司. They are underlined."
     ]
-    assert said("私は疲れた") == [
-        "This is Japanese script: the models have learnt to read English."
+    assert said("I <am> not <tired>.") == [
+        "Unknown to these models (never seen in training): < >. They are underlined."
     ]
+    assert said("I am not tired.", "Je suis 寿司.") == [
+        "Unknown to these models (never seen in training): 寿司."
+    ]
+    assert said("I am not tired.", "私は疲れた") == [
+        "These models only know French; this looks like Japanese."
+    ]
+    assert said("私は疲れた") == ["These models only know English; this looks like Japanese."]
     assert said("Xqzt wjkv me.") == [
-        "The models read most of these words letter by letter: is this English?"
+        "The models split most of these words into single letters. Is this English?"
     ]
     assert said("SCIENTISTS FIND WATER ON THE MOON") == [
-        "The models read capitals letter by letter: write small letters."
+        "The models split capitals into single letters. Write small letters."
     ]
 
 

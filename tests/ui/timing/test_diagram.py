@@ -13,7 +13,7 @@ def test_the_clock_says_which_state_asks_and_when(timing: str) -> None:
     plan = clock(timing, attends=True, feeds=False)
     (asking,) = (box for box in plan.boxes if box.role == "asks")
     assert asking.label.format(now=2, before=1) == state
-    assert f"{asks} asks" in {arrow.label for arrow in plan.arrows}
+    assert f"{asks} query" in {arrow.label for arrow in plan.arrows}
     assert any("c[{now}]" in arrow.label for arrow in plan.arrows)
     blind = clock(timing, attends=False, feeds=False)
     assert len(blind.arrows) == len(plan.arrows) - 1

@@ -122,7 +122,7 @@ def test_the_browser_gets_words_and_the_snapshot_of_every_step() -> None:
     assert (first["columns"], first["rows"]) == (["red", "end"], ["rouge", "end"])
     assert first["snapshots"][0] == [[0.667, 0.333], [0.667, 0.333]]
     assert first["snapshots"][1] == [[1, 0], [0, 1]]
-    assert first["mode"] == "given words"
+    assert first["mode"] == "forced translation"
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
 
 
@@ -134,8 +134,8 @@ def test_a_row_has_found_its_place_from_where_its_peak_stays() -> None:
     assert row[0] == {
         "model": "luong-dot",
         "rows": 3,
-        "in place at the start": 2,
-        "half of them by step": 0,
-        "all by step": 10,
+        "settled at the start": 2,
+        "half settled by step": 0,
+        "all settled by step": 10,
     }
-    assert (row[1]["in place at the start"], row[1]["all by step"]) == (1, 5)
+    assert (row[1]["settled at the start"], row[1]["all settled by step"]) == (1, 5)

@@ -75,10 +75,10 @@ def test_parts_that_are_missing_and_damaged_are_said(
         name = f"part-0000{number}.parquet"
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     page.run()
-    assert any("2 of 4 parts are there" in one.value for one in page.caption)
+    assert any("2 of 4 parts are measured" in one.value for one in page.caption)
     (tmp_path / name).write_bytes(b"PAR1 cut off")
     page.run()
-    assert "A part is damaged: delete it" in page.error[0].value
+    assert "A part is damaged. Delete it" in page.error[0].value
     assert name in _error(page)
     assert tmp_path.as_posix() not in _error(page)
 

@@ -47,7 +47,7 @@ def test_what_is_brushed_is_listed_alone_and_another_measure_sorts_anew() -> Non
 def table_of(*rows: tuple[str, str, float]):
     numbers = {"log p": np.array([row[2] for row in rows])}
     names, texts = [str(i) for i in range(len(rows))], [row[:2] for row in rows]
-    damage = ["whole" if row[2] > -3 else "a word dropped" for row in rows]
+    damage = ["intact" if row[2] > -3 else "a word dropped" for row in rows]
     return triage_table(numbers, names, texts, damage)
 
 
@@ -57,8 +57,8 @@ def test_tables_and_charts_are_of_what_was_measured() -> None:
     assert oddest_first(table, "log p").index.tolist() == [1, 0]
     assert found_damage(table)["a word dropped"].tolist() == [1.0]
     text = triage_csv(table).decode("utf-8-sig")
-    assert text.splitlines()[1].startswith("0,'=1+1,<b>,whole,-1.0")
+    assert text.splitlines()[1].startswith("0,'=1+1,<b>,intact,-1.0")
     figure = cloud_figure(table, "log p", "log p")
-    assert [trace.name for trace in figure.data] == ["whole", "a word dropped"]
+    assert [trace.name for trace in figure.data] == ["intact", "a word dropped"]
     assert figure.data[0].customdata[0][2] == "&lt;b&gt;"
     assert figure.data[1].customdata[0][0] == 1

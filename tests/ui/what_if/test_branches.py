@@ -22,7 +22,7 @@ def test_another_token_makes_a_branch_beside_the_original() -> None:
 
 def test_a_typed_token_makes_a_branch_of_every_variant() -> None:
     test = open_page()
-    test.button_group(key="scope").select("All variants").run()
+    test.button_group(key="scope").select("All models").run()
     type_token(test, "plus")
     maps = shown(test)
     assert len(maps) == 1 + len(VARIANTS)
@@ -67,9 +67,9 @@ def test_branches_are_removed_undone_and_cleared() -> None:
 def test_the_same_branch_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changing, "MAX_BRANCHES", 2)
     test = type_token(type_token(open_page(), "plus"), "plus")
-    assert "there already" in test.warning[0].value
+    assert "already exists" in test.warning[0].value
     test = type_token(type_token(test, "jamais"), "rien")
-    assert "2 branches are kept at most" in test.warning[0].value
+    assert "At most 2 branches are allowed" in test.warning[0].value
     assert len(shown(test)) == 3
 
 
@@ -81,5 +81,5 @@ def test_a_translation_that_ended_has_nothing_to_branch_off() -> None:
     test.query_params["step"] = "5"
     del test.session_state["player position"]
     test.selectbox(key="branch base").select(label).run()
-    assert "ended at step 4" in test.info[0].value
+    assert "The translation is finished here" in test.info[0].value
     assert len(shown(test)) == 2

@@ -25,7 +25,7 @@ def test_a_row_made_uniform_decodes_on_and_is_taken_back() -> None:
     assert edited["cells"][4] != original["cells"][4]  # the state knows where it looked
     assert "Step 4: uniform" in pages(test)
     assert not given(test)[0].get("forcible", False)  # an edit is no other model
-    press(test, "Take back")
+    press(test, "Undo")
     assert list(shown(test)) == ["bahdanau-additive"]
 
 
@@ -35,11 +35,11 @@ def test_edits_of_several_steps_add_up_and_are_taken_back_one_by_one() -> None:
     test.query_params["step"] = "2"
     test.run()
     test.button_group(key=f"edited words of {SENTENCE}").select(0).run()
-    press(test, "Only these")
+    press(test, "Attend only to these")
     cells = shown(test)["luong-general · edited"]["cells"]
     assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
     assert cells[3] == pytest.approx([1 / 6] * 6, abs=1e-3)
-    test.button(key="take back 0").click().run()
+    test.button(key="undo edit 0").click().run()
     cells = shown(test)["luong-general · edited"]["cells"]
     assert cells[1] == pytest.approx([1, 0, 0, 0, 0, 0], abs=1e-3)
     assert cells[3] != pytest.approx([1 / 6] * 6, abs=1e-3)
@@ -54,8 +54,8 @@ def test_words_are_swapped_and_forgotten() -> None:
     press(test, "Swap the two")
     swapped = shown(test)["bahdanau-additive · edited"]["cells"][3]
     assert swapped == pytest.approx([row[3], row[1], row[2], row[0], row[4], row[5]], abs=2e-4)
-    press(test, "Take back")
-    press(test, "Forget these")
+    press(test, "Undo")
+    press(test, "Ignore these")
     left = 1 - row[0] - row[3]
     forgotten = shown(test)["bahdanau-additive · edited"]["cells"][3]
     by_hand = [0, row[1] / left, row[2] / left, 0, row[4] / left, row[5] / left]
@@ -66,14 +66,14 @@ def test_all_weight_forgotten_is_said() -> None:
     test = open_page()
     for word in range(6):
         test.button_group(key=f"edited words of {SENTENCE}").select(word).run()
-    press(test, "Forget these")
+    press(test, "Ignore these")
     assert "nothing is left" in test.warning[0].value
     assert list(shown(test)) == ["luong-general"]
 
 
 def test_a_kept_translation_shows_only_other_probabilities() -> None:
     test = open_page(variant="bahdanau-additive", step="5")
-    test.button_group(key="after edit").select("Keep the translation").run()
+    test.button_group(key="after edit").select("Keep the words").run()
     press(test, "Uniform")
     maps = shown(test)
     assert maps["bahdanau-additive · edited"]["tokens"] == maps["bahdanau-additive"]["tokens"]
@@ -88,17 +88,17 @@ def test_a_kept_translation_shows_only_other_probabilities() -> None:
 def test_a_row_as_another_variant_or_the_gold_has_it() -> None:
     test = open_page()
     test.selectbox(key="other variant").select("bahdanau-additive").run()
-    press(test, "Look as it did")
+    press(test, "Copy its attention")
     edited = shown(test)["luong-general · edited"]["cells"][3]
     other = shown(open_page(variant="bahdanau-additive"))["bahdanau-additive"]["cells"][3]
     assert edited == pytest.approx(other, abs=2e-3)
-    assert "As the gold says" not in [button.label for button in test.button]
-    test = press(open_page(sentence=GOLD, step="1"), "As the gold says")
+    assert "Use the gold alignment" not in [button.label for button in test.button]
+    test = press(open_page(sentence=GOLD, step="1"), "Use the gold alignment")
     assert shown(test)["luong-general · edited"]["cells"][0] == [1] + [0] * 10  # Mon: My
 
 
 def test_edits_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changing, "MAX_EDITS", 1)
     test = press(press(open_page(), "Uniform"), "Sharpen")
-    assert "1 edits are kept at most" in test.warning[0].value
+    assert "At most 1 edits are allowed" in test.warning[0].value
     assert "Step 4: uniform" in pages(test)

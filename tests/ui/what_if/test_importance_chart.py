@@ -105,7 +105,7 @@ def test_tokens_that_stay_have_a_change_and_others_have_none(
     same = table[table["change"].notna()]
     assert list(same["original"]) == list(same["now"])
     assert {".", "</s>"} <= set(same["now"])
-    np.testing.assert_allclose(same["change"], same["log p now"] - same["log p"])
+    np.testing.assert_allclose(same["change"], same["log p after"] - same["log p"])
     assert [token for token in table["original"] if token] == [step.token for step in a.steps]
     assert [token for token in table["now"] if token] == [step.token for step in b.steps]
     assert len(same) < len(table)

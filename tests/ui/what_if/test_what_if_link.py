@@ -50,15 +50,15 @@ def warning(**parameters: str | list[str]) -> str:
 def test_a_link_restores_branches_edits_and_the_switch() -> None:
     test = type_token(open_page(), "plus")
     press(press(test, "Uniform"), "Sharpen")
-    test.button_group(key="scope").select("All variants").run()
+    test.button_group(key="scope").select("All models").run()
     type_token(test, "jamais")
-    test.button_group(key="after edit").select("Keep the translation").run()
+    test.button_group(key="after edit").select("Keep the words").run()
     before = shown(test), shown(test, "pieces"), undo_list(test), pages(test)
     assert len(link(test)["branch"]) == 2 + len(VARIANTS) - 1
     assert link(test)["edit"][0] == f"4~uniform~{UNIFORM}"
     assert link(test)["edit"][1].startswith("4~sharpen~")
     assert link(test)["keep"] == ["on"]
-    test.session_state["exports"] = True  # “Take it with you” is open
+    test.session_state["exports"] = True  # “Export and share” is open
     (shared,) = test.run().code
     assert "branch=1~luong-general~" in shared.value
     assert f"edit=4~uniform~{UNIFORM}" in shared.value
@@ -68,7 +68,7 @@ def test_a_link_restores_branches_edits_and_the_switch() -> None:
         before
     )
     assert link(restored) == link(test)
-    press(restored, "Take back")  # the list goes on from where it was
+    press(restored, "Undo")  # the list goes on from where it was
     assert link(restored)["edit"] == link(test)["edit"][1:]
 
 
@@ -86,10 +86,10 @@ def test_words_that_were_chosen_come_back() -> None:
     test = open_page(variant="bahdanau-additive", target=TARGET)
     for word in (0, 3):
         test.button_group(key=f"edited words of {SENTENCE}").select(word).run()
-    for label in ("Swap the two", "Only these"):
+    for label in ("Swap the two", "Attend only to these"):
         press(test, label)
     test.selectbox(key="other variant").select("luong-concat").run()
-    press(test, "Look as it did")
+    press(test, "Copy its attention")
     hows = [text.split("~")[1] for text in link(test)["edit"]]
     assert hows == ["swap.1.4", "only.1.4", "like.luong-concat"]
     restored = again(test)
@@ -113,7 +113,7 @@ def test_what_is_taken_back_leaves_the_link() -> None:
     assert not link(test)
     press(press(test, "Uniform"), "Flatten")
     assert len(link(test)["edit"]) == 2
-    press(test, "Take all back")
+    press(test, "Undo all")
     assert not link(test)
 
 
@@ -132,25 +132,28 @@ def test_another_sentence_or_variant_clears_the_link(kind: str, key: str, value:
 def test_an_edit_that_is_never_reached_is_listed_but_is_no_map() -> None:
     test = open_page(edit=f"9~uniform~{UNIFORM}")
     assert list(shown(test)) == ["luong-general"]
-    assert "Step 9: uniform (is not reached)" in pages(test)
+    assert "Step 9: uniform (the translation ends before)" in pages(test)
     assert link(test)["edit"] == [f"9~uniform~{UNIFORM}"]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("chat", "branch chat of this link is left out. Expected number~variant~tokens"),
+        ("chat", "This link's branch chat was skipped. Expected number~variant~tokens"),
         ("0~luong-general~45", "Expected number~variant~tokens"),
         ("1~luong-general~", "Expected number~variant~tokens"),
         ("1~luong-general~45,46", "Expected number~variant~tokens"),
         ("1~luong-general~٤٥", "Expected number~variant~tokens"),
-        ("1~luong-genral~45", "Its variant is not here. There are: bahdanau-additive"),
-        ("1~../secret~45", "Its variant is not here"),
+        ("1~luong-genral~45", "Its model is not installed. Installed models: bahdanau-additive"),
+        ("1~../secret~45", "Its model is not installed"),
         ("1~luong-general~9999999", "There is no token 9999999: the vocabulary has"),
         ("1~luong-general~3.45", "A branch after the end"),
         (f"1~luong-general~{'45.' * 99}45", "a translation of this sentence has at most"),
         (f"1~luong-general~{'1234567.' * 300}1", f"It has more than {MAX_LINK:,} characters"),
-        ("<b>x</b> [x](http://evil) :red[x]", "branch ?b?x??b???x??http???evil???red?x? of this"),
+        (
+            "<b>x</b> [x](http://evil) :red[x]",
+            "branch ?b?x??b???x??http???evil???red?x? was skipped",
+        ),
     ],
 )
 def test_a_branch_that_cannot_be_is_named(text: str, said: str) -> None:
@@ -160,7 +163,7 @@ def test_a_branch_that_cannot_be_is_named(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("4", "edit 4 of this link is left out. Expected step~how~row"),
+        ("4", "This link's edit 4 was skipped. Expected step~how~row"),
         (f"0~uniform~{UNIFORM}", "Expected step~how~row"),
         (f"four~uniform~{UNIFORM}", "Expected step~how~row"),
         ("4~uniform~+/==", "Expected step~how~row"),
@@ -172,8 +175,8 @@ def test_a_branch_that_cannot_be_is_named(text: str, said: str) -> None:
         (f"4~forget.0~{UNIFORM}", "each once, 1 to 6"),
         (f"4~only.1.1~{UNIFORM}", "each once, 1 to 6"),
         (f"4~swap.1.2.3~{UNIFORM}", "Expected two words to swap"),
-        (f"4~like.~{UNIFORM}", "Its variant is not here"),
-        (f"4~like.<b>~{UNIFORM}", "Its variant is not here"),
+        (f"4~like.~{UNIFORM}", "Its model is not installed"),
+        (f"4~like.<b>~{UNIFORM}", "Its model is not installed"),
         (f"4~uniform~{UNIFORM}Kqoq", "Expected a row of 6 weights, one for each source token"),
         (f"4~uniform~{UNIFORM}K", "Expected a row of 6 weights"),
         (f"4~uniform~{'A' * 16}", "do not sum to 1"),
@@ -193,22 +196,21 @@ def test_what_fits_is_restored_beside_what_does_not() -> None:
     assert link(test) == {"branch": [first], "edit": edits[::2]}
     assert len(shown(test)) == 3
     branches, changed = (said.value.replace("\\", "") for said in test.warning)
-    assert "branch x of" in branches
-    assert "This branch is there already." in branches
-    assert "There is a branch 1 already." in branches
-    assert "edit 4~uniform~A of" in changed
+    assert "branch x was skipped" in branches
+    assert "This branch already exists." in branches
+    assert "There is already a branch 1." in branches
+    assert "edit 4~uniform~A was skipped" in changed
     assert not test.run().warning
 
 
 def test_too_many_are_counted_and_few_are_named() -> None:
     said = warning(branch=["x"] * (MAX_BRANCHES + 1))
-    assert said.count("branch x of this link") == 3
-    assert f"{MAX_BRANCHES + 1 - 3} more are left out" in said
+    assert said.count("branch x was skipped") == 3
+    assert f"{MAX_BRANCHES + 1 - 3} more were skipped" in said
     edits = [f"4~uniform~{UNIFORM}"] * (MAX_EDITS + 1)
     test = open_page(edit=edits)
-    assert f"edit {MAX_EDITS + 1} times: {MAX_EDITS} are kept" in test.warning[0].value.replace(
-        "\\", ""
-    )
+    few = f"This link has {MAX_EDITS + 1} values of “edit”. Only the first {MAX_EDITS} were read."
+    assert few in test.warning[0].value.replace("\\", "")
     assert link(test)["edit"] == edits[:-1]
 
 

@@ -30,7 +30,7 @@ from alignoscope.ui.what_if.traces import edited_trace, measured
 
 def test_what_was_changed_is_there_again_after_another_page() -> None:
     test = press(open_page(variant="bahdanau-additive", step="5"), "Uniform")
-    test.button_group(key="after edit").select("Keep the translation").run()
+    test.button_group(key="after edit").select("Keep the words").run()
     before = shown(test)
     test.switch_page("app.py").run()
     for name in ("keep", "edit"):  # as a browser leaves them behind, with the page's address
@@ -75,14 +75,14 @@ def test_branches_stand_by_their_probability() -> None:
 def test_a_forced_target_can_be_branched_and_edited() -> None:
     test = press(type_token(open_page(target=TARGET), "plus"), "Uniform")
     maps = shown(test)
-    assert maps["luong-general"]["mode"] == "given words"
+    assert maps["luong-general"]["mode"] == "forced translation"
     assert maps["luong-general · edited"]["tokens"][:3] == maps["luong-general"]["tokens"][:3]
     assert maps["luong-general · branch 1"]["tokens"][3] == "▁plus"
 
 
 def test_a_model_without_attention_branches_and_says_why_it_cannot_be_edited() -> None:
     test = open_page(variant="fixed-context")
-    assert "no attention: there are no weights to edit" in test.info[0].value.replace("\\", "")
+    assert "no attention, so it has no weights to edit" in test.info[0].value.replace("\\", "")
     type_token(test, "plus")
     assert shown(test)["fixed-context · branch 1"]["cells"] is None
 
@@ -130,7 +130,7 @@ def test_every_kind_of_attention_can_be_edited_and_measured(small: Path, variant
 
 def test_a_checkpoint_that_is_gone_leaves_its_branches_out(small: Path) -> None:
     test = open_page(variant="luong-local-m", step="1")
-    test.button_group(key="scope").select("All variants").run()
+    test.button_group(key="scope").select("All models").run()
     type_token(test, "r")
     (small / "luong-location.safetensors").unlink()
     test.run()
@@ -146,7 +146,7 @@ def test_a_token_that_another_tokenizer_has_not_is_said(
     model = Seq2Seq(replace(made.model.config, vocab_size=len(other))).eval()
     save_checkpoint(replace(made, model=model, tokenizer=other), path)
     test = open_page(variant="luong-local-m", step="1")
-    test.button_group(key="scope").select("All variants").run()
+    test.button_group(key="scope").select("All models").run()
     type_token(test, "t")
     assert "bahdanau-additive: " in test.warning[0].value.replace("\\", "")
     assert len(shown(test)) == 1 + len(OTHERS) + 1
@@ -161,7 +161,7 @@ def test_the_exports_say_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> No
     assert edited.edited == (Edited(step=3, how="uniform, then sharpened"),)
     assert edited.given == 3 < len(edited.steps)
     assert (branch.given, branch.steps[3].token) == (4, "▁plus")
-    test.button_group(key="after edit").select("Keep the translation").run()
+    test.button_group(key="after edit").select("Keep the words").run()
     _, edited, _ = handed["found"]
     assert edited.given == len(edited.steps) == len(original.steps)
 
@@ -178,7 +178,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return there
 
 
-@pytest.mark.parametrize("scope", ["This variant", "All variants"])
+@pytest.mark.parametrize("scope", ["This model", "All models"])
 def test_a_branch_of_a_file_that_is_gone_is_said(folder: Path, scope: str) -> None:
     test = open_page()
     test.button_group(key="scope").select(scope).run()
@@ -193,7 +193,7 @@ def test_a_row_of_a_file_that_is_gone_is_said(folder: Path) -> None:
     test = open_page()
     test.selectbox(key="other variant").select("luong-concat").run()
     (folder / "luong-concat.safetensors").unlink()
-    press(test, "Look as it did")
+    press(test, "Copy its attention")
     said = "\n".join(warning.value for warning in test.warning).replace("\\", "")
     assert "luong-concat.safetensors cannot be read: No such file" in said
     assert list(shown(test)) == ["luong-general"]

@@ -56,10 +56,10 @@ def test_how_a_row_came_is_said_in_words() -> None:
         "hand": "by hand",
         "uniform": "uniform",
         "only.1.4": "only I, tired",
-        "forget.3": "not forgotten",
+        "forget.3": "not ignored",
         "swap.1.2": "I, am swapped",
-        "like.luong-dot": "as luong-dot looked",
-        "gold": "as the gold says",
+        "like.luong-dot": "attention of luong-dot",
+        "gold": "gold alignment",
     }
     assert {how: in_words(how, WORDS) for how in said} == said
     assert in_words("only.1", ("{0} {x}",)) == "only {0} {x}"
