@@ -83,7 +83,7 @@ CASES = {
             "gold.talp src.txt tgt.txt",
             WARNED,
             "this<-- is<-maison my<-ma house<--",
-            "No link leads to a first word: positions were taken to count from 0, set it",
+            "No link points to a first word. Positions were assumed to count from 0",
         ),
         Opened(
             "gold.talp src.txt tgt.txt",
@@ -170,7 +170,7 @@ CASES = {
         )
     ],
     "F25": [
-        Opened("links.txt src.txt tgt.txt", REFUSED, "", "the link 5-5 leads behind the last word")
+        Opened("links.txt src.txt tgt.txt", REFUSED, "", "the link 5-5 points after the last word")
     ],
     "F26": [
         Opened(name, WARNED, CAR, "Start mark of the target left out: no step wrote '<sos>'")

@@ -55,7 +55,8 @@ def evolution_player(
     """
     if report := reported(key, "snapshot"):
         index, same = report.get("index"), report.get("identity") == identity
-        start = index if same and index in range(len(common_steps(found))) else 0
+        steps = range(len(common_steps(found)))
+        start = index if same and isinstance(index, int) and index in steps else 0
     data = once(f"{key} data", found, partial(payload, found, scale, identity=identity, key=key))
     # From its first report on the browser decides; with each new start, all data would be sent.
     first = None if report else start

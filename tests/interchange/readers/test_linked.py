@@ -192,7 +192,7 @@ def test_links_that_fit_only_words_split_at_all_spaces_split_them_there(space: s
     (file,) = open_foreign(given(files))
     assert file.sentences[0].source.pieces == ("Ça", "va", "?")
     assert file.changes[0].startswith(f"Words are split at spaces such as U+{ord(space):04X} (")
-    with pytest.raises(ValueError, match="the link 2-2 leads behind the last word"):
+    with pytest.raises(ValueError, match="the link 2-2 points after the last word"):
         open_foreign(given(files), Reading(spaces=False))
 
 
