@@ -97,6 +97,16 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     assert word.evaluate(size) == small
 
 
+def test_another_height_of_the_window_lays_the_maps_out_again(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    cell = card(page, "two").locator(".cell").first
+    expect(cell).to_have_attribute("height", "33")
+    page.set_viewport_size({"width": 1000, "height": 420})
+    expect(cell).to_have_attribute("height", "15")
+    page.set_viewport_size({"width": 1000, "height": 900})
+    expect(cell).to_have_attribute("height", "33")
+
+
 def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
     show: Callable[..., Page],
 ) -> None:

@@ -25,7 +25,8 @@ export function setStage(stage, name, ...above) {
 }
 
 /**
- * Listens to the pointer and the keys, and draws again when the player's width or font changes.
+ * Listens to the pointer and the keys, and draws again when the player's width, the window's
+ * height or the font changes.
  * @template {Stage} S
  * @param {S} stage
  * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
@@ -50,6 +51,14 @@ export function watch(stage, { onKey, draw }) {
     if (root.clientWidth && (wider < 0 || wider > SCROLLBAR)) draw(stage);
   });
   observer.observe(root);
+  // A phone's height changes while one scrolls or types, and its maps then stay as they are.
+  let { innerHeight } = window;
+  const resized = () => {
+    if (window.innerHeight === innerHeight) return;
+    innerHeight = window.innerHeight;
+    if (root.clientWidth && !grid.matches(".swiped")) draw(stage);
+  };
+  window.addEventListener("resize", resized);
   // Label widths are measured, so they change when the page's font arrives later.
   const redraw = (/** @type {FontFaceSetLoadEvent} */ { fontfaces }) => {
     const fonts = getComputedStyle(root).fontFamily;
@@ -58,6 +67,7 @@ export function watch(stage, { onKey, draw }) {
   document.fonts.addEventListener("loadingdone", redraw);
   stage.stopWatching = () => {
     observer.disconnect();
+    window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);
   };
 }
