@@ -14,7 +14,7 @@ from alignoscope.ui.player.page_player import show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
-from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
+from alignoscope.ui.shell.pickers import bar, carry_variant, pick_models, pick_pair
 from alignoscope.ui.shell.sentence_input import pick_sentences, say_readable
 from alignoscope.ui.shell.session_keys import HINT
 from alignoscope.ui.shell.url_parameters import repeat_warnings
@@ -25,9 +25,9 @@ MORE = 1  # seconds after which the page adds the maps of models loaded since
 def show(offer_tour: Callable[[], None]) -> None:
     """Show the page “Compare maps”; `offer_tour` draws the button that starts the first minute."""
     with bar():
-        pair, paths = pick_pair()
+        pair, every = pick_pair()
         source, target = pick_sentences(pair)
-        paths, width, posterior = pick_models(paths, target, live=pair)
+        paths, width, posterior = pick_models(every, target, live=pair)
     with st.container(key=HINT, horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             f"{say_readable(pair)} A ribbon is as wide as the weight: how much the model "
@@ -49,6 +49,8 @@ def show(offer_tour: Callable[[], None]) -> None:
         )
         if late:
             return
+        enlarged, cell = position.pins[::-1], position.cell
+        carry_variant([*enlarged, *([cell.map] if cell else [])], lead, [one.stem for one in every])
         view = position.view
         if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
             st.caption(
@@ -57,8 +59,8 @@ def show(offer_tour: Callable[[], None]) -> None:
                 "here."
             )
         show_words()
-        show_arithmetic(found, paths, position.cell, position.step)
-        anatomy = show_anatomy(found, view.unit, position.step, position.cell, lead=lead)
+        show_arithmetic(found, paths, cell, position.step)
+        anatomy = show_anatomy(found, view.unit, position.step, cell, lead=lead)
         show_exports(found, layers, position, source, target, drawings=[anatomy], lead=lead)
         show_tables(layers, view)
 
