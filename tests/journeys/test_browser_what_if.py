@@ -38,6 +38,7 @@ def test_the_original_the_edited_map_and_the_bars_are_on_one_screen(page: Page) 
         expect(part).to_be_in_viewport(ratio=0.9)
     told = page.get_by_text(re.compile(r"log-probability −?-?[\d.]+, .* against the original"))
     expect(told).to_be_in_viewport()
+    expect(page.locator(".flow .model")).to_have_text("bahdanau-additive · edited")
     page.get_by_text("Token by token").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 

@@ -1,7 +1,7 @@
-"""The model that is shown large on Compare is the one with which the pages of one model open."""
+"""The pages of one model open with its flow, and with the model that Compare shows large."""
 
 import pytest
-from app_pages import SENTENCE, open_page
+from app_pages import SENTENCE, given, open_page
 
 PAGES = [f"pages/{name}.py" for name in ("step_by_step", "what_if", "beam_tree", "alignment")]
 
@@ -35,3 +35,11 @@ def test_another_language_pair_opens_with_a_model_of_its_own() -> None:
         "luong-scaled-dot",
         "nematus-additive",
     }
+
+
+@pytest.mark.parametrize("page", PAGES[:-1])
+def test_the_pages_of_one_model_open_with_its_flow(page: str) -> None:
+    test = open_page(page, sentence=SENTENCE)
+    (player,) = (one for one in given(test) if one.get("key") == "player")
+    assert player["start"]["view"]["picture"] == "flow"
+    assert "picture" not in test.query_params

@@ -48,7 +48,8 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
       width: Math.floor(own), measure, zoom, step, veiled,
       tall: "picture" in data ? Infinity
         : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
-    player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
+    const { label, mode } = map; // The label of an edited or branched map may end with its mode.
+    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${mode}`;
   });
 }
 

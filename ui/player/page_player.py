@@ -26,6 +26,7 @@ def show_player(
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     picture: str = "map",
+    step: int = 0,
 ) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
@@ -39,6 +40,7 @@ def show_player(
         lead: the id of the map that the readout bar describes before a cell is chosen.
         late: the names of models that are still loading, by their index among all models.
         picture: the picture to start with; see `View`.
+        step: the step to start at, from 0.
     """
     texts = {trace.id: trace.target.text for trace in found}
 
@@ -55,7 +57,7 @@ def show_player(
     identity = f"{source}\n{target}"
     asked = force if several else None
     position = show_layers(
-        layers, identity=identity, force=asked, lead=lead, late=late, picture=picture
+        layers, identity=identity, force=asked, lead=lead, late=late, picture=picture, step=step
     )
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the whole page, not only the player's fragment
@@ -72,6 +74,7 @@ def show_layers(
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
     picture: str = "map",
+    step: int = 0,
 ) -> Position:
     """Show the page's main player, and keep its position in the session and in the link.
 
@@ -89,15 +92,16 @@ def show_layers(
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.
         picture: the picture to start with; see `View`.
+        step: the step to start at, from 0.
     """
-    plain = View(picture=picture)
-    kept, restored = _resumed(layers, identity, key, plain, warn=not late)
+    opening = Position(step=step, view=View(picture=picture), cell=None)
+    kept, restored = _resumed(layers, identity, key, opening, warn=not late)
     places = _places(key)
 
     def prefetched(button: str, identity: str, layers: Layers) -> Ahead:
-        step, cell = places.get(identity, (0, None))
+        start, cell = places.get(identity, (0, None))
         name = _named(identity, key)
-        return Ahead(button=button, identity=name, layers=layers, step=step, cell=cell)
+        return Ahead(button=button, identity=name, layers=layers, step=start, cell=cell)
 
     position = player(
         layers,
@@ -114,17 +118,17 @@ def show_layers(
         return position
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
     kept = replace(position, cell=position.cell or kept.cell)
-    st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, picture)
+    st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, opening)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:
         places.pop(next(iter(places)))
-    write_position(position, layers, plain)
+    write_position(position, layers, opening)
     return position
 
 
 def _resumed(
-    layers: Layers, identity: str, key: str, plain: View, *, warn: bool
+    layers: Layers, identity: str, key: str, opening: Position, *, warn: bool
 ) -> tuple[Position, View | None]:
     """Return the position to show, and the view to restore after the browser's back button.
 
@@ -135,26 +139,27 @@ def _resumed(
         layers: the maps.
         identity: names the sentence and the target.
         key: the key of the player.
-        plain: the view without the link's choices.
+        opening: the step and the view without the link's choices.
         warn: whether to warn of values in the link that do not fit when the page opens.
     """
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         _count_return(key)
-        kept = read_position(layers, plain)
+        kept = read_position(layers, opening)
         return kept, kept.view
     started = st.session_state.get(state.of(key, state.POSITION))
     if started is None:
-        return read_position(layers, plain, warn=warn), None
-    known, kept, restored, picture = started
+        return read_position(layers, opening, warn=warn), None
+    known, kept, restored, former = started
+    unmoved = known == identity and kept.step == former.step
     if known != identity:
-        step, cell = _places(key).get(identity, (0, None))
+        step, cell = _places(key).get(identity, (opening.step, None))
         kept, restored = replace(kept, step=step, cell=cell), None
-    if (
-        picture != plain.picture
-    ):  # Another page began with another picture: keep one that was chosen.
-        _count_return(key)
-        shown = plain.picture if kept.view.picture == picture else kept.view.picture
-        kept = replace(kept, view=replace(kept.view, picture=shown))
+    if former.view != opening.view or (unmoved and kept.step != opening.step):
+        _count_return(key)  # Another page opens differently: keep only what a person chose there.
+        if unmoved:
+            kept = replace(kept, step=opening.step)
+        if kept.view.picture == former.view.picture:
+            kept = replace(kept, view=replace(kept.view, picture=opening.view.picture))
         restored = kept.view
     return kept, restored
 

@@ -51,7 +51,9 @@ export function draw(player) {
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
   const { node } = player.options.picture;
-  const roomy = MEASURES.all.roomy + Math.max(0, measures - 2) * MEASURES.all.choice;
+  const { all: ALL } = MEASURES;
+  const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
+  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
   if (node) (width < roomy ? player.panel : player.measures).prepend(node);
   showStrip(player);
   player.scale = layer.scale;

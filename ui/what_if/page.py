@@ -16,7 +16,8 @@ from alignoscope.ui.what_if.actions import resume, show_refused
 from alignoscope.ui.what_if.branches_panel import show_branches
 from alignoscope.ui.what_if.edits_panel import holds_translation, show_edits
 from alignoscope.ui.what_if.importance_panel import show_importance
-from alignoscope.ui.what_if.results_panel import show_results
+from alignoscope.ui.what_if.results_panel import show_results, show_translation
+from alignoscope.ui.what_if.telling_step import telling_step
 from alignoscope.ui.what_if.traces import branch_traces, edited_trace
 from alignoscope.ui.what_if.url_changes import write_changes
 
@@ -49,7 +50,16 @@ def show() -> None:
         layers = layers_of(maps)
         maps_beside, panel = st.columns([5, 3], gap="medium")
         with maps_beside:
-            position = show_player(maps, layers, source, target)
+            show_translation(original, edited)
+            position = show_player(
+                maps,
+                layers,
+                source,
+                target,
+                lead=maps[-1].id,
+                picture="flow",
+                step=telling_step(original),
+            )
             show_results(changes, original, edited, branches)
         step = position.step
         with panel:
@@ -70,7 +80,7 @@ def show() -> None:
                 show_importance(changes, original, step)
         show_words()
         show_arithmetic(maps, paths, position.cell, step)
-        show_exports(maps, layers, position, source, target)
+        show_exports(maps, layers, position, source, target, lead=maps[-1].id)
         show_tables(layers, position.view)
 
     explore()
