@@ -22,6 +22,7 @@ from playwright.sync_api import (
 )
 
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
+SAVE = "Save as a picture"  # the player's button
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -77,12 +78,14 @@ def choose_models(page: Page, *names: str) -> None:
 
 
 def open_pictures(page: Page, picture: str = "", help_: str = "") -> Locator:
-    """Open the dialog of “Take it with you”, and choose what the picture is of where one can.
+    """Open the dialog of the player's button, and choose what the picture is of where one can.
 
     `help_` is what this picture is said to be: the server has answered the choice when it is there.
     """
-    page.locator("summary", has_text="Take it with you").click()
-    page.get_by_role("button", name="Picture", exact=True).click()
+    save = page.get_by_role("button", name=SAVE)
+    if not save.is_visible():  # beside a panel it is in the menu
+        open_view(page)
+    save.click()
     dialog = page.get_by_role("dialog")
     if picture:
         dialog.get_by_role("radio", name=picture).click()

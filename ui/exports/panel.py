@@ -1,4 +1,4 @@
-"""The panel "Take it with you": the maps as pictures, as a standalone page, as data, as a link."""
+"""Exports: pictures in a dialog; standalone page, data and link in the panel “Take it with you”."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,10 +23,9 @@ from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.player.view_settings import Position, View
-from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
+from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
-PICTURES = "As a figure for a paper or a slide: SVG, PDF, PNG"
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
     "weights": "weight",
@@ -51,6 +50,8 @@ def show_exports(
 ) -> None:
     """Show the panel that exports the traces as files, each made on a click, and as a link.
 
+    If the player's button was clicked, open the dialog that saves pictures.
+
     Args:
         found: the traces.
         layers: their maps, as the player shows them.
@@ -63,6 +64,13 @@ def show_exports(
         key: the key of the panel.
     """
     name, save = slug(source), partial(_save, key)
+    if st.session_state.pop(SAVE_ASKED, False):
+        own = [maps_drawing(found, layers, position)]
+        if has_flow(layers, position.view):
+            flows = flow_drawings(found, layers, position, lead)
+            # First what is on the screen.
+            own = flows + own if position.view.picture == "flow" else own + flows
+        save_pictures([*own, *drawings], name, key)
     offer = st.expander(
         "Take it with you",
         icon=":material/download:",
@@ -74,13 +82,6 @@ def show_exports(
     with offer:
         page = partial(_page, found, layers, position, f"{source}\n{target}")
         with st.container(horizontal=True):
-            if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
-                own = [maps_drawing(found, layers, position)]
-                if has_flow(layers, position.view):
-                    flows = flow_drawings(found, layers, position, lead)
-                    # First what is on the screen.
-                    own = flows + own if position.view.picture == "flow" else own + flows
-                save_pictures([*own, *drawings], name, key)
             _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)

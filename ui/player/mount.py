@@ -61,6 +61,7 @@ def player(
     identity: str,
     key: str,
     force: Callable[[str], None] | None = None,
+    save: Callable[[], None] | None = None,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     restored: View | None = None,
@@ -79,6 +80,8 @@ def player(
         key: the key of the component.
         force: if given, the person can force all models to the translation of one map: this is
             called with the map's id, before the script runs again.
+        save: if given, the bar has buttons that save a picture and copy the link: this is called
+            when a picture shall be saved, before the script runs again.
         lead: the id of the map that the readout bar below the maps describes at first.
         late: the names of models whose maps are still to come, by their index among all models.
         restored: a view that takes precedence until the browser has reported this identity.
@@ -105,12 +108,15 @@ def player(
         "restored": restored and asdict(restored),
         "ahead": _ahead(key, ahead, held),
         "forcible": force is not None,
+        "savable": save is not None,
     }
     data |= {name: value for name, value in optional.items() if value}
-    if force is None:
-        COMPONENT.mount(key=key, data=data)
-    else:
-        COMPONENT.mount(key=key, data=data, on_force_change=partial(_force, key, force))
+    heard: dict[str, Callable[[], None]] = {}
+    if force:
+        heard["on_force_change"] = partial(_force, key, force)
+    if save:
+        heard["on_save_change"] = save
+    COMPONENT.mount(key=key, data=data, **heard)
     return current
 
 

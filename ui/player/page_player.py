@@ -73,6 +73,7 @@ def show_layers(
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
+    savable: bool = True,
     picture: str = "map",
     step: int = 0,
 ) -> Position:
@@ -91,6 +92,7 @@ def show_layers(
         late: the names of models that are still loading, by their index among all models.
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.
+        savable: whether the page ends with the exports of these maps.
         picture: the picture to start with; see `View`.
         step: the step to start at, from 0.
     """
@@ -109,6 +111,7 @@ def show_layers(
         identity=_named(identity, key),
         key=key,
         force=force,
+        save=_ask_to_save if savable else None,
         lead=lead,
         late=late,
         restored=restored,
@@ -125,6 +128,10 @@ def show_layers(
         places.pop(next(iter(places)))
     write_position(position, layers, opening)
     return position
+
+
+def _ask_to_save() -> None:
+    st.session_state[state.SAVE_ASKED] = True
 
 
 def _resumed(

@@ -50,6 +50,9 @@ export function draw(player) {
   const crowded = width < MEASURES.all.narrow && measures > 2;
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
+  const slim = width < MEASURES.all.narrow * zoom;
+  if (slim) player.panel.append(player.sharing);
+  else player.panel.parentElement?.after(player.sharing);
   const { node } = player.options.picture;
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.

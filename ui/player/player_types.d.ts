@@ -45,6 +45,8 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
+  /** Whether Python can save pictures of these maps. */
+  savable?: boolean;
   /** Prefetched content for buttons of the page. */
   ahead?: Goal[];
   /** The view to restore when the browser has gone back to this sentence. */
@@ -109,6 +111,9 @@ export interface Player extends Stage {
   /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
   pending?: ReturnType<typeof setTimeout>;
+  /** The buttons that save a picture and copy the link, and the latter. */
+  sharing: HTMLElement;
+  copy: HTMLButtonElement;
   /** The last data from Python, without the content, as JSON. */
   given?: string;
   /** The last reported position, as JSON. */
