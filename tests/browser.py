@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from math import ceil
 from pathlib import Path
 
 from playwright.sync_api import (
@@ -109,7 +110,7 @@ def upload(page: Page, text: str | bytes) -> None:
 
 
 def check_prints(page: Page, drawing: bytes, name: str) -> None:
-    """Download a picture as PDF and PNG: one page, and two pixels for each unit of the drawing."""
+    """Download a picture as PDF and PNG: one page, and two or, in print, four pixels per unit."""
     title, data = download(page, "PDF")
     assert title == f"{name}.pdf"
     assert data.startswith(b"%PDF")
@@ -117,8 +118,10 @@ def check_prints(page: Page, drawing: bytes, name: str) -> None:
     title, data = download(page, "PNG")
     assert title == f"{name}.png"
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
-    size = re.search(rb'viewBox="0 0 (\d+) (\d+)"', drawing)
-    assert struct.unpack(">II", data[16:24]) == (2 * int(size[1]), 2 * int(size[2]))
+    size = re.search(rb'width="([\d.]+)(mm)?" height="([\d.]+)', drawing)
+    unit, pixels = (96 / 25.4, 4) if size[2] else (1, 2)
+    wanted = tuple(pixels * ceil(float(one) * unit) for one in (size[1], size[3]))
+    assert struct.unpack(">II", data[16:24]) == wanted
 
 
 def _installed() -> str | None:

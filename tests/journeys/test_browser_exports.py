@@ -42,6 +42,7 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2&picture=map")
     dialog = open_pictures(page)
     dialog.get_by_role("radio", name="Column").click()
+    dialog.get_by_text("Clean").click()
     dialog.get_by_text("Marker of the step").click()
     title = dialog.get_by_role("textbox", name="Title")
     title.fill("Where «two» looked")
@@ -56,7 +57,7 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     assert words.startswith("Where «two» looked")
     assert "Source: “The little girl" in words
     assert "step 2" not in words.lower()
-    assert int(drawing.get("width")) < 700
+    assert drawing.get("width") == "77mm"
     if find_browser() is not None:
         _, printed = download(page, "PDF")
         assert "Where «two» looked".encode("utf-16-be").hex().upper().encode() in printed
@@ -73,7 +74,11 @@ def test_a_picture_is_of_the_step_on_the_screen_and_two_clicks_away(page: Page) 
     page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-flow.svg"
-    assert "Marked: step 2." in " ".join(filter(None, ElementTree.fromstring(data).itertext()))
+    assert re.search(r'width="160mm" height="[\d.]+mm"', data.decode())
+    expect(dialog).to_contain_text(
+        re.compile(r"160 mm wide and \d+ mm high, with labels of 7\.\d pt\.")
+    )
+    expect(dialog.get_by_test_id("stCode")).to_contain_text("Marked: step 2.")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile("step=3"))
@@ -107,7 +112,9 @@ def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Pag
 
 def test_pictures_open_and_show_the_words(page: Page) -> None:
     open_file(page)
-    open_pictures(page)
+    open_pictures(page).get_by_text("Clean").click()
+    expect(page.get_by_text("Marker of the step")).to_be_visible()
+    page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "trace-weights.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
@@ -212,7 +219,9 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     visit(page, bench + variants)
     expect(page.locator(".card").first).to_contain_text("base, own words")
     page.wait_for_selector(READY)
-    open_pictures(page)
+    open_pictures(page).get_by_text("Clean").click()
+    expect(page.get_by_text("Marker of the step")).to_be_visible()
+    page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]

@@ -182,14 +182,16 @@ def _save(
 def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
     """Return the picture of the maps as the player shows them, each in its full size."""
     view, layer = position.view, (position.view.measure, position.view.unit)
-    _, scale = layers[layer]
+    views, scale = layers[layer]
 
     def draw(look: PictureOptions) -> Drawn:
         picture = "ribbons" if view.picture == "ribbons" else "map"
         large, key = replace(view, density="large", picture=picture), "picture"
+        one_sign = look.colors and scale.low >= 0  # those of both signs are white in the middle
+        printed = replace(scale, colors=look.colors, dark=()) if one_sign else scale
         return Drawn(
             component=COMPONENT,
-            data=payload({layer: layers[layer]}, position.step, key, key, large),
+            data=payload({layer: (views, printed)}, position.step, key, key, large),
             caption=caption(found, view, scale, position.step if look.marker else None, VERSION),
         )
 
@@ -198,7 +200,7 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
         name=view.measure,
         help=f"{scale.title}: a vector picture",
         draw=draw,
-        shaped=True,
+        coloured=True,
     )
 
 

@@ -196,5 +196,9 @@ def _hex(colors: Iterable[str]) -> tuple[str, ...]:
 
 
 WEIGHT_COLORS = _hex(sequential.Viridis)
+PRINT_BLUES, PRINT_GREYS = (
+    (PALETTE["light"]["paper"], *_hex(colors)[1:])
+    for colors in (sequential.Blues, sequential.Greys)
+)
 SCORE_COLORS = _hex(diverging.RdBu[::-1])
 DIVERGING = {"colors": SCORE_COLORS, "dark": tuple(PALETTE["scores"]["dark"])}
