@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from math import exp
 
 import pytest
 from browser import open_view
@@ -95,6 +96,23 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     page.keyboard.press("Escape")
     expect(player).not_to_have_class(re.compile("presenting"))
     assert word.evaluate(size) == small
+
+
+def test_forced_maps_show_how_probable_the_translation_is(show: Callable[..., Page]) -> None:
+    data = data_of(layers_of())
+    for one, log_prob in zip(data["maps"], (-3 * 0.5, None, -2 * 1.25), strict=True):
+        if log_prob is not None:
+            one["logProb"] = log_prob
+    page = show(data)
+    assert page.locator(".likely").all_inner_texts() == ["log p −1.50", "log p −2.50"]
+    bars = page.locator(".forced").evaluate_all(
+        "nodes => nodes.map(node => Number(node.style.getPropertyValue('--likely')))"
+    )
+    assert bars == pytest.approx([exp(-0.5), exp(-1.25)])
+    expect(page.locator(".answer")).to_contain_text("is given “la”")
+    expect(card(page, "one").locator("header")).to_have_attribute(
+        "title", re.compile("−1.50; probability per token: 61%")
+    )
 
 
 def test_another_height_of_the_window_lays_the_maps_out_again(show: Callable[..., Page]) -> None:

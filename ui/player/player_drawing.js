@@ -108,7 +108,8 @@ function withLate(maps, late) {
   const all = [...maps];
   for (const { at, label, place } of late) {
     all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
-      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [] });
+      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [],
+      logProb: undefined });
   }
   return all;
 }

@@ -24,7 +24,7 @@ export interface Layer {
 /** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
 export interface Drawn {
   source?: string;
-  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; flow?: FlowNotes | null }[];
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; logProb?: number; flow?: FlowNotes | null }[];
   /** The timing diagrams that the maps' flows share. */
   clocks?: Plan[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;

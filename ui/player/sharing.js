@@ -47,6 +47,6 @@ async function copyLink({ data }) {
   try {
     await navigator.clipboard.writeText(link.href);
   } catch {
-    prompt("Copy this link:", link.href); // Browsers deny the clipboard to pages without https.
+    prompt("Copy this link:", link.href); // Browsers deny the clipboard to pages that are not encrypted.
   }
 }

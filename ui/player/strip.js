@@ -71,7 +71,8 @@ function tellRow({ data, view }, map, step) {
     unit === view.unit)?.cells[map.index];
   const row = map.rowOfStep[step];
   const word = `“${map.rows[row]}”`;
-  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `writes ${word}`);
+  const verb = map.logProb === undefined ? "writes" : "is given";
+  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `${verb} ${word}`);
   if (!weights) return [said];
   const looked = ranked(weights[row]).slice(0, 3)
     .map((j) => `${map.columns[j]} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
