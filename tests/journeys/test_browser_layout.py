@@ -90,6 +90,15 @@ def test_a_narrow_strip_takes_few_lines_and_covers_no_map(page: Page) -> None:
     assert strip.bounding_box()["y"] >= card["y"] + card["height"] - 1
 
 
+def test_the_sentences_of_the_examples_fit_a_phone(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page)
+    page.get_by_role("button", name="Examples").click()
+    for option in page.get_by_role("menuitem").all():
+        box = option.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= NARROW["width"]
+
+
 def test_a_wish_for_large_maps_stays_in_the_link(page: Page) -> None:
     visit(page, CLEAR)
     open_view(page)
