@@ -62,6 +62,8 @@ def player(
     key: str,
     force: Callable[[str], None] | None = None,
     save: Callable[[], None] | None = None,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     restored: View | None = None,
@@ -82,6 +84,9 @@ def player(
             called with the map's id, before the script runs again.
         save: if given, the bar has buttons that save a picture and copy the link: this is called
             when a picture shall be saved, before the script runs again.
+        movable: the id of the map whose flow's ribbons the person can drag to other source words.
+        move: called with what the browser reports of such a drag: the step, and the source words
+            `from` and `to`, before the script runs again.
         lead: the id of the map that the readout bar below the maps describes at first.
         late: the names of models whose maps are still to come, by their index among all models.
         restored: a view that takes precedence until the browser has reported this identity.
@@ -109,11 +114,14 @@ def player(
         "ahead": _ahead(key, ahead, held),
         "forcible": force is not None,
         "savable": save is not None,
+        "movable": movable,
     }
     data |= {name: value for name, value in optional.items() if value}
     heard: dict[str, Callable[[], None]] = {}
     if force:
         heard["on_force_change"] = partial(_force, key, force)
+    if move:
+        heard["on_move_change"] = partial(_move, key, move)
     if save:
         heard["on_save_change"] = save
     COMPONENT.mount(key=key, data=data, **heard)
@@ -186,6 +194,10 @@ def _force(key: str, force: Callable[[str], None]) -> None:
     asked = st.session_state[key].get("force")
     if isinstance(asked, str):
         force(asked)
+
+
+def _move(key: str, move: Callable[[object], None]) -> None:
+    move(st.session_state[key].get("move"))
 
 
 def _amended(view: View, values: object) -> View:

@@ -25,6 +25,8 @@ def show_player(
     *,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     picture: str = "map",
     step: int = 0,
 ) -> Position:
@@ -39,6 +41,7 @@ def show_player(
         target: the forced target; empty for free translations.
         lead: the id of the map that the readout bar describes before a cell is chosen.
         late: the names of models that are still loading, by their index among all models.
+        movable, move: the map whose flow's ribbons can be dragged, and what hears it; see `player`.
         picture: the picture to start with; see `View`.
         step: the step to start at, from 0.
     """
@@ -57,7 +60,15 @@ def show_player(
     identity = f"{source}\n{target}"
     asked = force if several else None
     position = show_layers(
-        layers, identity=identity, force=asked, lead=lead, late=late, picture=picture, step=step
+        layers,
+        identity=identity,
+        force=asked,
+        lead=lead,
+        late=late,
+        movable=movable,
+        move=move,
+        picture=picture,
+        step=step,
     )
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the whole page, not only the player's fragment
@@ -74,6 +85,8 @@ def show_layers(
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
     savable: bool = True,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     picture: str = "map",
     step: int = 0,
 ) -> Position:
@@ -93,6 +106,7 @@ def show_layers(
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.
         savable: whether the page ends with the exports of these maps.
+        movable, move: the map whose flow's ribbons can be dragged, and what hears it; see `player`.
         picture: the picture to start with; see `View`.
         step: the step to start at, from 0.
     """
@@ -112,6 +126,8 @@ def show_layers(
         key=key,
         force=force,
         save=_ask_to_save if savable else None,
+        movable=movable,
+        move=move,
         lead=lead,
         late=late,
         restored=restored,

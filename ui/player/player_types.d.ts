@@ -45,6 +45,8 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
+  /** The id of the map whose flow's ribbons can be dragged. */
+  movable?: string;
   /** Whether Python can save pictures of these maps. */
   savable?: boolean;
   /** Prefetched content for buttons of the page. */

@@ -1,5 +1,7 @@
 """The page “What if”: force another token or edit weights, and compare with the original."""
 
+from functools import partial
+
 import streamlit as st
 
 from alignoscope.serving.trace_store import traces
@@ -12,7 +14,7 @@ from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.session_keys import MATTER
-from alignoscope.ui.what_if.actions import resume, show_refused
+from alignoscope.ui.what_if.actions import move_attention, resume, show_refused
 from alignoscope.ui.what_if.branches_panel import show_branches
 from alignoscope.ui.what_if.edits_panel import holds_translation, show_edits
 from alignoscope.ui.what_if.importance_panel import show_importance
@@ -51,12 +53,15 @@ def show() -> None:
         maps_beside, panel = st.columns([5, 3], gap="medium")
         with maps_beside:
             show_translation(original, edited)
+            shown = edited or original
             position = show_player(
                 maps,
                 layers,
                 source,
                 target,
                 lead=maps[-1].id,
+                movable=shown.id if shown.weights is not None else "",
+                move=partial(move_attention, shown),
                 picture="flow",
                 step=telling_step(original),
             )
