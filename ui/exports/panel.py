@@ -187,8 +187,9 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
     def draw(look: PictureOptions) -> Drawn:
         picture = "ribbons" if view.picture == "ribbons" else "map"
         large, key = replace(view, density="large", picture=picture), "picture"
-        one_sign = look.colors and scale.low >= 0  # those of both signs are white in the middle
-        printed = replace(scale, colors=look.colors, dark=()) if one_sign else scale
+        printed = scale
+        if look.colors and scale.low >= 0:  # The colours of both signs are white in the middle.
+            printed = replace(scale, colors=look.colors, dark=())
         return Drawn(
             component=COMPONENT,
             data=payload({layer: (views, printed)}, position.step, key, key, large),

@@ -117,7 +117,7 @@ def player(
         "movable": movable,
     }
     data |= {name: value for name, value in optional.items() if value}
-    heard: dict[str, Callable[[], None]] = {}
+    heard: dict[str, Any] = {}
     if force:
         heard["on_force_change"] = partial(_force, key, force)
     if move:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -68,7 +69,7 @@ def move_attention(trace: Trace, moved: object) -> None:
         moved: the step and the source words `from` and `to`, as the browser reports them.
     """
     report = moved if isinstance(moved, Mapping) else {}
-    values = [report.get(name) for name in ("step", "from", "to")]
+    values: list[Any] = [report.get(name) for name in ("step", "from", "to")]
     limits = (len(trace.steps), len(trace.source.words), len(trace.source.words))
     if any(type(one) is not int for one in values):
         return
