@@ -36,6 +36,11 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "I think that my sister wants to buy a new car next year.",
             "Je pense que ma sœur veut acheter une nouvelle voiture l'année prochaine.",
         ),
+        Example(  # the example of Bahdanau et al. 2015, figure 3 (a)
+            "From the paper",
+            "The agreement on the European Economic Area was signed in August 1992.",
+            "L'accord sur la zone économique européenne a été signé en août 1992.",
+        ),
     ),
     "fra-eng": (
         Example(

@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from math import ceil
 from pathlib import Path
 
 from playwright.sync_api import (
@@ -22,6 +23,7 @@ from playwright.sync_api import (
 )
 
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
+SAVE = "Save as a picture"  # the player's button
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -77,12 +79,14 @@ def choose_models(page: Page, *names: str) -> None:
 
 
 def open_pictures(page: Page, picture: str = "", help_: str = "") -> Locator:
-    """Open the dialog of “Export and share”, and choose what the picture is of where one can.
+    """Open the dialog of the player's button, and choose what the picture is of where one can.
 
     `help_` is what this picture is said to be: the server has answered the choice when it is there.
     """
-    page.locator("summary", has_text="Export and share").click()
-    page.get_by_role("button", name="Picture", exact=True).click()
+    save = page.get_by_role("button", name=SAVE)
+    if not save.is_visible():  # beside a panel it is in the menu
+        open_view(page)
+    save.click()
     dialog = page.get_by_role("dialog")
     if picture:
         dialog.get_by_role("radio", name=picture).click()
@@ -106,7 +110,7 @@ def upload(page: Page, text: str | bytes) -> None:
 
 
 def check_prints(page: Page, drawing: bytes, name: str) -> None:
-    """Download a picture as PDF and PNG: one page, and two pixels for each unit of the drawing."""
+    """Download a picture as PDF and PNG: one page, and two or, in print, four pixels per unit."""
     title, data = download(page, "PDF")
     assert title == f"{name}.pdf"
     assert data.startswith(b"%PDF")
@@ -114,8 +118,10 @@ def check_prints(page: Page, drawing: bytes, name: str) -> None:
     title, data = download(page, "PNG")
     assert title == f"{name}.png"
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
-    size = re.search(rb'viewBox="0 0 (\d+) (\d+)"', drawing)
-    assert struct.unpack(">II", data[16:24]) == (2 * int(size[1]), 2 * int(size[2]))
+    size = re.search(rb'width="([\d.]+)(mm)?" height="([\d.]+)', drawing)
+    unit, pixels = (96 / 25.4, 4) if size[2] else (1, 2)
+    wanted = tuple(pixels * ceil(float(one) * unit) for one in (size[1], size[3]))
+    assert struct.unpack(">II", data[16:24]) == wanted
 
 
 def _installed() -> str | None:

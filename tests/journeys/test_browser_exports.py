@@ -6,12 +6,13 @@ import json
 import re
 import zipfile
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree
 
-from browser import NARROW, READY, check_prints, download, open_pictures, upload, visit
+from browser import NARROW, READY, SAVE, check_prints, download, open_pictures, upload, visit
 from playwright.sync_api import Browser, Page, expect
 
+from alignoscope.data.examples import EXAMPLES
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.ui.exports.browser_printing import find_browser
 
@@ -41,6 +42,7 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2&picture=map")
     dialog = open_pictures(page)
     dialog.get_by_role("radio", name="Column").click()
+    dialog.get_by_text("Clean").click()
     dialog.get_by_text("Mark the step").click()
     title = dialog.get_by_role("textbox", name="Title")
     title.fill("Where «two» looked")
@@ -55,10 +57,42 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     assert words.startswith("Where «two» looked")
     assert "Source: “The little girl" in words
     assert "step 2" not in words.lower()
-    assert int(drawing.get("width")) < 700
+    assert drawing.get("width") == "77mm"
     if find_browser() is not None:
         _, printed = download(page, "PDF")
         assert "Where «two» looked".encode("utf-16-be").hex().upper().encode() in printed
+
+
+def test_a_picture_is_of_the_step_on_the_screen_and_two_clicks_away(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    expect(page.locator(".card")).to_have_count(2)
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Next step").click()
+    page.get_by_role("button", name=SAVE).click()  # before the step is reported
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_alt_text("a vector picture")).to_be_visible()
+    page.wait_for_selector(READY)
+    name, data = download(page, "SVG")
+    assert name == "i-am-not-tired-flow.svg"
+    assert re.search(r'width="160mm" height="[\d.]+mm"', data.decode())
+    expect(dialog).to_contain_text(
+        re.compile(r"160 mm wide and \d+ mm high, with labels of 7\.\d pt\.")
+    )
+    expect(dialog.get_by_test_id("stCode")).to_contain_text("Marked: step 2.")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Next step").click()
+    expect(page).to_have_url(re.compile("step=3"))
+    expect(dialog).to_have_count(0)
+
+
+def test_the_link_is_copied_with_the_sentence_that_the_address_leaves_out(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit(page, "/?step=3")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    copied = urlsplit(page.evaluate("navigator.clipboard.readText()"))
+    assert parse_qs(copied.query) == {"step": ["3"], "sentence": [EXAMPLES["eng-fra"][0].source]}
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()  # soon after
 
 
 def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Page) -> None:
@@ -66,21 +100,21 @@ def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Pag
     page.on("websocket", lambda one: one.on("framereceived", lambda part: received.append(part)))
     open_file(page)
     assert any(b"alignoscope_player" in part for part in received)
-    page.locator("summary", has_text="Export and share").click()
-    expect(page.get_by_role("button", name="Picture", exact=True)).to_be_visible()
     page.wait_for_selector(READY)
     received.clear()
-    page.get_by_role("button", name="Picture", exact=True).click()
+    page.get_by_role("button", name=SAVE).click()
     expect(page.get_by_role("dialog").get_by_alt_text("a vector picture")).to_be_visible()
     sent = [part for part in received if b"alignoscope_player" in part]
     assert any(b"picture" in part for part in sent)
-    # Only a page's player gets this hash.
-    assert not any(re.search(rb'"drawing": ?"', part) for part in sent)
+    # Only a page's player has its maps in one text.
+    assert not any(re.search(rb'"drawn": ?"', part) for part in sent)
 
 
 def test_pictures_open_and_show_the_words(page: Page) -> None:
     open_file(page)
-    open_pictures(page)
+    open_pictures(page).get_by_text("Clean").click()
+    expect(page.get_by_text("Mark the step")).to_be_visible()
+    page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "trace-weights.svg"
     words = [node.text for node in ElementTree.fromstring(data).iter() if node.text]
@@ -185,7 +219,9 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     visit(page, bench + variants)
     expect(page.locator(".card").first).to_contain_text("base, own translation")
     page.wait_for_selector(READY)
-    open_pictures(page)
+    open_pictures(page).get_by_text("Clean").click()
+    expect(page.get_by_text("Mark the step")).to_be_visible()
+    page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "i-am-not-tired-difference.svg"
     download(page, "PDF")  # the button is disabled while its file is made, and loses the focus
@@ -201,7 +237,7 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
 
 
 def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
-    visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5")
+    visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5&picture=map")
     page.get_by_role("tab", name="Write another token").click()
     page.get_by_role("button", name=re.compile("^fatiguée ")).click()
     expect(page.locator(".card")).to_have_count(2)

@@ -104,7 +104,7 @@ def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
     page.wait_for_selector(READY)
     weights.click()
     page.locator(".card rect.cell").first.click(force=True)
-    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general-feed~words~1~1"))
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-dot~words~1~1"))
     page.wait_for_selector(READY)
     page.go_back()
     expect(page.locator(".card")).to_have_count(2)
@@ -121,7 +121,7 @@ def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
     expect(weights).to_be_checked()
     expect(page.locator(".readout")).to_have_text("Word 1 of 7")
     expect(chosen).to_have_count(1)
-    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-general-feed~words~1~1"))
+    expect(page).to_have_url(re.compile("step_by_step.*cell=luong-dot~words~1~1"))
 
 
 def test_back_restores_the_models_of_another_page_whose_address_is_never_bare(page: Page) -> None:

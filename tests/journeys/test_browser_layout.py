@@ -72,6 +72,8 @@ def test_beside_a_panel_the_toolbar_has_two_lines(page: Page, path: str) -> None
     within = "bar => bar.scrollWidth <= bar.closest('.player').clientWidth + 1"
     page.wait_for_function(within, arg=bar.element_handle())  # once its words have their face
     assert bar.bounding_box()["height"] < 96
+    flow = page.get_by_role("radio", name="flow", exact=True)
+    expect(flow).to_be_visible(visible=path == "what_if")  # where the second line has space
     open_view(page)
     assert page.locator(".options").bounding_box()["x"] > 72, "the rail covers the menu"
     page.get_by_role("radio", name="pieces").check(force=True)
@@ -80,12 +82,21 @@ def test_beside_a_panel_the_toolbar_has_two_lines(page: Page, path: str) -> None
 
 def test_a_narrow_strip_takes_few_lines_and_covers_no_map(page: Page) -> None:
     page.set_viewport_size(NARROW)
-    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
+    visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot&picture=map")
     strip = page.locator(".answer")
     expect(strip).to_contain_text("next: ")
     assert strip.bounding_box()["height"] < 110
     card = page.locator(".card").bounding_box()
     assert strip.bounding_box()["y"] >= card["y"] + card["height"] - 1
+
+
+def test_the_sentences_of_the_examples_fit_a_phone(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page)
+    page.get_by_role("button", name="Examples").click()
+    for option in page.get_by_role("menuitem").all():
+        box = option.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= NARROW["width"]
 
 
 def test_a_wish_for_large_maps_stays_in_the_link(page: Page) -> None:

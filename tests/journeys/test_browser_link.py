@@ -85,8 +85,8 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     assert abs(frame["x"] - box["x"]) < 3
     assert abs(frame["y"] - box["y"]) < 3
     fresh.get_by_role("link", name="Step by step").click()
-    expect(fresh.locator(".card[data-map='luong-general-feed']")).to_be_visible()
-    expect(fresh).not_to_have_url(re.compile("cell="))
+    expect(fresh.locator(".card")).to_have_count(1)
+    expect(fresh).to_have_url(re.compile(r"step_by_step\?variant=luong-dot.*cell=luong-dot"))
     fresh.get_by_role("link", name="Compare maps").click()
     expect(title).to_contain_text("luong-dot")
     expect(fresh).to_have_url(re.compile("cell=luong-dot~words~3~4"))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from math import exp
 
 import pytest
 from browser import open_view
@@ -96,6 +97,33 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     page.keyboard.press("Escape")
     expect(player).not_to_have_class(re.compile("presenting"))
     assert word.evaluate(size) == small
+
+
+def test_forced_maps_show_how_probable_the_translation_is(show: Callable[..., Page]) -> None:
+    data = data_of(layers_of())
+    for one, log_prob in zip(data["maps"], (-3 * 0.5, None, -2 * 1.25), strict=True):
+        if log_prob is not None:
+            one["logProb"] = log_prob
+    page = show(data)
+    assert page.locator(".likely").all_inner_texts() == ["log p −1.50", "log p −2.50"]
+    bars = page.locator(".forced").evaluate_all(
+        "nodes => nodes.map(node => Number(node.style.getPropertyValue('--likely')))"
+    )
+    assert bars == pytest.approx([exp(-0.5), exp(-1.25)])
+    expect(page.locator(".answer")).to_contain_text("is given “la”")
+    expect(card(page, "one").locator("header")).to_have_attribute(
+        "title", re.compile("−1.50; probability per token: 61%")
+    )
+
+
+def test_another_height_of_the_window_lays_the_maps_out_again(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    cell = card(page, "two").locator(".cell").first
+    expect(cell).to_have_attribute("height", "33")
+    page.set_viewport_size({"width": 1000, "height": 420})
+    expect(cell).to_have_attribute("height", "15")
+    page.set_viewport_size({"width": 1000, "height": 900})
+    expect(cell).to_have_attribute("height", "33")
 
 
 def test_keys_are_heard_before_the_player_is_clicked_and_so_is_a_clicker(
@@ -253,17 +281,6 @@ def test_a_large_map_without_attention_has_room_for_its_sentence(show: Callable[
     page = show(data_of(layers_of()))
     card(page, "none").get_by_role("button", name="none").click()
     assert page.locator(".large .absence").bounding_box()["width"] >= 150
-
-
-def test_another_height_of_the_window_lays_the_maps_out_again(show: Callable[..., Page]) -> None:
-    page = show(data_of(layers_of()))
-    page.set_viewport_size({"width": 1280, "height": 800})
-    row = card(page, "two").locator("rect.cell").first
-    before = row.bounding_box()["height"]
-    page.set_viewport_size({"width": 1280, "height": 480})
-    expect(row).not_to_have_attribute("height", f"{before:g}")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    expect(row).to_have_attribute("height", f"{before:g}")
 
 
 def test_nothing_overlaps_or_is_cut_off_under_a_high_zoom(show: Callable[..., Page]) -> None:

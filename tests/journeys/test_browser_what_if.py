@@ -38,6 +38,7 @@ def test_the_original_the_edited_map_and_the_bars_are_on_one_screen(page: Page) 
         expect(part).to_be_in_viewport(ratio=0.9)
     told = page.get_by_text(re.compile(r"log-probability −?-?[\d.]+, .* against the original"))
     expect(told).to_be_in_viewport()
+    expect(page.locator(".flow .model")).to_have_text("bahdanau-additive · edited")
     page.get_by_text("Token by token").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
@@ -114,3 +115,18 @@ def test_a_bar_is_dragged_after_stepping_on_a_narrow_screen(page: Page) -> None:
     assert abs(sum(map(float, values)) - 1) < 0.03
     expect(page.get_by_text("Step 1: by hand")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_a_ribbon_that_is_dragged_to_another_word_changes_the_word_written(page: Page) -> None:
+    visit(page, "/what_if?variant=luong-general&step=7")
+    expect(page.locator(".headline")).to_contain_text("noir, the model looks back at black")
+    old, new = (page.locator(f".source[data-column='{j}']").bounding_box() for j in (5, 9))
+    page.mouse.move(old["x"] + old["width"] / 2, old["y"] + old["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(new["x"] + new["width"] / 2, new["y"] + new["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(page.locator(".headline")).to_contain_text("blanc, the model looks back at white")
+    expect(page.locator("b u", has_text="blanc")).to_be_visible()
+    expect(bar(page, "black")).to_have_attribute("aria-valuetext", "0.00")
+    expect(page.get_by_text("Step 7: by hand")).to_be_attached()
+    expect(page).to_have_url(re.compile("edit=7~hand"))

@@ -70,6 +70,8 @@ def test_a_cell_leaves_the_link_with_its_variant_and_comes_back_with_it() -> Non
 def test_a_cell_survives_a_page_that_does_not_show_it() -> None:
     test = linked("luong-dot~words~3~4")
     test.switch_page("pages/step_by_step.py").run()
+    assert test.query_params["cell"] == "luong-dot~words~3~4"
+    test.selectbox(key="variant").set_value("luong-general").run()
     assert "cell" not in test.query_params
     test.selectbox(key="variant").set_value("luong-dot").run()
     assert test.query_params["cell"] == "luong-dot~words~3~4"

@@ -7,6 +7,7 @@ import pytest
 from app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
 
 from alignoscope.data.examples import EXAMPLES
+from alignoscope.records.escaping import plain
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.model_results.results_chart import card
 from alignoscope.ui.shell.model_presets import opened_with
@@ -110,7 +111,10 @@ def test_a_forced_target_is_drawn_by_every_variant() -> None:
 
 def test_examples_fill_the_sentence_and_free_the_target() -> None:
     test = open_page("app.py", target="Je ne suis pas fatigué.")
-    test.menu_button(key="example").click("Negation").run()
+    menu = test.menu_button(key="example")
+    paper = "The agreement on the European Economic Area was signed in August 1992."
+    assert f"{plain(paper)} · from the paper" in menu.options
+    menu.click(f"{plain(SENTENCE)} · negation").run()
     assert test.text_input(key="sentence").value == SENTENCE
     assert test.text_input(key="target").value == ""
     assert payload(test)["maps"][0]["mode"] == "own translation"

@@ -72,6 +72,33 @@ for (const [rows, columns, cell] of [[11, 9, 9], [17, 15, 6], [26, 22, 6], [39, 
   });
 }
 
+// Bahdanau, Luong, Tacotron, Nematus and a model without attention, as the app opens.
+const FOURTEEN = Object.entries({ B: [0, 1, 2, 3], L: [0, 1, 2, 3, 4, 5, 5], T: [3], N: [3], X: [6] })
+  .flatMap(([group, kinds]) => kinds.map((kind) => map(group, kind, 13, 13)));
+
+for (const [width, height] of [[1176, 505], [1176, 590], [1336, 690], [1816, 870]]) {
+  test(`fourteen maps have two full lines on ${width} by ${height} pixels`, () => {
+    const { lines, row } = arrangeAll(FOURTEEN, { width, height }, measure, VIEW, 1);
+    assert.deepEqual(lines.map(({ placed }) => placed.length), [7, 7]);
+    assert.ok(row >= 11, `${row}`);
+  });
+}
+
+test("more height never gives clearly smaller cells while the same words are shown", () => {
+  for (const maps of [FOURTEEN, MAPS, MAPS.slice(0, 5)]) {
+    for (const width of [900, 1176, 1816]) {
+      let before = { area: 0, words: "" };
+      for (let height = 200; height <= 1000; height += 20) {
+        const { cell, row, text, headed } = arrangeAll(maps, { width, height }, measure, VIEW, 1);
+        const now = { area: cell * row, words: `${Boolean(text)} ${headed}` };
+        const least = now.words === before.words ? 0.9 * before.area : 0; // words may grow a little
+        assert.ok(now.area >= least, `${maps.length} maps, ${width} by ${height}: ${now.area}`);
+        before = now;
+      }
+    }
+  }
+});
+
 test("on a wall words are larger, or at least there", () => {
   const few = arrangeAll(MAPS.slice(0, 2), { width: 1232, height: 560 }, measure, VIEW, 1.6);
   const all = arrangeAll(MAPS, { width: 1232, height: 480 }, (text) => 11 * text.length, VIEW, 1.6);

@@ -9,7 +9,7 @@ from player_page import MOUNT
 from playwright.sync_api import Browser
 
 from alignoscope.ui.exports.drawings import Drawing, Drawn
-from alignoscope.ui.exports.picture_options import PictureOptions
+from alignoscope.ui.exports.picture_options import PictureOptions, PrintSize
 
 NS = "{http://www.w3.org/2000/svg}"
 Draw = Callable[..., str]
@@ -21,7 +21,9 @@ def svg_of(chromium: Browser) -> Iterator[Draw]:
     page = chromium.new_page()
 
     def draw(drawing: Drawing, **options: object) -> str:
-        look = PictureOptions(**options)
+        width = options.pop("width", None)
+        size = {"size": PrintSize(width=width)} if width else {}
+        look = PictureOptions(**size, **options)
         drawn = drawing.draw(look)
         assert isinstance(drawn, Drawn)
         sent = drawn.sent(drawing, look, "file")

@@ -28,8 +28,8 @@ MOUNT = """async ([script, style, data]) => {
   const root = host.attachShadow({mode: "open"});
   root.innerHTML = "<style></style><div></div>";
   root.firstChild.textContent = style;
-  const call = sent => run({data: sent, parentElement: root.lastChild,
-    setStateValue: (name, value) => window.reported.push([name, value])});
+  const call = (sent, setTriggerValue) => run({data: sent, parentElement: root.lastChild,
+    setStateValue: (name, value) => window.reported.push([name, value]), setTriggerValue});
   Object.assign(window, {reported: [], steps: [], call});
   document.addEventListener("alignoscope:step", event => window.steps.push(event.detail));
   call(data);

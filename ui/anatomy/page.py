@@ -43,7 +43,7 @@ def show() -> None:
         """Show the map with its step control, and all that depends on its position."""
         left, right = st.columns([2, 3], gap="large")
         with left, st.container(key=BESIDE):
-            position = show_player(found, layers, source, target)
+            position = show_player(found, layers, source, target, picture="flow")
         view = position.view
         with right:
             anatomy = show_anatomy(found, view.unit, position.step)

@@ -34,7 +34,7 @@ def show() -> None:
         layers = layers_of([trace])
         branches, beside = st.columns([3, 2], gap="medium")
         with beside:
-            position = show_player([trace], layers, source, "")
+            position = show_player([trace], layers, source, "", picture="flow")
         unit = position.view.unit
         with branches:
             beam.show_tree(tree, path.stem, node, unit)

@@ -12,7 +12,7 @@ from alignoscope.ui.player.page_player import show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
-from alignoscope.ui.shell.pickers import bar, pick_models, pick_pair
+from alignoscope.ui.shell.pickers import bar, carry_variant, pick_models, pick_pair
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.url_parameters import repeat_warnings
 
@@ -22,9 +22,9 @@ MORE = 1  # seconds after which the page adds the maps of models loaded since
 def show() -> None:
     """Show the page “Compare maps”."""
     with bar():
-        pair, paths = pick_pair()
+        pair, every = pick_pair()
         source, target = pick_sentences(pair)
-        paths, width, posterior = pick_models(paths, target, live=pair)
+        paths, width, posterior = pick_models(every, target, live=pair)
     found, late = first_traces(paths, source, target, width, posterior=posterior)
     if not found:
         st.stop()
@@ -40,6 +40,8 @@ def show() -> None:
         )
         if late:
             return
+        enlarged, cell = position.pins[::-1], position.cell
+        carry_variant([*enlarged, *([cell.map] if cell else [])], lead, [one.stem for one in every])
         view = position.view
         if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
             st.caption(
@@ -47,8 +49,8 @@ def show() -> None:
                 "additive ones. Set Scale to “Per row” (View) to bring out pale maps."
             )
         show_words()
-        show_arithmetic(found, paths, position.cell, position.step)
-        anatomy = show_anatomy(found, view.unit, position.step, position.cell, lead=lead)
+        show_arithmetic(found, paths, cell, position.step)
+        anatomy = show_anatomy(found, view.unit, position.step, cell, lead=lead)
         show_exports(found, layers, position, source, target, drawings=[anatomy], lead=lead)
         show_tables(layers, view)
 

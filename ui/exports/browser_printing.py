@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -21,7 +22,7 @@ NAMES = (
 )
 APPLICATION = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 SECONDS = 30
-PIXELS = 2  # pixels of a PNG per unit of the drawing
+PIXELS, FINE = 2, 4  # pixels of a PNG per CSS pixel; in print, 4 are 384 per inch
 MOST_PIXELS = 16_000  # per side; browsers do not paint more
 FLAGS = (
     "--headless",
@@ -88,13 +89,16 @@ def to_svg(page: str) -> str:
 
 
 def to_png(drawing: str, area: Area | None = None) -> bytes:
-    """Return a drawing as a PNG with two pixels per unit, or fewer if it is very large.
+    """Return a drawing as a PNG with two pixels per CSS pixel, or fewer if it is very large.
+
+    A drawing whose size is in millimetres has four.
 
     Raises:
         RuntimeError: if there is no browser, or it does not print in time.
     """
-    width, height = area or size(drawing)
-    pixels = min(PIXELS, MOST_PIXELS / max(width, height))
+    width, height = map(ceil, area or size(drawing))
+    wanted = FINE if 'mm" viewBox' in drawing else PIXELS
+    pixels = min(wanted, MOST_PIXELS / max(width, height))
     return _printed(
         _page(drawing, area),
         "drawing.png",
@@ -109,7 +113,9 @@ def _page(drawing: str, area: Area | None) -> str:
     allowed = SCRIPTED if area else STILL
     titled = re.search(r"<title>([^<]*)</title>", drawing)  # it becomes the PDF's title
     title = titled[1] if titled else ""
-    return _PAGE.format(title=title, width=width, height=height, allowed=allowed, drawing=drawing)
+    return _PAGE.format(
+        title=title, width=f"{width:g}", height=f"{height:g}", allowed=allowed, drawing=drawing
+    )
 
 
 def _printed(sheet: str, name: str, *flags: str) -> bytes:

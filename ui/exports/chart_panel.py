@@ -88,9 +88,9 @@ def _save_chart(figure: Figure, title: str, caption: str, name: str) -> None:
 
 def show_saved(figure: Figure, title: str, caption: str, name: str) -> None:
     """Show the options of a chart's picture, the chart as its files will be, and their buttons."""
-    look = pick_look(of(SAVED, name), widths=WIDTHS, marked=False, title=title)
-    words, times = caption if look.caption else "", enlarged(look.width)
-    saved = saved_chart(figure, look.title, words, DARK if look.dark else LIGHT, look.width)
+    look = pick_look(of(SAVED, name), widths=WIDTHS, title=title)
+    words, times = caption if look.caption else "", enlarged(look.size.width)
+    saved = saved_chart(figure, look.title, words, DARK if look.dark else LIGHT, look.size.width)
     drawn = {"width": saved.layout.width, "height": saved.layout.height}
     image = {"format": "svg", "filename": name, **drawn, "scale": times}
     camera = {"displayModeBar": True, "modeBarButtons": [["toImage"]], "displaylogo": False}

@@ -49,7 +49,10 @@ class Drawn:
     def sent(self, drawing: "Drawing", look: PictureOptions, name: str) -> dict[str, object]:
         """Return the data with which the component draws the picture, as a file of this name."""
         picture = {
-            "width": look.width,
+            "width": look.size.width,
+            "mm": look.size.mm,
+            "slide": look.size.slide,
+            "clean": look.clean,
             "heading": look.title,
             "caption": self.caption if look.caption else "",
             "title": drawing.label,
@@ -77,7 +80,7 @@ class Drawing:
         name: the part of the file's name.
         help: the description, for tooltips and screen readers.
         draw: returns the picture with the chosen options, as SVG or as what draws it in a browser.
-        shaped: whether width and marker can be chosen.
+        coloured: whether it has a colour scale and a marker of the step.
         title: the default title.
     """
 
@@ -85,7 +88,7 @@ class Drawing:
     name: str
     help: str
     draw: Callable[[PictureOptions], str | Drawn]
-    shaped: bool = False
+    coloured: bool = False
     title: str = ""
 
 

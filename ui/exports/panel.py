@@ -1,4 +1,4 @@
-"""The panel "Export and share": the maps as pictures, as a standalone page, as data, as a link."""
+"""Exports: pictures in a dialog; a standalone page, data and the link in “Export and share”."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,10 +23,9 @@ from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.player.view_settings import Position, View
-from alignoscope.ui.shell.session_keys import EXPORTS, PICTURE, of
+from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
-PICTURES = "A figure for a paper or a slide: SVG, PDF or PNG"
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
     "weights": "weight",
@@ -51,6 +50,8 @@ def show_exports(
 ) -> None:
     """Show the panel that exports the traces as files, each made on a click, and as a link.
 
+    If the player's button was clicked, open the dialog that saves pictures.
+
     Args:
         found: the traces.
         layers: their maps, as the player shows them.
@@ -63,6 +64,13 @@ def show_exports(
         key: the key of the panel.
     """
     name, save = slug(source), partial(_save, key)
+    if st.session_state.pop(SAVE_ASKED, False):
+        own = [maps_drawing(found, layers, position)]
+        if has_flow(layers, position.view):
+            flows = flow_drawings(found, layers, position, lead)
+            # First what is on the screen.
+            own = flows + own if position.view.picture == "flow" else own + flows
+        save_pictures([*own, *drawings], name, key)
     offer = st.expander(
         "Export and share",
         icon=":material/download:",
@@ -74,13 +82,6 @@ def show_exports(
     with offer:
         page = partial(_page, found, layers, position, f"{source}\n{target}")
         with st.container(horizontal=True):
-            if st.button("Picture", key=of(key, PICTURE), icon=":material/image:", help=PICTURES):
-                own = [maps_drawing(found, layers, position)]
-                if has_flow(layers, position.view):
-                    flows = flow_drawings(found, layers, position, lead)
-                    # First what is on the screen.
-                    own = flows + own if position.view.picture == "flow" else own + flows
-                save_pictures([*own, *drawings], name, key)
             _show_data(found, position, page, name, save)
         if linked:
             _show_link(source, target)
@@ -178,14 +179,17 @@ def _save(
 def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
     """Return the picture of the maps as the player shows them, each in its full size."""
     view, layer = position.view, (position.view.measure, position.view.unit)
-    _, scale = layers[layer]
+    views, scale = layers[layer]
 
     def draw(look: PictureOptions) -> Drawn:
         picture = "ribbons" if view.picture == "ribbons" else "map"
         large, key = replace(view, density="large", picture=picture), "picture"
+        printed = scale
+        if look.colors and scale.low >= 0:  # The colours of both signs are white in the middle.
+            printed = replace(scale, colors=look.colors, dark=())
         return Drawn(
             component=COMPONENT,
-            data=payload({layer: layers[layer]}, position.step, key, key, large),
+            data=payload({layer: (views, printed)}, position.step, key, key, large),
             caption=caption(found, view, scale, position.step if look.marker else None, VERSION),
         )
 
@@ -194,7 +198,7 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
         name=view.measure,
         help=f"{scale.title}: a vector picture",
         draw=draw,
-        shaped=True,
+        coloured=True,
     )
 
 

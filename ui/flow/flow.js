@@ -5,6 +5,7 @@
 import { drawClock } from "../timing/clock.js";
 import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
+import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
 import { BEATS, asText, tellStep } from "./headline.js";
 import { hues, layOut } from "./layout.js";
@@ -19,10 +20,11 @@ const BEAT_MS = 1500;
 
 /**
  * Creates the elements of a flow.
- * @param {{ onStep: (step: number) => void }} own what a click on a target word does
+ * @param {{ onStep: (step: number) => void, onMove: (from: number, to: number) => void }} own what
+ *   a click on a target word does, and a ribbon that was dragged to another source word
  * @returns {Flow}
  */
-export function createFlow({ onStep }) {
+export function createFlow({ onStep, onMove }) {
   const headline = html("h2", { class: "headline" });
   const picture = html("div", { class: "picture" });
   const clock = html("figure", { class: "clock", hidden: "" });
@@ -30,7 +32,7 @@ export function createFlow({ onStep }) {
   const formula = html("span", { class: "formula" });
   const flow = /** @type {Flow} */ (/** @type {unknown} */ ({
     headline, picture, clock, caption, formula, map: null, layout: null, scene: null, values: [],
-    step: 0, row: 0, veiled: false, beat: 0, moving: 0, onStep,
+    step: 0, row: 0, veiled: false, beat: 0, moving: 0, movable: false, onStep, onMove,
     drawn: { weights: [], left: 0 }, showClock: () => {},
   }));
   flow.watch = html("button", { type: "button", class: "framed watch", title: "Watch one step (W)" },
@@ -55,15 +57,19 @@ export function createFlow({ onStep }) {
  * Draws a map's flow, whenever the map, the unit or the width change.
  * @param {Flow} flow @param {FlowMap} map
  * @param {{ width: number, measure: Measure, zoom: number, tall: number, step: number,
- *   veiled: boolean }} how `tall`: the height that is left on the screen for the picture
+ *   veiled: boolean, movable: boolean }} how `tall`: the height that is left on the screen for the
+ *   picture; `movable`: whether ribbons can be dragged
  */
-export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled }) {
+export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, movable }) {
   cancelAnimationFrame(flow.moving);
   flow.map = map;
+  flow.movable = movable;
+  flow.picture.classList.toggle("movable", movable);
   flow.measure = measure;
   flow.layout = layOut(map, width, measure, zoom, tall);
   flow.values = readValues(map.notes);
   flow.scene = drawScene(flow, hues(map.columns));
+  hearDrags(flow, /** @type {SVGSVGElement} */ (flow.picture.firstElementChild));
   flow.showClock = drawClock(flow.clock, {
     plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
   flow.clock.hidden = true;
@@ -155,12 +161,13 @@ export function watchStep(flow) {
 }
 
 /** @param {Flow} flow */
-function sayBeat({ beats, beat, caption, formula, map, root, clock, showClock, step }) {
+function sayBeat({ beats, beat, caption, formula, map, root, clock, showClock, step, movable }) {
   beats.forEach((node, i) => {
     set(node, { "aria-pressed": i + 1 === beat });
   });
   root.classList.toggle("beating", beat > 0);
   caption.textContent = beat ? BEATS[beat - 1][1]
+    : movable ? "Drag a ribbon to another source word: the model then attends to that word."
     : "The bar is the context vector: the annotations, mixed by their weights.";
   formula.replaceChildren(...setFormula(map?.notes.formulas[beat ? beat - 1 : 3] ?? ""));
   const timed = beat === 5 && Boolean(map?.plan);

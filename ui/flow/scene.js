@@ -258,7 +258,7 @@ export function placeRow(flow, drawn) {
       width: barWidth / scene.context.length, y: mix + (FLOW.bar + 3) * zoom,
       fill: POLES[Number(value >= 0)], "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
   });
-  const right = drawn.left > 150 * zoom;
+  const right = drawn.left > 150 * zoom || drawn.left + barWidth + 70 * zoom > layout.room;
   set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom});
   scene.note.classList.toggle("left", right);
   scene.note.textContent = mixes ? "context" : "";

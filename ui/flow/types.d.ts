@@ -114,4 +114,7 @@ export interface Flow {
   moving: number;
   measure: Measure;
   onStep: (step: number) => void;
+  /** Whether ribbons can be dragged to other source words; `onMove` then reports it. */
+  movable: boolean;
+  onMove: (from: number, to: number) => void;
 }

@@ -83,8 +83,8 @@ function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLi
 }
 
 /**
- * Returns the layout of one placement and its merit: the merit of the cells and words, less the
- * penalties for disorder, illegible words, scrolling and overlap.
+ * Returns the layout of one placement and its merit: that of the cells' area and of the words, less
+ * the penalties for disorder, empty slots, illegible words, scrolling and overlap.
  * @param {Try} one @param {Fitted} fitted @param {Way} way
  * @returns {{ layout: MapLayout, merit: number }}
  */
@@ -104,8 +104,9 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const legible = text === 0 || (clear && row >= text * ALL.fits);
   const high = room_ < MEASURES.allRow.least;
   const wide = side + plot > inner + 1;
-  const least = Math.min(Math.sqrt(row * cell), ALL.ample * zoom);
-  const merit = least - ALL.hard * Math.max(0, ALL.small * zoom - least) - untidy +
+  const empty = lines.length * perLine - sides.length;
+  const merit = Math.sqrt(row * cell) - untidy - ALL.empty * empty -
+    ALL.hard * Math.max(0, ALL.small * zoom - Math.min(row, cell)) +
     (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
     (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);
   return { merit, layout: { ...fitted, lines, row } };

@@ -5,6 +5,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isSelf } from "../flow/headline.js";
 import { isFaint, painter, sharer } from "../web/colours.js";
 import { html, set, svg } from "../web/dom.js";
+import { decimal, percentage } from "../web/numbers.js";
 import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
 import { axes, boxOf, isOverview } from "./maps_layout.js";
 import { isSlim } from "./marking.js";
@@ -33,6 +34,7 @@ export function drawCard(map, paper) {
     drawing,
     card.foot,
   );
+  if (map.logProb !== undefined) tellLikelihood(card, map.logProb);
   card.node.classList.toggle("small", card.layout.text !== undefined);
   card.node.classList.toggle("slim", isSlim(card.layout));
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
@@ -55,6 +57,21 @@ function drawName({ map: { id, label: name, place, translation }, layout }, { pi
   const said = pressed ? "Shrink" : "Enlarge";
   return html("button", { type: "button", class: "name", "aria-pressed": pressed,
     title: `${name}: ${translation}\n${said}` }, brief);
+}
+
+/**
+ * Shows in the header how probable the model finds the translation that it was forced to: as a
+ * number, and per token as a bar, which is full at a probability of 1.
+ * @param {Card} card @param {number} logProb
+ */
+function tellLikelihood({ node, map }, logProb) {
+  const share = Math.exp(logProb / map.tokens.length);
+  const header = /** @type {HTMLElement} */ (node.querySelector("header"));
+  header.classList.add("forced");
+  header.style.setProperty("--likely", String(share));
+  header.title = `Log-probability of the forced translation: ${decimal(logProb)}; ` +
+    `probability per token: ${percentage(share)}`;
+  (header.querySelector(".share") ?? header.firstElementChild)?.after(html("span", { class: "likely" }, `log p ${decimal(logProb)}`));
 }
 
 /** @param {Card} card */

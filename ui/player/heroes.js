@@ -35,7 +35,10 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
   const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
   while (player.flows.length < shown.length) {
-    player.flows.push(createFlow({ onStep: (goal) => moveByHand(player, goal) }));
+    player.flows.push(createFlow({
+      onStep: (goal) => moveByHand(player, goal),
+      onMove: (from, to) => player.trigger?.("move", { step: player.step, from, to }),
+    }));
   }
   player.flows.length = shown.length;
   heroes.replaceChildren(...player.flows.map(({ root }) => root));
@@ -46,9 +49,11 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
     const content = readFlow(data, map, unit);
     drawFlow(player.flows[i], content, {
       width: Math.floor(own), measure, zoom, step, veiled,
+      movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
       tall: "picture" in data ? Infinity
         : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
-    player.flows[i].name.textContent = `${map.label} · ${map.mode}`;
+    const { label, mode } = map; // The label of an edited or branched map may end with its mode.
+    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${mode}`;
   });
 }
 

@@ -19,6 +19,7 @@ import { pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "./options.js";
 import { present } from "./presenting.js";
 import { position, report, tell } from "./reporting.js";
+import { drawSharing, showSharing } from "./sharing.js";
 
 /** @import { Data, Player } from "./player_types" */
 
@@ -36,7 +37,9 @@ export function mountPlayer() {
   player.measures = html("div", { class: "measures" });
   player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
   const menu = html("div", { class: "menu" }, open, player.panel);
-  player.bar = drawTransport(player, { moveByHand, play, restart }, player.measures, menu);
+  player.sharing = drawSharing(player);
+  player.bar = drawTransport(
+    player, { moveByHand, play, restart }, player.measures, menu, player.sharing);
   player.source = html("p", { class: "sentence", dir: "auto" });
   player.bar.prepend(player.source);
   player.large = html("div", { class: "grid large", hidden: "" });
@@ -121,6 +124,7 @@ export function showData(player, data) {
     player.pins = data.start.pins ?? [];
     if (!player.reported) player.known = JSON.stringify(position(player));
   }
+  showSharing(player);
   player.source.textContent = data.source ?? "";
   const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;

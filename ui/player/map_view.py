@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, isfinite
 
 import numpy as np
 import pandas as pd
@@ -57,6 +57,7 @@ class MapView:
         scale: the map's own colour scale, if it differs from that of the other maps.
         unread: the columns that the model read as an unknown piece.
         source: the text that was translated.
+        log_prob: the log-probability (nats) of a forced translation; None of other translations.
         flow: what the flow of a step shows; None if no trace is drawn, but a difference of two.
     """
 
@@ -75,6 +76,7 @@ class MapView:
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
     source: str = ""
+    log_prob: float | None = None
     flow: FlowNotes | None = None
 
 
@@ -154,6 +156,7 @@ def map_view(
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
         source=trace.source.text,
+        log_prob=trace.log_prob if trace.mode == "forced" and isfinite(trace.log_prob) else None,
     )
 
 
@@ -196,5 +199,9 @@ def _hex(colors: Iterable[str]) -> tuple[str, ...]:
 
 
 WEIGHT_COLORS = _hex(sequential.Viridis)
+PRINT_BLUES, PRINT_GREYS = (
+    (PALETTE["light"]["paper"], *_hex(colors)[1:])
+    for colors in (sequential.Blues, sequential.Greys)
+)
 SCORE_COLORS = _hex(diverging.RdBu[::-1])
 DIVERGING = {"colors": SCORE_COLORS, "dark": tuple(PALETTE["scores"]["dark"])}

@@ -50,6 +50,8 @@ export interface MapData {
   tokens: string[];
   place: Place;
   next: [string, number][][];
+  /** The log-probability of a forced translation. */
+  logProb?: number;
   flow?: FlowNotes | null;
 }
 

@@ -61,6 +61,9 @@ def player(
     identity: str,
     key: str,
     force: Callable[[str], None] | None = None,
+    save: Callable[[], None] | None = None,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     restored: View | None = None,
@@ -79,6 +82,11 @@ def player(
         key: the key of the component.
         force: if given, the person can force all models to the translation of one map: this is
             called with the map's id, before the script runs again.
+        save: if given, the bar has buttons that save a picture and copy the link: this is called
+            when a picture shall be saved, before the script runs again.
+        movable: the id of the map whose flow's ribbons the person can drag to other source words.
+        move: called with what the browser reports of such a drag: the step, and the source words
+            `from` and `to`, before the script runs again.
         lead: the id of the map that the readout bar below the maps describes at first.
         late: the names of models whose maps are still to come, by their index among all models.
         restored: a view that takes precedence until the browser has reported this identity.
@@ -105,12 +113,18 @@ def player(
         "restored": restored and asdict(restored),
         "ahead": _ahead(key, ahead, held),
         "forcible": force is not None,
+        "savable": save is not None,
+        "movable": movable,
     }
     data |= {name: value for name, value in optional.items() if value}
-    if force is None:
-        COMPONENT.mount(key=key, data=data)
-    else:
-        COMPONENT.mount(key=key, data=data, on_force_change=partial(_force, key, force))
+    heard: dict[str, Any] = {}
+    if force:
+        heard["on_force_change"] = partial(_force, key, force)
+    if move:
+        heard["on_move_change"] = partial(_move, key, move)
+    if save:
+        heard["on_save_change"] = save
+    COMPONENT.mount(key=key, data=data, **heard)
     return current
 
 
@@ -180,6 +194,10 @@ def _force(key: str, force: Callable[[str], None]) -> None:
     asked = st.session_state[key].get("force")
     if isinstance(asked, str):
         force(asked)
+
+
+def _move(key: str, move: Callable[[object], None]) -> None:
+    move(st.session_state[key].get("move"))
 
 
 def _amended(view: View, values: object) -> View:

@@ -26,7 +26,10 @@ def show_player(
     *,
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     picture: str = "map",
+    step: int = 0,
 ) -> Position:
     """Show the layers of traces, over words and over pieces; see `show_layers`.
 
@@ -39,7 +42,9 @@ def show_player(
         target: the forced target; empty for free translations.
         lead: the id of the map that the readout bar describes before a cell is chosen.
         late: the names of models that are still loading, by their index among all models.
+        movable, move: the map whose flow's ribbons can be dragged, and what hears it; see `player`.
         picture: the picture to start with; see `View`.
+        step: the step to start at, from 0.
     """
     texts = {trace.id: trace.target.text for trace in found}
 
@@ -56,7 +61,15 @@ def show_player(
     identity = f"{source}\n{target}"
     asked = force if several else None
     position = show_layers(
-        layers, identity=identity, force=asked, lead=lead, late=late, picture=picture
+        layers,
+        identity=identity,
+        force=asked,
+        lead=lead,
+        late=late,
+        movable=movable,
+        move=move,
+        picture=picture,
+        step=step,
     )
     if st.session_state.pop(state.FORCED, False):
         st.rerun()  # the whole page, not only the player's fragment
@@ -72,7 +85,11 @@ def show_layers(
     lead: str = "",
     late: Mapping[int, str] = _NOTHING,
     ahead: Mapping[str, tuple[str, Layers]] = _NOTHING,
+    savable: bool = True,
+    movable: str = "",
+    move: Callable[[object], None] | None = None,
     picture: str = "map",
+    step: int = 0,
 ) -> Position:
     """Show the page's main player, and keep its position in the session and in the link.
 
@@ -89,16 +106,19 @@ def show_layers(
         late: the names of models that are still loading, by their index among all models.
         ahead: for keys of page buttons, the identity and the layers that the button leads to; the
             browser shows them without waiting for Python.
+        savable: whether the page ends with the exports of these maps.
+        movable, move: the map whose flow's ribbons can be dragged, and what hears it; see `player`.
         picture: the picture to start with; see `View`.
+        step: the step to start at, from 0.
     """
-    plain = View(picture=picture)
-    kept, restored = _resumed(layers, identity, key, plain, warn=not late)
+    opening = Position(step=step, view=View(picture=picture), cell=None)
+    kept, restored = _resumed(layers, identity, key, opening, warn=not late)
     places = _places(key)
 
     def prefetched(button: str, identity: str, layers: Layers) -> Ahead:
-        step, cell = places.get(identity, (0, None))
+        start, cell = places.get(identity, (0, None))
         name = _named(identity, key)
-        return Ahead(button=button, identity=name, layers=layers, step=step, cell=cell)
+        return Ahead(button=button, identity=name, layers=layers, step=start, cell=cell)
 
     position = player(
         layers,
@@ -106,6 +126,9 @@ def show_layers(
         identity=_named(identity, key),
         key=key,
         force=force,
+        save=_ask_to_save if savable else None,
+        movable=movable,
+        move=move,
         lead=lead,
         late=late,
         restored=restored,
@@ -116,17 +139,21 @@ def show_layers(
     # Keep a cell whose map is not shown: another page or another choice of models may show it.
     hidden = kept.cell if kept.cell and not is_on_show(kept.cell, layers) else None
     kept = replace(position, cell=position.cell or hidden)
-    st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, picture)
+    st.session_state[state.of(key, state.POSITION)] = (identity, kept, restored, opening)
     places.pop(identity, None)
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:
         places.pop(next(iter(places)))
-    write_position(position, layers, plain)
+    write_position(position, layers, opening)
     return position
 
 
+def _ask_to_save() -> None:
+    st.session_state[state.SAVE_ASKED] = True
+
+
 def _resumed(
-    layers: Layers, identity: str, key: str, plain: View, *, warn: bool
+    layers: Layers, identity: str, key: str, opening: Position, *, warn: bool
 ) -> tuple[Position, View | None]:
     """Return the position to show, and the view to restore after the browser's back button.
 
@@ -137,26 +164,27 @@ def _resumed(
         layers: the maps.
         identity: names the sentence and the target.
         key: the key of the player.
-        plain: the view without the link's choices.
+        opening: the step and the view without the link's choices.
         warn: whether to warn of values in the link that do not fit when the page opens.
     """
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         _count_return(key)
-        kept = read_position(layers, plain)
+        kept = read_position(layers, opening)
         return kept, kept.view
     started = st.session_state.get(state.of(key, state.POSITION))
     if started is None:
-        return read_position(layers, plain, warn=warn), None
-    known, kept, restored, picture = started
+        return read_position(layers, opening, warn=warn), None
+    known, kept, restored, former = started
+    unmoved = known == identity and kept.step == former.step
     if known != identity:
-        step, cell = _places(key).get(identity, (0, None))
+        step, cell = _places(key).get(identity, (opening.step, None))
         kept, restored = replace(kept, step=step, cell=cell), None
-    if (
-        picture != plain.picture
-    ):  # Another page began with another picture: keep one that was chosen.
-        _count_return(key)
-        shown = plain.picture if kept.view.picture == picture else kept.view.picture
-        kept = replace(kept, view=replace(kept.view, picture=shown))
+    if former.view != opening.view or (unmoved and kept.step != opening.step):
+        _count_return(key)  # Another page opens differently: keep only what a person chose there.
+        if unmoved:
+            kept = replace(kept, step=opening.step)
+        if kept.view.picture == former.view.picture:
+            kept = replace(kept, view=replace(kept.view, picture=opening.view.picture))
         restored = kept.view
     return kept, restored
 

@@ -51,6 +51,7 @@ def drawn(layers: Layers) -> dict[str, object]:
                 "tokens": index_of[one.tokens],
                 "place": asdict(one.place),
                 "next": one.next,
+                **({} if one.log_prob is None else {"logProb": round(one.log_prob, 3)}),
                 "flow": one.flow and _flow(one.flow, clocks),
             }
             for one in maps

@@ -50,8 +50,13 @@ export function draw(player) {
   const crowded = width < MEASURES.all.narrow && measures > 2;
   if (player.swiped || crowded) player.panel.prepend(player.measures);
   else player.panel.parentElement?.before(player.measures);
+  const slim = width < MEASURES.all.narrow * zoom;
+  if (slim) player.panel.append(player.sharing);
+  else player.panel.parentElement?.after(player.sharing);
   const { node } = player.options.picture;
-  const roomy = MEASURES.all.roomy + Math.max(0, measures - 2) * MEASURES.all.choice;
+  const { all: ALL } = MEASURES;
+  const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
+  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
   if (node) (width < roomy ? player.panel : player.measures).prepend(node);
   showStrip(player);
   player.scale = layer.scale;
@@ -105,7 +110,8 @@ function withLate(maps, late) {
   const all = [...maps];
   for (const { at, label, place } of late) {
     all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
-      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [] });
+      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [],
+      logProb: undefined });
   }
   return all;
 }

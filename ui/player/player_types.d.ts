@@ -24,7 +24,7 @@ export interface Layer {
 /** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
 export interface Drawn {
   source?: string;
-  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; flow?: FlowNotes | null }[];
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; logProb?: number; flow?: FlowNotes | null }[];
   /** The timing diagrams that the maps' flows share. */
   clocks?: Plan[];
   units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
@@ -45,6 +45,10 @@ export interface Data extends Drawn {
   identity: string;
   start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
   forcible?: boolean;
+  /** The id of the map whose flow's ribbons can be dragged. */
+  movable?: string;
+  /** Whether Python can save pictures of these maps. */
+  savable?: boolean;
   /** Prefetched content for buttons of the page. */
   ahead?: Goal[];
   /** The view to restore when the browser has gone back to this sentence. */
@@ -109,6 +113,9 @@ export interface Player extends Stage {
   /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
   pending?: ReturnType<typeof setTimeout>;
+  /** The buttons that save a picture and copy the link, and the latter. */
+  sharing: HTMLElement;
+  copy: HTMLButtonElement;
   /** The last data from Python, without the content, as JSON. */
   given?: string;
   /** The last reported position, as JSON. */

@@ -22,18 +22,25 @@ export const position = ({ data, step, view, cell, pins }) =>
 
 /** @param {Player} player */
 export function report(player) {
-  const current = position(player);
-  const text = JSON.stringify(current);
+  const text = JSON.stringify(position(player));
   clearTimeout(player.pending);
   // Nothing is reported while the player plays; the position is reported when it stops.
   if (text === player.known || player.playing) return;
   // A person who steps may go on at once, but waits for the arithmetic of a chosen cell.
   const pause = player.cell === player.told ? PAUSE_MS : 0;
-  player.pending = setTimeout(() => {
-    player.known = text;
-    player.told = player.cell;
-    player.reported = true;
-    const kept = holds();
-    player.setState("position", kept.length ? { ...current, holds: kept } : current);
-  }, pause);
+  player.pending = setTimeout(() => reportAtOnce(player), pause);
+}
+
+/**
+ * Reports the position, and what the browser keeps, so that Python does not send it again.
+ * @param {Player} player
+ */
+export function reportAtOnce(player) {
+  clearTimeout(player.pending);
+  const current = position(player);
+  player.known = JSON.stringify(current);
+  player.told = player.cell;
+  player.reported = true;
+  const kept = holds();
+  player.setState("position", kept.length ? { ...current, holds: kept } : current);
 }

@@ -27,7 +27,8 @@ export function setStage(stage, name, ...above) {
 }
 
 /**
- * Listens to the pointer and the keys, and draws again when the player's width or font changes.
+ * Listens to the pointer and the keys, and draws again when the player's width, the window's
+ * height or the font changes.
  * @template {Stage} S
  * @param {S} stage
  * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
@@ -55,9 +56,9 @@ export function watch(stage, { onKey, draw }) {
   // A phone's address bar comes and goes with each scroll, which changes the height a little.
   let tall = window.innerHeight;
   const resized = () => {
-    if (Math.abs(window.innerHeight - tall) <= ADDRESS_BAR || !root.clientWidth) return;
+    if (Math.abs(window.innerHeight - tall) <= ADDRESS_BAR) return;
     tall = window.innerHeight;
-    draw(stage);
+    if (root.clientWidth && !grid.matches(".swiped")) draw(stage);
   };
   window.addEventListener("resize", resized);
   // Label widths are measured, so they change when the page's font arrives later.

@@ -80,7 +80,7 @@ function tellRow({ data, view }, map, step) {
     unit === view.unit)?.cells[map.index];
   const row = map.rowOfStep[step];
   const word = `“${isolated(map.rows[row])}”`;
-  const verb = map.mode.startsWith("forced") ? "is forced to" : "writes";
+  const verb = map.logProb === undefined ? "writes" : "is given";
   const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `${verb} ${word}`);
   if (!weights) return [said];
   const looked = ranked(weights[row]).slice(0, 3)

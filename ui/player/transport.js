@@ -14,6 +14,9 @@ const ICONS = {
   last: "M6 6l6 6-6 6M17 5v14",
   present: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   leave: "M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5",
+  save: "M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14",
+  copy: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  done: "M5 13l4 4 10-10",
   view: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M7 14.5v5",
 };
 const SPEEDS = [0.5, 1, 2, 4];

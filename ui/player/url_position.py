@@ -29,16 +29,15 @@ from alignoscope.ui.shell.url_parameters import (
     write,
 )
 
-PLAIN = View()
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
 _CELLS = "the cells of these maps, as `map~unit~row~column`, with rows and columns counted from 1"
 _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
-def read_position(layers: Layers, plain: View = PLAIN, *, warn: bool = True) -> Position:
+def read_position(layers: Layers, opening: Position, *, warn: bool = True) -> Position:
     """Return the position in the link, and `warn` of its values that are not possible.
 
-    `plain` is the view of a link that names none.
+    `opening` has the step and the view of a link that names none.
     """
     last = max(len(one.row_of_step) for maps, _ in layers.values() for one in maps)
     steps = {str(i): i - 1 for i in range(1, last + 1)}
@@ -52,14 +51,14 @@ def read_position(layers: Layers, plain: View = PLAIN, *, warn: bool = True) -> 
         warn_of_unknown("cell", cells, _CELLS)
     pins = tuple(dict.fromkeys(name for name in all_linked("pinned") if name in names))[:MOST_PINS]
     return Position(
-        step=steps.get(linked("step") or "", 0),
-        view=read_view(layers, plain),
+        step=steps.get(linked("step") or "", opening.step),
+        view=_read_view(layers, opening.view),
         cell=cells.get(linked("cell") or ""),
         pins=pins,
     )
 
 
-def read_view(layers: Layers, plain: View = PLAIN) -> View:
+def _read_view(layers: Layers, plain: View) -> View:
     """Return the view in the link; values that are not possible are ignored."""
     written = {name: (linked(name) or "", allowed) for name, allowed in _choices(layers).items()}
     values = {name: allowed[text] for name, (text, allowed) in written.items() if text in allowed}
@@ -75,12 +74,12 @@ def _say_unknown(name: str, allowed: Mapping[str, object]) -> None:
         warn_of_unknown(name, allowed, "0 to 1, with two decimals" if name == "threshold" else "")
 
 
-def write_position(position: Position, layers: Layers, plain: View = PLAIN) -> None:
-    """Write a position into the link, without the values that equal those of `plain`."""
+def write_position(position: Position, layers: Layers, opening: Position) -> None:
+    """Write a position into the link, without the values that equal those of `opening`."""
     view = asdict(position.view)
-    defaults = asdict(fitting(plain, layers))
+    defaults = asdict(fitting(opening.view, layers))
     written = {name: _text(value) for name, value in view.items() if value != defaults[name]}
-    if position.step:
+    if position.step != opening.step:
         written["step"] = str(position.step + 1)
     if position.cell:
         written["cell"] = _cell_text(position.cell)

@@ -173,6 +173,20 @@ def pick_variant(paths: Sequence[Path]) -> Path:
     ]
 
 
+def carry_variant(chosen: Sequence[str], lead: str, names: Sequence[str]) -> None:
+    """Have the pages of one model open with the one that this page's player shows large.
+
+    Args:
+        chosen: the ids of the enlarged maps and of the chosen cell's map, the first one foremost.
+        lead: the model that is shown large at first.
+        names: all models of the language pair.
+    """
+    for name in (*chosen, st.session_state.get(VARIANT), lead):
+        if name in names:
+            st.session_state[VARIANT] = name
+            return
+
+
 def pick_decoding(target: str) -> int:
     """Return the beam width for free translations; 1 (greedy decoding) if the target is forced."""
     names = {decoding_name(width): width for width in WIDTHS}

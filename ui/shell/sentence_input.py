@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from alignoscope.analysis.words import spelt_words, unknown_places
+from alignoscope.data.examples import Example
 from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
@@ -30,7 +31,7 @@ MOST_UNKNOWN = 5  # unknown words that the caption names
 def pick_sentences(pair: str) -> tuple[str, str]:
     """Return the source and the forced target, which is empty for a free translation."""
     source_name, target_name = labels(pair)
-    examples = {example.label: example.source for example in cache.examples(pair)}
+    examples = {_shown(example): example.source for example in cache.examples(pair)}
     first = next(iter(examples.values()), "")
     restored = st.session_state.pop(RESTORED, None)
     if restored is not None:
@@ -152,6 +153,12 @@ def use_pair() -> None:
     st.session_state[VARIANTS] = opened_with([path.stem for path in cache.checkpoints(pair)])
     st.session_state[SENTENCE] = examples[0].source if examples else ""
     st.session_state[TARGET] = ""
+
+
+def _shown(example: Example) -> str:
+    """Return an example as the menu shows it: the sentence, and what it is an example of."""
+    about = "" if example.label == example.source else f" · {example.label.lower()}"
+    return f"{plain(example.source)}{about}"
 
 
 def _use_example(examples: Mapping[str, str]) -> None:

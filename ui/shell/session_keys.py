@@ -33,13 +33,15 @@ HEADING = "heading"  # the title and the purpose of the page
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was clicked last
 PLAYER = "player"  # the player; the browser reports step, view and cell under this key
-POSITION = "position"  # (identity, position, restored view) of a player; all pages share it
+# (identity, position, restored view, opening position) of a player; all pages share it
+POSITION = "position"
 PLAYER_POSITIONS = "player positions"  # step and cell of a player, by sentence that it has shown
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # the anatomy beside a player
 ANATOMY_CELL = "anatomy cell"  # the chosen cell that last set the model of the anatomy
 STEPS = "steps"  # the steps of the trace that the anatomy shows
 ARITHMETIC = "arithmetic"  # the panel that the player's readout bar links to
-EXPORTS, DRAWING, PICTURE = "exports", "drawing", "picture"  # the export panel and its parts
+EXPORTS, DRAWING = "exports", "drawing"  # the export panel, and the picture in its dialog
+SAVE_ASKED = "save asked"  # whether the player's button for saving a picture was just clicked
 LOOK = "look"  # the options of a picture
 TABLES = "tables"
 SAVE, SAVED = "save", "saved"  # a chart's button, and the chart in the dialog that it opens
@@ -75,6 +77,7 @@ SET_MAPS = "set maps"  # the maps of the open sentence of the set
 # What if
 WHAT_IF = "what_if"  # a `WhatIf`: the branches and edits
 WHAT_IFS = "what_ifs"  # the branches and edits of other sentences and variants
+WROTE = "wrote"  # the edited translation, or the original
 TOKENS, MORE_EDITS = "token by token", "more edits"
 PROBLEM = "what_if problem"  # why the last click did nothing, until the page shows it
 BRANCH_BASE, SCOPE = "branch base", "scope"  # the base of a branch, and the variants to branch

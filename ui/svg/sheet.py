@@ -64,11 +64,12 @@ def sheet(
     )
 
 
-def size(drawing: str) -> tuple[int, int]:
-    """Return the width and height of a drawing made by `sheet`, read from its SVG."""
-    found = re.search(r'width="(\d+)" height="(\d+)" viewBox', drawing)
+def size(drawing: str) -> tuple[float, float]:
+    """Return the width and height of a drawing in CSS pixels, read from its SVG."""
+    found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)(?:mm)?" viewBox', drawing)
     assert found
-    return int(found[1]), int(found[2])
+    unit = 96 / 25.4 if found[2] else 1
+    return float(found[1]) * unit, float(found[3]) * unit
 
 
 def paragraph(

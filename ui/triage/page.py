@@ -229,4 +229,5 @@ def _show_open(row: Series, paths: Sequence[Path]) -> None:
     st.markdown(f"**{plain(source)}**{said}")
     found = traces(paths, source, target, posterior=True) if paths else []
     if found:
-        show_layers(layers_of(found), identity=f"{source}\n{target}", key=state.TRIAGE_PLAYER)
+        identity = f"{source}\n{target}"
+        show_layers(layers_of(found), identity=identity, key=state.TRIAGE_PLAYER, savable=False)

@@ -1,16 +1,20 @@
 // A component as a picture to save: it is drawn once, in the width and the colours of a file, under
 // a heading and above a caption. The SVG made of that is shown, with a button that saves it.
 
-import { html } from "./dom.js";
+import { html, set, svg } from "./dom.js";
 import { toNobody } from "./lifecycle.js";
 import { animated, svgOf, svgText } from "./svg_text.js";
 
 const SECONDS = 1.2; // for which an animation shows a step
+const SLIDES = [800, 1200, 1800, 2600]; // the widths in which a slide is laid out
+const LABEL = 12; // pixels of the labels of maps
+const LEGIBLE = 7; // points
+const PAGE = 247; // mm, the height of the text of a page
 
 /** @import { Call, Part } from "./lifecycle.js" */
 /**
  * @typedef {{
- *   width: number, heading: string, caption: string, title: string, help: string, said: string,
+ *   width: number, mm: number, slide: boolean, clean: boolean, heading: string, caption: string, title: string, help: string, said: string,
  *   name: string, marker: boolean, dark: boolean, theme: Record<string, string>, steps: number,
  * }} Picture
  */
@@ -23,28 +27,38 @@ const SECONDS = 1.2; // for which an animation shows a step
  */
 export function showPicture({ data, parentElement }, own) {
   /** @type {Picture} */
-  const { width, heading, caption, title, help, said, name, marker, dark, theme, steps } = data.picture;
+  const { width, mm, slide, clean, heading, caption, title, help, said, name, marker, dark, theme, steps } =
+    data.picture;
   const part = own.mount();
   Object.assign(part, { setState: toNobody, trigger: toNobody });
   const above = html("h2", { dir: "auto" }, heading);
   const below = html("p", { class: "caption", dir: "auto" }, caption);
-  const sheet = html("div", { class: marker ? "sheet" : "sheet unmarked" },
+  const sheet = html("div", { class: "sheet" },
     ...(heading ? [above] : []), part.root, ...(caption ? [below] : []));
+  sheet.classList.toggle("unmarked", !marker);
+  sheet.classList.toggle("clean", clean);
+  sheet.classList.toggle("printed", mm > 0);
   for (const [property, value] of Object.entries(theme)) sheet.style.setProperty(property, value);
   sheet.style.colorScheme = dark ? "dark" : "light";
-  sheet.style.width = `${width}px`;
   parentElement.querySelector(".picture")?.remove();
   parentElement.append(sheet);
-  const drawn = (/** @type {object} */ one) => {
+  const laidOut = (/** @type {object} */ one, /** @type {number} */ room) => {
+    sheet.style.height = "";
+    sheet.style.width = `${room}px`;
     own.draw(part, one);
     sheet.style.width = sheet.style.height = ""; // As large as what was drawn, in whole pixels.
     sheet.style.width = `${Math.ceil(sheet.getBoundingClientRect().width)}px`;
     sheet.style.height = `${Math.ceil(sheet.getBoundingClientRect().height)}px`;
     return svgOf(sheet, heading || title, said);
   };
+  // The layout whose labels are largest once a slide is as wide as it shall be.
+  const drawn = (/** @type {object} */ one) => (slide ? SLIDES : [width])
+    .map((room) => inPrint(laidOut(one, room), mm, slide))
+    .reduce((best, next) => (unitsOf(next) < unitsOf(best) ? next : best));
   const frames = Array.from({ length: steps }, (_, step) =>
     drawn({ ...data, identity: `${step}`, start: { ...data.start, step } }));
-  const text = svgText(steps ? animated(frames, SECONDS) : drawn(data));
+  const drawing = steps ? animated(frames, SECONDS) : drawn(data);
+  const text = svgText(drawing);
   own.unmount(part);
   const save = html("button", { type: "button", class: "save" }, "SVG");
   save.addEventListener("click", () => {
@@ -53,6 +67,39 @@ export function showPicture({ data, parentElement }, own) {
     setTimeout(() => URL.revokeObjectURL(url));
   });
   const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown })));
+  sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown }),
+    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing))] : [])));
   return () => {};
+}
+
+/** The width of a drawing in its own units. @param {SVGSVGElement} drawing */
+const unitsOf = (drawing) => drawing.viewBox.baseVal.width;
+
+/**
+ * Gives a drawing its width in print; a slide is 16:9, with the drawing in its middle.
+ * @param {SVGSVGElement} drawing @param {number} mm 0 to leave it as it is @param {boolean} slide
+ */
+function inPrint(drawing, mm, slide) {
+  if (!mm) return drawing;
+  let { width, height } = drawing.viewBox.baseVal;
+  if (slide) {
+    const [wide, high] = [Math.max(width, (height * 16) / 9), Math.max(height, (width * 9) / 16)];
+    const box = { x: (width - wide) / 2, y: (height - high) / 2, width: wide, height: high };
+    const fill = drawing.querySelector("rect")?.getAttribute("fill") ?? "none";
+    drawing.querySelector("desc")?.after(svg("rect", { ...box, fill }));
+    set(drawing, { viewBox: `${box.x} ${box.y} ${wide} ${high}` });
+    [width, height] = [wide, high];
+  }
+  set(drawing, { width: `${mm}mm`, height: `${((mm * height) / width).toFixed(2)}mm` });
+  return drawing;
+}
+
+/** @param {number} mm the width in print @param {SVGSVGElement} drawing */
+function sizeSaid(mm, drawing) {
+  const { width, height } = drawing.viewBox.baseVal;
+  const [scale, high] = [mm / width, Math.round((mm * height) / width)];
+  const points = (LABEL * scale * 72) / 25.4;
+  const fits = points >= LEGIBLE && high <= PAGE;
+  return `${mm} mm wide and ${high} mm high, with labels of ${points.toFixed(1)} pt.` +
+    (fits ? "" : " For a page, choose fewer models, a shorter sentence or another width.");
 }

@@ -5,11 +5,15 @@ The session stores token ids and rows of weights, not traces.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from alignoscope.analysis.edits import spread
+from alignoscope.analysis.words import merge_source
 from alignoscope.data.tokenizer import END, SPACE, Tokenizer
 from alignoscope.decoding.what_if import token_id
 from alignoscope.models.checkpoint import Checkpoint
@@ -55,6 +59,29 @@ def resume(source: str, target: str, original: Trace, path: Path, paths: Sequenc
 def change(**fields: tuple) -> None:
     """Replace the present branches or edits."""
     st.session_state[WHAT_IF] = replace(st.session_state[WHAT_IF], **fields)
+
+
+def move_attention(trace: Trace, moved: object) -> None:
+    """Move the weight of a source word to another, as a person dragged a ribbon of the flow.
+
+    Args:
+        trace: the trace that the flow shows.
+        moved: the step and the source words `from` and `to`, as the browser reports them.
+    """
+    report = moved if isinstance(moved, Mapping) else {}
+    values: list[Any] = [report.get(name) for name in ("step", "from", "to")]
+    limits = (len(trace.steps), len(trace.source.words), len(trace.source.words))
+    if any(type(one) is not int for one in values):
+        return
+    if not all(0 <= one < end for one, end in zip(values, limits, strict=True)):
+        return
+    step, old, new = values
+    row = trace.steps[step].weights
+    assert row is not None
+    words = merge_source(row, trace.source, "weights").copy()
+    words[new] += words[old]
+    words[old] = 0
+    add_edit(step, BY_HAND, partial(spread, words, row, trace.source))
 
 
 def refuse(problem: str) -> None:

@@ -1,5 +1,7 @@
 """The page “What if”: force another token or edit weights, and compare with the original."""
 
+from functools import partial
+
 import streamlit as st
 
 from alignoscope.serving.trace_store import traces
@@ -12,11 +14,12 @@ from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.session_keys import MATTER
-from alignoscope.ui.what_if.actions import resume, show_refused
+from alignoscope.ui.what_if.actions import move_attention, resume, show_refused
 from alignoscope.ui.what_if.branches_panel import show_branches
 from alignoscope.ui.what_if.edits_panel import holds_translation, show_edits
 from alignoscope.ui.what_if.importance_panel import show_importance
-from alignoscope.ui.what_if.results_panel import show_results
+from alignoscope.ui.what_if.results_panel import show_results, show_translation
+from alignoscope.ui.what_if.telling_step import telling_step
 from alignoscope.ui.what_if.traces import branch_traces, edited_trace
 from alignoscope.ui.what_if.url_changes import write_changes
 
@@ -45,7 +48,19 @@ def show() -> None:
         layers = layers_of(maps)
         maps_beside, panel = st.columns([5, 3], gap="medium")
         with maps_beside:
-            position = show_player(maps, layers, source, target)
+            show_translation(original, edited)
+            shown = edited or original
+            position = show_player(
+                maps,
+                layers,
+                source,
+                target,
+                lead=maps[-1].id,
+                movable=shown.id if shown.weights is not None else "",
+                move=partial(move_attention, shown),
+                picture="flow",
+                step=telling_step(original),
+            )
             show_results(changes, original, edited, branches)
         step = position.step
         with panel:
@@ -66,7 +81,7 @@ def show() -> None:
                 show_importance(changes, original, step)
         show_words()
         show_arithmetic(maps, paths, position.cell, step)
-        show_exports(maps, layers, position, source, target)
+        show_exports(maps, layers, position, source, target, lead=maps[-1].id)
         show_tables(layers, position.view)
 
     explore()

@@ -16,10 +16,16 @@ from alignoscope.ui.what_if.state import Branch, Edit, WhatIf, in_words, togethe
 from alignoscope.ui.what_if.traces import own_translation
 
 
+def show_translation(original: Trace, edited: Trace | None) -> None:
+    """Show the edited translation, or the original: two lines, so that an edit moves nothing."""
+    with st.container(key=state.WROTE, gap=None):
+        _tell(edited or original, original, "the original")
+
+
 def show_results(
     made: WhatIf, original: Trace, edited: Trace | None, branches: Sequence[tuple[Branch, Trace]]
 ) -> None:
-    """Show the changed translations with their change of log-probability, and undo buttons.
+    """List the edits and branches with undo buttons, and the branches' log-probabilities.
 
     Args:
         made: the changes.
@@ -27,8 +33,6 @@ def show_results(
         edited: the translation with all edits, or None.
         branches: the branches with their traces.
     """
-    if edited:
-        _tell(edited, original, "the original")
     _list_edits(made.edits, edited or original)
     if edited:
         _show_tokens(original, edited)
@@ -51,13 +55,15 @@ def _show_tokens(original: Trace, edited: Trace) -> None:
 
 
 def _tell(trace: Trace, base: Trace, named: str) -> None:
-    """Show what a trace wrote, its log-probability, and the difference from its base."""
+    """Show what a trace wrote, its log-probability, and the difference from another base."""
     change = trace.log_prob - base.log_prob
+    against = (
+        f", {'+' * (change >= 0)}{decimal(change)} against {named}" if trace is not base else ""
+    )
     st.html(
         f"<strong>{escape(trace.label)}</strong> "
         f"<span dir='auto'>{marked_text(base, trace)}</span><br>"
-        f"<small>log-probability {decimal(trace.log_prob)}, {'+' * (change >= 0)}{decimal(change)} "
-        f"against {named}</small>",
+        f"<small>log-probability {decimal(trace.log_prob)}{against}</small>",
         width="stretch",
     )
 

@@ -287,3 +287,43 @@ def test_all_steps_are_saved_as_one_animation(chromium: Browser) -> None:
     assert steps.evaluate_all(last) == "visible"
     assert steps.evaluate_all(shown) == 1
     page.close()
+
+
+def test_a_ribbon_is_dragged_to_another_word(show: Callable[[dict], Page]) -> None:
+    trace = trace_of("luong-general")
+    data = data_of(layers_of([trace]), 6, picture="flow") | {"movable": "luong-general"}
+    page = show(data)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("window.moves = []")
+    page.evaluate(
+        "data => window.call(data, (name, value) => window.moves.push([name, value]))",
+        data | {"identity": "again"},
+    )
+    row = words_of(trace)[6]
+    black, white = (TEXT.rstrip(".").split().index(word) for word in ("black", "white"))
+    expect(page.locator(".says")).to_contain_text("Drag a ribbon")
+    ribbon = page.locator(f".ribbon[data-column='{black}']").bounding_box()
+    goal = page.locator(f".source[data-column='{white}']").bounding_box()
+    page.mouse.move(ribbon["x"] + ribbon["width"] / 2, ribbon["y"] + ribbon["height"] - 3)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + 8, steps=4)
+    bar = float(page.locator(".drawing .frame").get_attribute("width"))
+    parts = numbers(page, ".part", "width")
+    assert parts[black] == 0
+    assert parts[white] / bar == pytest.approx(row[black] + row[white], abs=1e-3)
+    page.mouse.up()
+    assert page.evaluate("window.moves") == [["move", {"step": 6, "from": black, "to": white}]]
+    page.mouse.down()  # on a word, and back: nothing is moved
+    page.mouse.up()
+    assert len(page.evaluate("window.moves")) == 1
+
+
+def test_ribbons_stay_where_nothing_hears_a_drag(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    before = numbers(page, ".part", "width")
+    words = [page.locator(f".source[data-column='{j}']").bounding_box() for j in (5, 9)]
+    page.mouse.move(words[0]["x"] + 10, words[0]["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(words[1]["x"] + 10, words[1]["y"] + 8, steps=3)
+    assert numbers(page, ".part", "width") == before
+    page.mouse.up()

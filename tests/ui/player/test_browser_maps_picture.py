@@ -12,6 +12,7 @@ from alignoscope.analysis.words import plain_words
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.drawings import Drawing
 from alignoscope.ui.exports.panel import maps_drawing
+from alignoscope.ui.exports.picture_options import COLOURS, SIZES
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
 from alignoscope.ui.player.view_settings import PICTURES, SCALINGS, Position, View
 from alignoscope.ui.svg.sheet import LONGEST, size
@@ -137,3 +138,55 @@ def test_long_pictures_are_scaled_to_the_longest_page(svg_of: Draw) -> None:
     assert size(svg)[1] == LONGEST
     assert int(re.search(r'viewBox="0 0 \d+ (\d+)"', svg)[1]) > LONGEST
     assert len(rects(svg)) > 20 * 100 * 3
+
+
+@pytest.mark.parametrize(("name", "maps"), [("Column", 1), ("Column", 3), ("Text width", 2)])
+def test_a_figure_has_its_width_in_print_and_legible_labels(
+    svg_of: Draw, name: str, maps: int
+) -> None:
+    words = ["The", "little", "boy", "has", "a", "black", "dog", "and", "a", "white", "cat", "."]
+    trace = opened(words, words, weights=np.eye(len(words)).tolist())
+    svg = svg_of(drawing([trace] * maps), size=SIZES[name], clean=True, caption=False)
+    top = ElementTree.fromstring(svg)
+    assert top.get("width") == f"{SIZES[name].mm}mm"
+    _, _, wide, high = map(float, top.get("viewBox").split())
+    assert float(top.get("height").removesuffix("mm")) == pytest.approx(
+        SIZES[name].mm * high / wide, abs=0.01
+    )
+    assert 7 <= 12 * SIZES[name].mm / wide * 72 / 25.4 <= 8
+    shown = texts(svg)
+    assert shown.count("black") == 2 * maps
+    assert not any("Writes" in text or " ".join(words) in text for text in shown)
+    assert size(svg)[0] == pytest.approx(SIZES[name].mm * 96 / 25.4)
+
+
+@pytest.mark.parametrize("maps", [1, 9])
+def test_a_slide_is_16_to_9_with_all_in_it(svg_of: Draw, maps: int) -> None:
+    svg = svg_of(drawing([TRACES["hebrew"]] * maps), size=SIZES["Slide"], dark=True)
+    top = ElementTree.fromstring(svg)
+    x, y, wide, high = map(float, top.get("viewBox").split())
+    assert (top.get("width"), wide / high) == ("254mm", pytest.approx(16 / 9))
+    ground, *_ = rects(svg)
+    assert [float(ground[one]) for one in ("x", "y", "width", "height")] == [x, y, wide, high]
+    assert ground["fill"] == PALETTE["dark"]["paper"]
+    for right, bottom in corners(top):
+        assert right <= x + wide + 0.01
+        assert bottom <= y + high + 0.01
+
+
+@pytest.mark.parametrize("name", [name for name, colors in COLOURS.items() if colors])
+def test_colours_of_print_begin_with_white_and_only_darken(svg_of: Draw, name: str) -> None:
+    def light(color: str) -> float:
+        red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    colors = COLOURS[name]
+    assert colors[0] == "#ffffff"
+    lights = [light(color) for color in colors]
+    assert lights == sorted(lights, reverse=True)
+    trace = opened(["a", "b"], ["x", "y"], weights=[[1, 0], [0, 1]])
+    fills = [one.get("fill", "#000000") for one in rects(svg_of(drawing([trace]), colors=colors))]
+    assert fills.count(colors[-1]) >= 2
+    assert WEIGHT_COLORS[0] not in fills
+    both = drawing([opened(["a"], ["x"], weights=[[1]], scores=[[2]])], measure="scores")
+    assert svg_of(both, colors=colors) == svg_of(both)

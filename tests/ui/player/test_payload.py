@@ -210,3 +210,22 @@ def test_a_start_may_have_a_cell() -> None:
 
 def test_a_step_beyond_the_end_is_the_last() -> None:
     assert 1 < at_position({"identity": IDENTITY, "step": 10**9}).step < 30
+
+
+def test_the_player_gets_how_probable_a_forced_translation_is() -> None:
+    def maps(**target: str) -> list[dict]:
+        test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+        parameters = {"sentence": SENTENCE, "variants": ["luong-dot", "fixed-context"], **target}
+        for name, value in parameters.items():
+            test.query_params[name] = value
+        data = json.loads(test.run().get("bidi_component")[0].proto.json)
+        return json.loads(data["drawn"])["maps"]
+
+    assert not any("logProb" in one for one in maps())
+    likely, unlikely = (
+        [one["logProb"] for one in maps(target=text)]
+        for text in ("Je ne suis pas fatigué.", "Un chat noir.")
+    )
+    assert len(likely) == 2
+    assert all(-6 < one < 0 for one in likely), likely
+    assert all(low < high - 10 for low, high in zip(unlikely, likely, strict=True))

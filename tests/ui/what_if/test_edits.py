@@ -10,7 +10,10 @@ from what_if_page import (
     shown,
 )
 
+import alignoscope
+from alignoscope.analysis.words import merge_source
 from alignoscope.ui.what_if import actions as changing
+from alignoscope.ui.what_if.state import BY_HAND
 
 GOLD = "My neighbor bought a small red car last summer."
 
@@ -102,3 +105,22 @@ def test_edits_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     test = press(press(open_page(), "Uniform"), "Sharpen")
     assert "At most 1 edits are allowed" in test.warning[0].value
     assert "Step 4: uniform" in pages(test)
+
+
+def test_a_dragged_ribbon_moves_the_weight_of_a_word_to_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trace = alignoscope.translate(alignoscope.load("eng-fra/luong-general"), SENTENCE)
+    made: list[tuple] = []
+    monkeypatch.setattr(
+        changing, "add_edit", lambda step, how, make: made.append((step, how, make()))
+    )
+    for wrong in (None, {}, {"step": 99, "from": 0, "to": 1}, {"step": 1, "from": "0", "to": 1}):
+        changing.move_attention(trace, wrong)
+    assert made == []
+    changing.move_attention(trace, {"step": 4, "from": 3, "to": 0})
+    ((step, how, row),) = made
+    before = merge_source(trace.weights, trace.source, "weights")[4]
+    after = merge_source(row[None], trace.source, "weights")[0]
+    assert (step, how) == (4, BY_HAND)
+    assert after == pytest.approx([before[0] + before[3], before[1], before[2], 0, *before[4:]])

@@ -1,0 +1,52 @@
+// The buttons of the bar that save a picture and copy the link to the page as it is.
+
+import { html } from "../web/dom.js";
+import { openPanel } from "./options.js";
+import { reportAtOnce } from "./reporting.js";
+import { button, dress } from "./transport.js";
+
+/** @import { Player } from "./player_types" */
+
+const COPIED_MS = 2000;
+const COPY_HELP = "Copy the link to this page";
+
+/** @param {Player} player */
+export function drawSharing(player) {
+  const save = button("save", "Save as a picture: SVG, PDF, PNG", () => {
+    openPanel(player, false);
+    reportAtOnce(player); // The picture is of the current step.
+    player.trigger?.("save", true);
+  });
+  const copy = button("copy", COPY_HELP, async () => {
+    await copyLink(player);
+    dress(copy, "done", "Link copied");
+    player.status.textContent = "Link copied";
+    setTimeout(() => dress(copy, "copy", COPY_HELP), COPIED_MS);
+  });
+  save.append(html("span", {}, "Save picture"));
+  copy.append(html("span", {}, "Copy link"));
+  player.copy = copy;
+  return html("div", { class: "sharing" }, save, copy);
+}
+
+/** Shows the buttons that the page has an answer for. @param {Player} player */
+export function showSharing({ sharing, copy, data }) {
+  sharing.hidden = !data.savable;
+  copy.hidden = data.key !== "player"; // No link leads to opened files.
+}
+
+/**
+ * Copies the page's address, which names the sentence even if it is the first example.
+ * @param {Player} player
+ */
+async function copyLink({ data }) {
+  const link = new URL(location.href);
+  if (data.source && !link.searchParams.has("sentence")) {
+    link.searchParams.set("sentence", data.source);
+  }
+  try {
+    await navigator.clipboard.writeText(link.href);
+  } catch {
+    prompt("Copy this link:", link.href); // Browsers deny the clipboard to pages that are not encrypted.
+  }
+}
