@@ -30,6 +30,6 @@ def test_other_addresses_are_let_in_only_when_asked_for(
         urllib.request.urlopen(address.replace("localhost", "127.0.0.2"), timeout=5)
     page = chromium.new_page()
     page.goto(f"http://127.0.0.2:{served}/")
-    expect(page.locator(".card h3")).to_have_text("mine", timeout=60_000)
+    expect(page.locator(".card h2")).to_have_text("mine", timeout=60_000)
     assert page.url.split("?")[0].endswith("/open_trace")
     page.close()

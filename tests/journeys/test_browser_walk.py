@@ -74,7 +74,7 @@ def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
     """Walk all screens by “Next”, and step each player on them; return what is wrong."""
     faults = []
     for number, screen in enumerate(lesson.screens, start=1):
-        expect(page.locator(".lesson-body h2")).to_have_text(screen.title)
+        expect(page.locator(".lesson-body h1")).to_have_text(screen.title)
         if screen.lab and not isinstance(screen.ask, DrawnAnswer) and "teach=on" not in page.url:
             expect(page.locator(".lab")).to_be_visible()
         sizes = SIZES[:1] if "teach=on" in page.url else SIZES  # nobody teaches on a phone

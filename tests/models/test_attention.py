@@ -142,5 +142,5 @@ def test_an_unknown_score_is_refused_with_the_known_ones() -> None:
 
 
 def test_a_source_with_more_tokens_than_positions_is_refused_with_the_reason() -> None:
-    with pytest.raises(ValueError, match=r"has 102 tokens .* each of 101 positions"):
+    with pytest.raises(ValueError, match=r"only handle 101 tokens .* this sentence has 102\."):
         build("location").project(torch.zeros(1, 102, 2))

@@ -92,9 +92,9 @@ def test_self_attention_has_its_own_words_and_no_links(
     assert "no token attends to a later one" in text(page)
     assert payload(page)["maps"][0]["flow"]["kind"] == "self-attention"
     links = [one.proto.label for one in page.get("page_link")]
-    assert not any("Read links off" in label for label in links)
+    assert not any("word alignments" in label for label in links)
     page = opened_page(MARIAN, monkeypatch)
-    assert any("Read links off" in one.proto.label for one in page.get("page_link"))
+    assert any("word alignments" in one.proto.label for one in page.get("page_link"))
 
 
 def test_sentences_are_filtered_by_the_aligners_score(

@@ -70,7 +70,7 @@ def show() -> None:
 
 
 def _show_training(every: Sequence[Report], pair: str) -> None:
-    st.subheader("Training curves")
+    st.header("Training curves")
     st.caption(
         "Click a name below a chart to hide its line, or double-click to show only this line."
     )
@@ -86,7 +86,7 @@ def _show_training(every: Sequence[Report], pair: str) -> None:
 def _show_spread(seeds: Sequence[Report], pair: str) -> None:
     if not with_seeds(seeds):
         return
-    st.subheader("Spread over seeds")
+    st.header("Spread over seeds")
     points = (
         f"Each point is a separate run: {budget(seeds)}, with the same options and another seed."
     )
@@ -104,7 +104,7 @@ def _show_spread(seeds: Sequence[Report], pair: str) -> None:
 def _show_lengths(reports: Sequence[Report], pair: str) -> None:
     if not has_lengths(reports):
         return
-    st.subheader("BLEU by length of the source")
+    st.header("BLEU by length of the source")
     st.caption(about_lengths(reports))
     show_chart(
         lengths_figure(reports),

@@ -71,6 +71,7 @@ export function markerBox(card, row) {
   }
   const { head, side, row: height, text } = layout;
   const { inset } = MEASURES.marker;
+  if (text === 0) return { x: 0, y: 0, width: 0, height: 0 }; // There are no words to mark.
   // A frame around a small word would cover it, so the marker is a line in the gap before the words.
   const small = text !== undefined;
   const width = small ? 1 : Math.max(0, side - 2 * inset);

@@ -69,7 +69,7 @@ export function draw(player) {
     ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom,
       pinned.length === 4 ? 2 : 0) : null;
   // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
-  const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedLeast)) : 0;
+  const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
   const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout = view.picture === "ribbons"

@@ -34,9 +34,9 @@ def test_a_picture_has_the_width_and_the_ground_that_are_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     test, sent = opened(monkeypatch)
-    test.button_group(key="here weights look width").set_value("Column").run()
-    test.button_group(key="here weights look width").set_value("Slide").run()
-    assert [one["width"] for one in sent] == [1200, 520, 1600]
+    test.button_group(key="here weights look size").set_value("Column").run()
+    test.button_group(key="here weights look size").set_value("Slide").run()
+    assert [one["mm"] for one in sent] == [160, 77, 254]
     test.toggle(key="here weights look dark").set_value(True).run()
     for one, theme in ((sent[0], "light"), (sent[-1], "dark")):
         assert one["dark"] == (theme == "dark")
@@ -45,9 +45,11 @@ def test_a_picture_has_the_width_and_the_ground_that_are_chosen(
 
 def test_title_caption_and_marker_are_put_in_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     test, sent = opened(monkeypatch)
-    assert sent[0]["caption"].startswith("Source: “a b”")
-    assert "Marked: step 2." in sent[0]["caption"]
-    assert sent[0]["marker"]
+    assert (sent[0]["caption"], sent[0]["marker"]) == ("", False)  # clean, as in a paper
+    test.toggle(key="here weights look clean").set_value(False).run()
+    assert sent[-1]["caption"].startswith("Source: “a b”")
+    assert "Marked: step 2." in sent[-1]["caption"]
+    assert sent[-1]["marker"]
     test.toggle(key="here weights look marker").set_value(False).run()
     assert "step 2" not in sent[-1]["caption"]
     assert not sent[-1]["marker"]

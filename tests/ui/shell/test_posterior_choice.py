@@ -65,7 +65,9 @@ def test_a_link_opens_the_layer_itself() -> None:
 
 
 def test_what_a_person_changed_has_a_posterior_of_its_own() -> None:
-    test = open_page("pages/what_if.py", sentence=SENTENCE, variant="luong-dot", posterior="on")
+    test = open_page(
+        "pages/what_if.py", sentence=SENTENCE, variant="luong-dot", posterior="on", step="1"
+    )
     next(one for one in test.button if one.label == "Uniform").click().run()
     original, edited = layers(test)["posterior", "pieces"]
     assert np.abs(np.array(original[0]) - edited[0]).max() > 1e-4
