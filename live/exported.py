@@ -83,7 +83,7 @@ class _Encode(nn.Module):
         memory = self.model.encode(parts["source"])
         state = self.model.decoder.initial_state(memory)
         # A number of steps that is no tensor would become a constant.
-        steps = torch.zeros((), dtype=torch.long)
+        steps: Any = torch.zeros((), dtype=torch.long)
         return {"memory": memory, "state": state._replace(past=Past(steps, state.past.weights))}
 
 
@@ -122,7 +122,7 @@ class _WholeRnn(nn.Module):
     def __init__(self, rnn: nn.RNNBase) -> None:
         super().__init__()
         for name, weight in rnn.named_parameters():
-            self.register_parameter(name, cast(nn.Parameter, weight))
+            self.register_parameter(name, weight)
         self.cell = rnn.mode
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, None]:
@@ -158,7 +158,7 @@ def _exportable(model: Seq2Seq) -> Seq2Seq:
     with torch.device("meta"):
         copy = Seq2Seq(model.config)
     copy.load_state_dict(model.state_dict(), assign=True)
-    for layer in cast(nn.ModuleList, copy.encoder.layers):
+    for layer in copy.encoder.layers:
         for i, rnn in enumerate(cast(nn.ModuleList, layer)):
             cast(nn.ModuleList, layer)[i] = _WholeRnn(cast(nn.RNNBase, rnn))
     return copy.eval().requires_grad_(False)
