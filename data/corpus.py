@@ -16,8 +16,9 @@ from alignoscope.records.damaged import PACKED
 
 _MOST_ROWS, _MOST_BYTES = 100_000_000, 10_000_000_000  # of a corpus; a person's own file
 _SPACES = re.compile(r"\s+")
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-_PLAIN = str.maketrans({"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "…": "...", "▁": "_"})
+# `normalise` removes the first and replaces the second.
+INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+PLAIN = str.maketrans({"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "…": "...", "▁": "_"})
 
 
 class Pair(NamedTuple):
@@ -48,7 +49,7 @@ def normalise(text: str) -> str:
     Any run of white space, including the U+00A0 and U+202F of French punctuation, becomes one
     space. Control characters are removed.
     """
-    text = unicodedata.normalize("NFC", text).translate(_INVISIBLE).translate(_PLAIN)
+    text = unicodedata.normalize("NFC", text).translate(INVISIBLE).translate(PLAIN)
     text = "".join(c for c in _SPACES.sub(" ", text) if unicodedata.category(c) not in ("Cc", "Cs"))
     return text.strip()
 

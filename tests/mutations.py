@@ -39,6 +39,26 @@ class Fault(NamedTuple):
 
 
 FAULTS = (
+    # The engine of live pages.
+    Fault(
+        "live/exported.py",
+        "parts = tree_map_only(Tensor, torch.clone, parts)",
+        "parts = dict(parts)",
+        "tests/live/test_exported.py",
+    ),
+    Fault(
+        "live/engine/product.ts",
+        "total(b) / 32768",
+        "total(b) / 16384",
+        "tests/scripts/engine.test.js",
+    ),
+    Fault(
+        "live/engine/rnns.js",
+        "sigmoid(input) * Math.tanh(fresh)",
+        "sigmoid(input) * fresh",
+        "tests/live/test_engine.py",
+    ),
+    Fault("live/tables.py", '"s": "ſ", ', "", "tests/live/test_engine.py"),
     # The equations of the models.
     Fault(
         "models/scores/multiplicative.py",

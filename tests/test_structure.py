@@ -25,6 +25,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "serving": "records data models analysis decoding interchange | torch",
     "ui": "records data models analysis decoding interchange serving"
     " | numpy pandas plotly regex streamlit",
+    "live": "records data models | torch",
     "course": "records data models analysis decoding serving ui | numpy segno streamlit torch",
     "pages": "ui course |",
     "app.py": "ui course |",

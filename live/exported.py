@@ -1,0 +1,261 @@
+"""Models as lists of torch calls, which JavaScript runs; `torch.export` finds the calls.
+
+No formula of a model is repeated here: a new score needs no JavaScript if it uses known calls.
+"""
+
+import json
+import math
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import torch
+from torch import Tensor, nn
+from torch._ops import OpOverload
+from torch.export import Dim, ExportedProgram, ShapesCollection, export
+from torch.fx import Node
+from torch.utils._pytree import tree_flatten_with_path, tree_map_only
+
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import FixedContext, Past
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.limits import MAX_TOKENS
+
+KNOWN_CALLS = frozenset(
+    json.loads((Path(__file__).parent / "engine/known_calls.json").read_text(encoding="utf-8"))
+)
+_EXAMPLE = 8  # source tokens of the example that is exported; any number from 2 works afterwards
+_BY_SOURCE = {  # the inputs whose second axis is the source
+    *("source", "memory.keys", "memory.values", "memory.mask", "state.past.weights", "given"),
+}
+_CHECKS = ("sym_constrain_range", "_assert")  # calls that compute nothing
+
+
+class Program(NamedTuple):
+    """A function of tensors as a list of torch calls.
+
+    Every value has a number. An argument of a call is a constant, a list, or `{"value": number}`.
+
+    Args:
+        inputs: the number of each input, by name, such as `memory.keys`.
+        weights: the number of each weight, by its name in the checkpoint.
+        calls: the name of each torch call, the number of its result, and its arguments in the
+            order of torch's schema.
+        outputs: the number of each output, by name.
+    """
+
+    inputs: dict[str, int]
+    weights: dict[str, int]
+    calls: list[tuple[str, int, list]]
+    outputs: dict[str, int]
+
+
+class Exported(NamedTuple):
+    """A model's programs; `given` is `step` with given weights, or None without attention.
+
+    `longest` is the largest number of source tokens, with the end mark.
+    """
+
+    encode: Program
+    step: Program
+    given: Program | None
+    longest: int
+
+    def to_json(self) -> str:
+        """Return the programs as JSON."""
+        parts = {
+            name: part and part._asdict()
+            for name, part in zip(self._fields, self[:3], strict=False)
+        }
+        return json.dumps({**parts, "longest": self.longest}, separators=(",", ":"))
+
+
+class _Encode(nn.Module):
+    """From source ids [1, src_len] to the memory and the state before the first step."""
+
+    def __init__(self, model: Seq2Seq) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, parts: Mapping[str, Any]) -> dict[str, Any]:
+        memory = self.model.encode(parts["source"])
+        state = self.model.decoder.initial_state(memory)
+        # A number of steps that is no tensor would become a constant.
+        steps: Any = torch.zeros((), dtype=torch.long)
+        return {"memory": memory, "state": state._replace(past=Past(steps, state.past.weights))}
+
+
+class _Step(nn.Module):
+    """From the token before [1], state, memory and perhaps given weights to one step's output."""
+
+    def __init__(self, model: Seq2Seq) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, parts: Mapping[str, Any]) -> dict[str, Any]:
+        output = self.model.step(**parts)
+        logits = self.model.logits(output.readout)
+        own = {"query": output.query, "logits": logits, "state": output.state}
+        return {**own, **output.attention._asdict()}
+
+
+@torch.library.custom_op("alignoscope::read_rnn", mutates_args=())
+def read_rnn(
+    inputs: Tensor, weight: Tensor, recurrent: Tensor, bias: Tensor, other: Tensor, cell: str
+) -> Tensor:
+    """Return the states [1, n, size] of a one-way RNN that reads `inputs` [1, n, input_size].
+
+    It is one call for a whole sentence: torch's own would be exported once per token of the
+    example. Only its shape is used here, and the engine computes the values.
+    """
+    return inputs.new_zeros(1, inputs.shape[1], recurrent.shape[1])
+
+
+read_rnn.register_fake(read_rnn._init_fn)
+
+
+class _WholeRnn(nn.Module):
+    """A one-layer RNN of the encoder, as one call; its parameters have the same names."""
+
+    def __init__(self, rnn: nn.RNNBase) -> None:
+        super().__init__()
+        for name, weight in rnn.named_parameters():
+            self.register_parameter(name, weight)
+        self.cell = rnn.mode
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, None]:
+        return read_rnn(inputs, *self.parameters(), self.cell), None
+
+
+def export_model(checkpoint: Checkpoint) -> Exported:
+    """Return a checkpoint's model as lists of torch calls.
+
+    Raises:
+        ValueError: if it uses a torch call that the engine does not have, or a constant tensor; the
+            message begins with the variant.
+    """
+    model = _exportable(checkpoint.model)
+    encode, step = _Encode(model), _Step(model)
+    source = {"source": torch.full((1, _EXAMPLE), START_ID)}
+    with torch.no_grad():
+        parts = {"token": torch.tensor([START_ID]), **encode(source)}
+        given = {**parts, "given": torch.full((1, _EXAMPLE), 1 / _EXAMPLE)}
+        attends = not isinstance(model.decoder.attention, FixedContext)
+        try:
+            encoded, longest = _program(encode, source)
+            stepped, _ = _program(step, parts)
+            return Exported(
+                encoded, stepped, _program(step, given)[0] if attends else None, longest
+            )
+        except ValueError as error:
+            raise ValueError(f"{checkpoint.variant}: {error}") from error
+
+
+def _exportable(model: Seq2Seq) -> Seq2Seq:
+    """Return the model with the same weights, without packed matrices, and with whole RNNs."""
+    with torch.device("meta"):
+        copy = Seq2Seq(model.config)
+    copy.load_state_dict(model.state_dict(), assign=True)
+    for layer in copy.encoder.layers:
+        for i, rnn in enumerate(cast(nn.ModuleList, layer)):
+            cast(nn.ModuleList, layer)[i] = _WholeRnn(cast(nn.RNNBase, rnn))
+    return copy.eval().requires_grad_(False)
+
+
+def _program(module: nn.Module, parts: Mapping[str, Any]) -> tuple[Program, int]:
+    """Return a module's calls, and the largest number of source tokens."""
+    # Example inputs that are one tensor would become one input.
+    parts = tree_map_only(Tensor, torch.clone, parts)
+    shapes, inputs = ShapesCollection(), _leaves(parts)
+    for name, one in inputs.items():
+        if name in _BY_SOURCE:
+            shapes[one] = {1: Dim.DYNAMIC}
+    dynamic = shapes.dynamic_shapes(module, (parts,))
+    with warnings.catch_warnings():
+        # An RNN of torch lists its weights a second time, and the lists hold symbols for a while.
+        warnings.filterwarnings("ignore", "The tensor attributes .*_flat_weights", UserWarning)
+        exported = export(module, (parts,), dynamic_shapes=dynamic, strict=False)
+    uppers = [limits.upper for limits in exported.range_constraints.values()]
+    longest = int(min([MAX_TOKENS + 1, *uppers]))
+    return _written(exported, list(inputs), list(_leaves(module(parts)))), longest
+
+
+def _written(exported: ExportedProgram, inputs: list[str], outputs: list[str]) -> Program:
+    """Return the calls of an exported module, whose inputs and outputs have these names."""
+    program, number = Program({}, {}, [], {}), dict[str, int]()
+    signature = exported.graph_signature
+    input_of = dict(zip(filter(None, signature.user_inputs), inputs, strict=True))
+    weight_of = signature.inputs_to_parameters
+    unknown = set()
+    for node in exported.graph.nodes:
+        if node.op == "output":
+            for name, one in zip(outputs, filter(None, node.args[0]), strict=True):
+                program.outputs[name] = number[one.name]
+        elif node.op == "call_function" and _call(node).startswith(_CHECKS):
+            continue
+        else:
+            number[node.name] = len(number)
+        if node.name in input_of:
+            program.inputs[input_of[node.name]] = number[node.name]
+        elif node.name in weight_of:
+            program.weights[weight_of[node.name].removeprefix("model.")] = number[node.name]
+        elif node.op == "placeholder" and node.users:  # A part that is None has no users.
+            raise ValueError(f"{node.name} is a constant tensor. Compute it from a parameter.")
+        elif node.op == "call_function":
+            unknown |= {_call(node)} - KNOWN_CALLS
+            program.calls.append((_call(node), number[node.name], _arguments(node, number)))
+    if unknown:
+        raise ValueError(
+            f"the engine of live pages does not have the torch call {', '.join(sorted(unknown))}. "
+            "Use another call, or add it to live/engine/calls.js."
+        )
+    return program
+
+
+def _call(node: Node) -> str:
+    """Return the name of a torch call with its overload, such as `add.Tensor`."""
+    target = node.target
+    if isinstance(target, OpOverload):
+        return str(target).removeprefix("aten.")
+    return cast(Any, target).__name__
+
+
+def _arguments(node: Node, number: Mapping[str, int]) -> list:
+    """Return a call's arguments in the order of its schema, up to the last that is not None."""
+    arguments = list(node.args)
+    if isinstance(node.target, OpOverload):
+        names = [one.name for one in node.target._schema.arguments]
+        arguments += [node.kwargs.get(name) for name in names[len(arguments) :]]
+    while arguments and _argument(arguments[-1], number) is None:
+        arguments.pop()
+    return [_argument(one, number) for one in arguments]
+
+
+def _argument(given: object, number: Mapping[str, int]) -> object:
+    """Return an argument as JSON; what only says where a tensor is stored becomes None."""
+    match given:
+        case Node():
+            return {"value": number[given.name]}
+        case list() | tuple():
+            return [_argument(one, number) for one in given]
+        case torch.dtype():
+            return str(given).removeprefix("torch.")
+        case torch.device() | torch.layout() | torch.memory_format():
+            return None
+        case float() if math.isinf(given):
+            return str(given)
+    return given
+
+
+def _leaves(parts: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Return the tensors of nested parts by their paths, such as `state.rnns.0.0`."""
+    named = {}
+    for path, one in tree_flatten_with_path(parts)[0]:
+        if one is not None:
+            keys = (
+                getattr(key, "key", getattr(key, "name", getattr(key, "idx", ""))) for key in path
+            )
+            named[".".join(map(str, keys))] = one
+    return named

@@ -1,0 +1,255 @@
+"""The engine in JavaScript against Python: the same tokens, and weights to 1e-5."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from samples import SENTENCES, WITH_CELLS
+
+from alignoscope.data.corpus import Pair, read_pairs
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.tasks.making import task_corpus
+from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.live.exported import export_model
+from alignoscope.live.tables import tokenizer_tables
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from alignoscope.models.folder import CHECKPOINTS
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.trace import Trace
+
+NODE = shutil.which("node")
+if NODE and int(subprocess.check_output([NODE, "--version"], text=True)[1:].split(".")[0]) < 20:
+    NODE = None  # as `tests/scripts/check.sh` has it
+pytestmark = pytest.mark.skipif(
+    NODE is None and not os.environ.get("CI"), reason="needs Node.js 20.10 or later"
+)
+ODD = (
+    "",
+    "   ",
+    "Tom",
+    "a" * 300,
+    "I’m “here” … o'clock",
+    "naïve naïve",
+    "It's 1\u00a0000\u202f€!",
+    "don't DON'T n'T ain'ts",
+    "Aujourd'hui, qu'il jusqu'à L'Été quelqu'unes",
+    "a-t-il -là --",
+    "'s 'ſ \u212a o'cloc\u212a QU'IL",
+    "\u4f60\u597d, \u4e16\u754c",
+    "नमस्ते दुनिया क्षि",
+    "שלום עולם",
+    "👩‍👩‍👧‍👦 👍🏽 x👍y",
+    "</s> <unk> <s>",
+    "<script>alert('x')</script>",
+    "▁a ▁ b▁",
+    "a\x00b \x1c c\x85d\te\nf",
+    "e\u0301\u0301 \u0301",
+    "\u00ad\u200b\ufeff\u2060",
+    "a\u200db \u200d",
+    "ﬁn ﬆ ß İ ŉ",
+    "𝕬𝖇𝖈 𐍈",
+    "x²½ ٣٤",
+    "\u2028 \u3000 wide",
+    "don't\u0301",
+    "a\ud800b \udfff",
+)
+
+
+def in_node(
+    tmp_path: Path,
+    jobs: Sequence[Mapping[str, Any]],
+    models: Mapping[str, Checkpoint] | None = None,
+    files: Mapping[str, Path] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """Let the engine do jobs, and return what it prints.
+
+    Args:
+        tmp_path: a folder for the request.
+        jobs: the name of a model, source ids, and perhaps target ids and given weights.
+        models: the models by name.
+        files: their checkpoints.
+        more: other parts of the request; see `decode.js`.
+    """
+    exported = {
+        name: {
+            "exported": json.loads(export_model(model).to_json()),
+            "file": str((files or {})[name]),
+        }
+        for name, model in (models or {}).items()
+    }
+    request = {"models": exported, "tables": [], "texts": [], "ids": [], "jobs": jobs, **more}
+    (tmp_path / "request.json").write_text(json.dumps(request), encoding="utf-8")
+    script = Path(__file__).with_name("decode.js")
+    command = [NODE or "node", "--no-warnings", script, tmp_path / "request.json"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def assert_equal(found: Mapping[str, Any], trace: Trace, tokenizer: Tokenizer, what: str) -> None:
+    """Compare what the engine decoded with a trace: tokens exactly, numbers to 1e-5 and less."""
+    assert "error" not in found, f"{what}: {found['error']}"
+    assert [tokenizer.piece(one["token"]) for one in found["steps"]] == [
+        step.token for step in trace.steps
+    ], what
+    assert found["finished"] == trace.finished, what
+    for one, step in zip(found["steps"], trace.steps, strict=True):
+        assert one["logProb"] == pytest.approx(step.log_prob, abs=5e-5), what
+        best = [candidate["logProb"] for candidate in one["candidates"]]
+        np.testing.assert_allclose(best, step.candidates.log_probs, atol=5e-5, err_msg=what)
+        np.testing.assert_allclose(one["query"], step.query, atol=1e-5, err_msg=what)
+        np.testing.assert_allclose(one["context"], step.context, atol=1e-5, err_msg=what)
+        if step.center is not None:
+            assert one["center"] == pytest.approx(step.center, abs=1e-4), what
+        if step.weights is None or step.scores is None:
+            assert one["weights"] is one["scores"] is None, what
+            continue
+        np.testing.assert_allclose(one["weights"], step.weights, atol=1e-5, err_msg=what)
+        finite = np.isfinite(step.scores)
+        assert [score is not None for score in one["scores"]] == finite.tolist(), what
+        scores = [score for score in one["scores"] if score is not None]
+        np.testing.assert_allclose(scores, step.scores[finite], atol=5e-5, err_msg=what)
+
+
+def compare(
+    tmp_path: Path, paths: Sequence[Path], texts: Sequence[str], plain: bool = False
+) -> None:
+    """Translate texts with the models of checkpoints by Python and by the engine, and compare."""
+    models = {path.stem: load_checkpoint(path) for path in paths}
+    traces = [(name, one) for name, model in models.items() for one in translate(model, texts)]
+    jobs = [{"name": name, "source": trace.source.ids} for name, trace in traces]
+    answer = in_node(tmp_path, jobs, models, {path.stem: path for path in paths}, plain=plain)
+    assert answer["quick"] != plain
+    for found, (name, trace) in zip(answer["traces"], traces, strict=True):
+        assert_equal(found, trace, models[name].tokenizer, f"{name}: {trace.source.text}")
+
+
+def saved(tmp_path: Path, made: Mapping[str, Checkpoint]) -> list[Path]:
+    """Write checkpoints, whose matrices are thereby rounded, and return their paths."""
+    for name, checkpoint in made.items():
+        save_checkpoint(checkpoint, tmp_path / f"{name}.safetensors")
+    return [tmp_path / f"{name}.safetensors" for name in made]
+
+
+def test_every_shipped_model_translates_the_same(tmp_path: Path) -> None:
+    texts = [example.source for example in EXAMPLES["eng-fra"][:4]]
+    compare(tmp_path, sorted((CHECKPOINTS / "eng-fra").glob("*.safetensors")), texts)
+
+
+SOURCES: dict[str, Callable[[], Sequence[str]]] = {
+    pair: lambda pair=pair: [source for source, _ in written(pair)][:100]
+    for pair in ("eng-fra", "eng-spa", "fra-eng")
+} | {
+    task: lambda task=task: [one.source for one in task_corpus(task, 100).pairs]
+    for task in ("dates", "hindi-phrases", "reverse")
+}
+
+
+def written(pair: str) -> list[Pair]:
+    """Return the test sentences of a pair, turned round where it is trained in that direction."""
+    if pair == "fra-eng":
+        return [Pair(target, source) for source, target in written("eng-fra")]
+    return read_pairs(Path(__file__).parents[2] / f"data/written/{pair}.test.tsv.gz")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", SOURCES)
+def test_all_pairs_translate_a_hundred_sentences_the_same(pair: str, tmp_path: Path) -> None:
+    texts = SOURCES[pair]()
+    assert len(texts) == 100
+    compare(tmp_path, sorted((CHECKPOINTS / pair).glob("*.safetensors")), texts)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_other_cells_decode_the_same_with_and_without_webassembly(
+    plain: bool, tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    made = [
+        ("tacotron-additive", "lstm"),
+        ("nematus-additive", "rnn"),
+        ("bahdanau-location", "gru"),
+    ]
+    paths = saved(tmp_path, {f"{variant}-{cell}": tiny(variant, cell) for variant, cell in made})
+    deep = Seq2Seq(replace(tiny("luong-concat").model.config, layers=2))
+    made = replace(tiny("luong-concat"), model=deep.eval().requires_grad_(False))
+    save_checkpoint(made, tmp_path / "exact.safetensors", exact=True)
+    compare(tmp_path, [*paths, tmp_path / "exact.safetensors"], SENTENCES[::2], plain)
+
+
+@pytest.mark.slow
+def test_every_variant_and_cell_decodes_the_same(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    made = {f"{variant}-{cell}": tiny(variant, cell) for variant, cell in WITH_CELLS}
+    compare(tmp_path, saved(tmp_path, made), SENTENCES)
+
+
+def test_targets_are_forced_and_weights_are_given(tmp_path: Path) -> None:
+    names = ("bahdanau-coverage", "luong-local-p", "fixed-context")
+    files = {name: CHECKPOINTS / "eng-fra" / f"{name}.safetensors" for name in names}
+    models = {name: load_checkpoint(path) for name, path in files.items()}
+    source, target = EXAMPLES["eng-fra"][0].source, EXAMPLES["eng-fra"][0].target
+    jobs, traces = [], []
+    for name, model in models.items():
+        (plain,) = force(model, [source], [target])
+        rows = np.full((len(plain.steps), len(plain.source.ids)), 1 / len(plain.source.ids))
+        own = {"name": name, "source": plain.source.ids, "target": plain.target.ids}
+        jobs.append(own)
+        traces.append(plain)
+        if name != "fixed-context":
+            jobs.append({**own, "given": dict(enumerate(rows.tolist()))})
+            traces += force(model, [source], [target], [rows])
+    answer = in_node(tmp_path, jobs, models, files)
+    for job, found, trace in zip(jobs, answer["traces"], traces, strict=True):
+        assert_equal(found, trace, models[job["name"]].tokenizer, job["name"])
+        assert {step["given"] for step in found["steps"]} == {"given" in job}
+
+
+@pytest.mark.parametrize(
+    "name", ["eng-fra/luong-dot", "hindi-phrases/luong-dot", "reverse/luong-dot"]
+)
+def test_texts_have_the_same_pieces_and_words(name: str, tmp_path: Path) -> None:
+    tokenizer = load_checkpoint(CHECKPOINTS / f"{name}.safetensors").tokenizer
+    texts = [*ODD, *(example.source for pair in EXAMPLES.values() for example in pair)]
+    ids = [list(tokenizer.encode(text).ids[:-1]) for text in texts]
+    chance = random.Random(0)
+    ids += [[chance.randrange(len(tokenizer)) for _ in range(9)] for _ in range(40)]
+    ids += [[*row, 3] for row in ids] + [[1, 1, 3, 5], [0, 2, 3]]
+    tables = json.loads(json.dumps(tokenizer_tables(tokenizer)))
+    answer = in_node(tmp_path, [], tables=[tables], texts=texts, ids=ids)
+    both = (
+        *zip(texts, map(tokenizer.encode, texts), answer["encoded"][0], strict=True),
+        *zip(ids, map(tokenizer.decode, ids), answer["decoded"][0], strict=True),
+    )
+    for given, sentence, found in both:
+        assert (found["text"], found["wordOf"]) == (sentence.text, list(sentence.word_of)), given
+        for part in ("ids", "pieces", "words"):
+            assert tuple(found[part]) == getattr(sentence, part), given
+
+
+def test_what_cannot_be_read_is_named(tiny: Callable[..., Checkpoint], tmp_path: Path) -> None:
+    checkpoint = tiny("luong-location")
+    (whole,) = saved(tmp_path, {"whole": checkpoint})
+    files = {name: tmp_path / f"{name}.safetensors" for name in ("whole", "cut", "short", "other")}
+    files["cut"].write_bytes(whole.read_bytes()[:-9])
+    files["short"].write_bytes(b"abc")
+    save_checkpoint(tiny("luong-dot"), files["other"])
+    jobs = [{"name": name, "source": [5] * 102} for name in files]
+    answer = in_node(tmp_path, jobs, dict.fromkeys(files, checkpoint), files)
+    assert [one["error"] for one in answer["traces"]] == [
+        "The source has 102 tokens with the end mark: this model reads at most 101. Shorten it.",
+        "the file of weights is cut short",
+        "the file of weights is cut short",
+        "the file of weights has no decoder.attention.score.position.weight",
+    ]
