@@ -54,7 +54,7 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
     cards = st.container(horizontal=True, gap="small", key=LESSONS)
     for lesson in lessons_of(plan, language) if plan else lessons.values():
         with cards.container(border=True, height="stretch"):
-            st.subheader(lesson.name, anchor=False)
+            st.header(lesson.name, anchor=False)
             first = next(screen for screen in lesson.screens if screen.kind == "hook")
             st.markdown(first.title)
             lasts = words["lasts"].format(minutes=lesson.minutes, screens=len(lesson.screens))
