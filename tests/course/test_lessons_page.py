@@ -56,7 +56,7 @@ def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
 
 def test_all_lessons_are_listed_and_one_begins() -> None:
     test = open_page(PAGE)
-    assert [one.value for one in test.subheader] == [lesson.name for lesson in lessons().values()]
+    assert [one.value for one in test.header] == [lesson.name for lesson in lessons().values()]
     press(test, "Begin")
     assert test.query_params["lesson"] == next(iter(lessons()))
     press(test, "All lessons")
@@ -130,7 +130,7 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
     test = open_page(PAGE, plan="45", lang="fr")
     assert title(test) == "45 minutes (30 minutes sans les échanges)"
     plan = [lessons("fr")[one].name for one in PLANS["45"].lessons]
-    assert [one.value for one in test.subheader] == plan
+    assert [one.value for one in test.header] == plan
     assert test.code[0].value.endswith("plan=45&lang=fr")
     press(test, "Commencer")
     for number, following in enumerate(plan[1:], start=1):
@@ -139,9 +139,9 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
         assert test.query_params["lesson"] == PLANS["45"].lessons[number]
     assert not any(button.label.startswith("Leçon suivante") for button in test.button)
     press(test, "45 minutes")
-    assert [one.value for one in test.subheader] == plan
+    assert [one.value for one in test.header] == plan
     press(test, "Toutes les leçons")
-    assert len(test.subheader) == len(lessons())
+    assert len(test.header) == len(lessons())
 
 
 def choose(test: AppTest, language: str) -> AppTest:
@@ -153,7 +153,7 @@ def choose(test: AppTest, language: str) -> AppTest:
 def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone() -> None:
     test = choose(open_page(PAGE), "fr")
     assert title(test) == "Leçons"
-    assert [one.value for one in test.subheader][1:3] == [
+    assert [one.value for one in test.header][1:3] == [
         f"1. {lessons('fr')['one-vector'].title}",
         f"2. {lessons('fr')['oracle'].title}",
     ]

@@ -91,7 +91,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     page.get_by_role("link", name="Step by step").click()
-    expect(page.get_by_role("heading", name="Word 2 of")).to_be_visible()
+    expect(page.get_by_role("heading", name="Piece 2 of")).to_be_visible()
     expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("link", name="Compare maps").click()
@@ -133,7 +133,7 @@ def test_a_message_keeps_the_typed_text_and_the_app_up(page: Page) -> None:
     visit(page, f"/?{FEW}")
     long = "word " * 500
     write(page, "English sentence", long)
-    expect(page.get_by_text("500 words")).to_be_visible()
+    expect(page.get_by_text("The source sentence is too long")).to_be_visible()
     expect(page.get_by_role("textbox", name="English sentence")).to_have_value(long)
     write(page, "English sentence", " ")
     expect(page.get_by_text("The source sentence is empty")).to_be_visible()

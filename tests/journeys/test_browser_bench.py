@@ -110,6 +110,6 @@ def test_a_press_on_a_pair_shows_its_two_maps_and_their_difference(page: Page) -
 
 
 def write_lines(page: Page, text: str) -> None:
-    box = page.get_by_role("textbox", name=re.compile("^One sentence a line"))
+    box = page.get_by_role("textbox", name=re.compile("^One sentence per line"))
     box.fill(text)
     box.press("Control+Enter")

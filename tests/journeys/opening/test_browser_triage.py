@@ -30,7 +30,7 @@ def test_points_are_brushed_and_clicked_and_a_row_is_opened(page: Page) -> None:
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] - 2, steps=5)
     page.mouse.up()
     expect(page.get_by_text("90 of 90 pairs")).to_have_count(0)
-    expect(page.get_by_text("of 90 pairs, the oddest by surprise first")).to_be_visible()
+    expect(page.get_by_text("of 90 pairs, the most suspicious by surprise first")).to_be_visible()
     page.wait_for_selector(READY)
     before = page.locator(".card .translation").first.inner_text()
     rows = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller")

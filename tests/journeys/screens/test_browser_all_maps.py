@@ -214,7 +214,7 @@ def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> N
 
 def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page) -> None:
     page.set_viewport_size(NARROW)
-    visit(page, "/step_by_step")
+    visit(page, "/step_by_step?picture=map")
     expect(page.locator(".card")).to_have_count(1)
     page.wait_for_function("() => innerWidth === 400")
     assert seen_whole(page) == [True]
