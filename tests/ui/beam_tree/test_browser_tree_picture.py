@@ -80,7 +80,7 @@ def test_each_box_has_its_token_and_its_own_numbers(svg_of: Draw) -> None:
     svg = svg_of(drawing(), title="Where <it> looked")
     said = {title.partition(", ")[0]: title for title in titles(svg)}
     assert said["<script>alert(1)</script>"] == (
-        "<script>alert(1)</script>, probability 5.0%, total −4.60, pruned: others were better"
+        "<script>alert(1)</script>, probability 5.0%, total −4.60, pruned for better ones"
     )
     shown = texts(svg)
     for one, share in zip(
