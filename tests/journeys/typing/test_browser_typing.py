@@ -182,5 +182,5 @@ def test_where_answers_take_too_long_typing_is_no_longer_followed_and_says_so(bo
         assert len(type_in(boxes, f"slow {number}")) == number + 1
         run(boxes, "running", 2500)
         run(boxes, "notRunning", 100)
-    expect(status).to_contain_text("s: typing is no longer followed. Press Enter.")
+    expect(status).to_contain_text("s, so live typing is off. Press Enter to translate.")
     assert len(type_in(boxes, "more", then=5000)) == 3
