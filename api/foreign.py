@@ -64,7 +64,7 @@ def from_arrays(
         ValueError: if words and numbers do not fit, or the numbers are no weights, or of several
             sentences.
     """
-    itself = target is None
+    self_attention = target is None
     target = source if target is None else target
     for side, given in (("source", source), ("target", target)):
         if isinstance(given, str):
@@ -75,7 +75,7 @@ def from_arrays(
                 "batch, one sentence: from_arrays(weights[i], source[i], target[i])."
             )
     found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
-    if not itself and [*source] == [*target] and {*source[:1]} & {*STARTS}:
+    if not self_attention and [*source] == [*target] and {*source[:1]} & {*STARTS}:
         raise ValueError(
             f"Source and target are the same tokens and begin with {source[0]!r}. For "
             "self-attention, leave the target out; else leave out the mark, which no step wrote."
@@ -90,7 +90,7 @@ def from_arrays(
             stacklevel=2,
         )
     heads = _heads(layer, head, together or "mean")
-    return _shown(found, numbers, name, heads, FORMAT, SELF if itself else "weights")
+    return _shown(found, numbers, name, heads, FORMAT, SELF if self_attention else "weights")
 
 
 def from_huggingface(
@@ -126,8 +126,8 @@ def from_huggingface(
     Raises:
         ValueError: if there is no attention in it, or words and numbers do not fit.
     """
-    itself = not (crosses := getattr(output, "cross_attentions", None))
-    attentions = getattr(output, "attentions", None) if itself else crosses
+    self_attention = not (crosses := getattr(output, "cross_attentions", None))
+    attentions = getattr(output, "attentions", None) if self_attention else crosses
     if not attentions or any(part is None or len(part) == 0 for part in attentions):
         raise ValueError(EAGER)
     sequences, form = getattr(output, "sequences", None), FORMAT
@@ -136,17 +136,17 @@ def from_huggingface(
             raise ValueError("The output has steps and no sequences: pass what generate returned.")
         maps = _gathered(attentions, as_array(sequences), getattr(output, "beam_indices", None))
         if target is None:
-            target = as_array(sequences)[:, 0 if itself else 1 :]
+            target = as_array(sequences)[:, 0 if self_attention else 1 :]
             form = FORMAT._replace(steps=True)
     else:
         maps = list(as_array(attentions).swapaxes(0, 1))
-        if target is None and not itself:
+        if target is None and not self_attention:
             raise ValueError("A forward pass needs the target: the tokens or ids of its labels.")
     given = source if target is None else target
     if given is None:
         raise ValueError("A model of one sequence needs its source: the tokens or ids.")
     targets = _words(given, tokenizer)
-    if itself:  # The last token that was generated attended to nothing.
+    if self_attention:  # The last token that was generated attended to nothing.
         targets = [words[: one.shape[-2]] for words, one in zip(targets, maps, strict=False)]
         sources = targets
     elif source is None:
@@ -163,7 +163,9 @@ def from_huggingface(
     for i, numbers in enumerate(maps):
         label = name if len(maps) == 1 else f"{name}, no. {i + 1}"
         found = FoundMaps(where=label, number=0, source=sources[i // each], target=targets[i])
-        shown.append(_shown(found, numbers, label, heads, form, SELF if itself else "weights"))
+        shown.append(
+            _shown(found, numbers, label, heads, form, SELF if self_attention else "weights")
+        )
     return shown
 
 
