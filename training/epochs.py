@@ -6,7 +6,7 @@ from random import Random
 from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.guide import join_guides
+from alignoscope.training.guide import join_guides, pick_links
 from alignoscope.training.material import TrainingData
 from alignoscope.training.mix import Mix, draw_pairs
 
@@ -34,10 +34,12 @@ def window_examples(
 ) -> list[TrainingExample]:
     """Return the training examples of a window of several corpora; see `examples_at`.
 
-    Concatenated examples may combine sentences of different corpora.
+    Concatenated examples may combine sentences of different corpora. Only pairs of the main corpus
+    and of its teacher have links for guided attention.
     """
     seed = config.seed * 1000 + len(starts) - 1
     pairs = draw_pairs(mix, starts)
+    links = material.links and pick_links(material.links, material.pairs, pairs)
     if config.piece_dropout:
         examples = resample(
             pairs,
@@ -45,9 +47,10 @@ def window_examples(
             dropout=config.piece_dropout,
             max_len=config.max_len,
             seed=seed,
+            file=links,
         )
     else:
-        examples = encode_pairs(pairs, material.tokenizer, config.max_len)
+        examples = encode_pairs(pairs, material.tokenizer, config.max_len, links)
     return join_examples(examples, config.joined_share, config.max_len, seed)
 
 

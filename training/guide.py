@@ -7,6 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from alignoscope.data.corpus import Pair
 from alignoscope.data.link_file import LinkFile
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.variant import parse_variant
@@ -15,29 +16,22 @@ from alignoscope.records.variant import parse_variant
 Guide = Sequence[tuple[int, ...]]
 
 
-def check_guide(variant: str, weight: float, path: Path | None, also: bool = False) -> None:
-    """Refuse a guide that a variant cannot follow, that has no weight, or that lacks links.
+def check_guide(variant: str, weight: float, path: Path | None) -> None:
+    """Refuse a guide that a variant cannot follow, or that has no weight.
 
     Args:
         variant: the name of the variant.
         weight: the weight of the guided loss.
         path: the file of the links, if any.
-        also: whether training reads further corpora, for which there are no links.
 
     Raises:
         ValueError: if the weight comes without a file or the file without a weight, or if the
-            variant has no weights, or such as are exactly 0, or if there are other files' pairs
-            also, whose links the guide has not.
+            variant has no weights, or such as are exactly 0.
     """
     if (weight > 0) != (path is not None):
         raise ValueError(
             f"The guide's weight is {weight:g} and its file is {path or 'missing'}: give both "
             "--guide FILE and --guide-weight, such as 0.5, or none of them."
-        )
-    if path and also:
-        raise ValueError(
-            f"--guide is {path} and there is --also: the links are of the training pairs of the "
-            "corpus alone. Leave out one of the two."
         )
     _, score, _, normaliser = parse_variant(variant)
     if path and (score == "none" or score.startswith("local-") or normaliser != SOFTMAX):
@@ -45,6 +39,12 @@ def check_guide(variant: str, weight: float, path: Path | None, also: bool = Fal
             f"{variant} cannot be guided by links: it needs a weight above 0 for every source "
             "token. Take a score without a window, such as bahdanau-additive, and softmax."
         )
+
+
+def pick_links(file: LinkFile, pairs: Sequence[Pair], drawn: Sequence[Pair]) -> LinkFile:
+    """Return the links of `drawn` pairs; one that is not among the file's `pairs` has none."""
+    lines = dict(zip(pairs, file.lines, strict=True))
+    return file._replace(lines=[lines.get(pair, "") for pair in drawn])
 
 
 def piece_links(

@@ -135,7 +135,7 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     further = options.further
     vocab_size = options.shape["vocab_size"]
     Seq2Seq(options.model_config(vocab_size))  # Refuses a bad shape before any work.
-    check_guide(options.variant, config.guide_weight, further.guide, bool(further.also))
+    check_guide(options.variant, config.guide_weight, further.guide)
     team = join_team(options.device)
     material = _prepare_once(team, corpus, further, config, vocab_size, options.folder)
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)

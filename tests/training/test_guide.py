@@ -15,11 +15,12 @@ from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.sentence import END
 from alignoscope.records.variant import ModelConfig
 from alignoscope.training.batches import TrainingExample, collate, encode_pairs
 from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.epochs import join_examples
+from alignoscope.training.epochs import examples_at, join_examples
 from alignoscope.training.guide import check_guide, join_guides, piece_links
 from alignoscope.training.loss import guided_loss
 from alignoscope.training.optimizers import build_optimizers
@@ -149,6 +150,30 @@ def test_a_guided_run_says_so_in_its_name_and_record(tmp_path: Path) -> None:
     path.rename(plain.out_path)
     with pytest.raises(ValueError, match="was guided by an aligner's links"):
         start(corpus, tmp_path, epochs=1)
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.1])
+def test_only_pairs_of_the_corpus_are_guided_beside_another_file(
+    tmp_path: Path, dropout: float
+) -> None:
+    corpus, file = write_corpus(tmp_path / "aa-bb.tsv"), tmp_path / "aa-bb.links"
+    read = read_corpus(corpus)
+    pairs = split_pairs(read.pairs).train
+    links = [frozenset((i, i) for i in range(len(pair.source.split()))) for pair in pairs]
+    write_link_file(file, read.name, pairs, links, "by hand")
+    small = tmp_path / "small.tsv"
+    small.write_text("".join(f"h {'g ' * i}\tX {'Y ' * i}\n" for i in range(1, 30)))
+    change = {"guide": file, "guide_weight": 0.7, "joined_share": 0, "piece_dropout": dropout}
+    run = start(corpus, tmp_path, also=[f"{small}:0.3"], **change)
+    known, counts = set(pairs), [0, 0]
+    for source, target, guide in examples_at(run.material, run.config, run.mix, [0]):
+        sides = [run.material.tokenizer.decode(ids) for ids in (source, target)]
+        own = Pair(*(side.text for side in sides)) in known
+        words = [sides[1].words[place] for place in sides[1].word_of[:-1]]
+        linked = [{sides[0].words[sides[0].word_of[s]] for s in row} for row in guide]
+        assert linked == [*({word.lower()} if own else set() for word in words), {END}]
+        counts[own] += 1
+    assert min(counts) > 10
 
 
 @pytest.mark.parametrize(

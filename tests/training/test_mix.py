@@ -20,7 +20,6 @@ from alignoscope.training.__main__ import main
 from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import examples_at
-from alignoscope.training.guide import check_guide
 from alignoscope.training.mix import (
     WINDOWS,
     Also,
@@ -313,11 +312,6 @@ def test_a_path_may_have_colons_and_files_turn_with_the_corpus(tmp_path: Path) -
     assert turned.written["sha256"] == also.written["sha256"]
     with pytest.raises(ValueError, match=r"--dev-also names a:b\.tsv more than once"):
         read_dev_also([path, tmp_path / "a:b.tsv"])
-
-
-def test_links_of_one_corpus_do_not_guide_several() -> None:
-    with pytest.raises(ValueError, match=r"there is --also: the links are of .* Leave out one"):
-        check_guide("luong-dot", 0.5, Path("some.links"), also=True)
 
 
 def test_a_run_tells_of_each_file_before_it_starts(
