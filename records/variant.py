@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from alignoscope.records.catalogue import timings as catalogue_timings
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.scores import SCORES
 
 TIMINGS = tuple(catalogue_timings.TIMINGS)
 STARTS = ("last", "mean")
@@ -84,6 +85,25 @@ def named_model(file: str) -> Named:
         if variant.endswith(f"-{cell}") and cell != GRU:
             return Named(variant.removesuffix(f"-{cell}"), guided, cell)
     return Named(variant, guided)
+
+
+def model_order(name: str) -> tuple:
+    """Return the sort key of a model's or a file's name: its place among the models of a page.
+
+    The order is by timing, then score, normaliser and input feeding; the additive score is first
+    under Bahdanau's timing. Models without attention follow, and names of unknown form are last.
+    """
+    variant, *rest = named_model(name)
+    try:
+        timing, score, feeding, normaliser = parse_variant(variant)
+    except ValueError:
+        return (2, PurePath(name).stem)
+    scores = list(SCORES)
+    rank = scores.index(score) if score in scores else len(scores)
+    own = (timing, score) == ("bahdanau", "additive")
+    made = list(NORMALISERS).index(normaliser)
+    stem = PurePath(name).stem
+    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, *rest, stem)
 
 
 def another_model(file: str, model: Named) -> str:

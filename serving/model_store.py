@@ -16,12 +16,10 @@ from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS, own_results
-from alignoscope.models.layers.attention import known_scores
 from alignoscope.models.stamps import Stamp, check_unchanged, stamp
-from alignoscope.records.catalogue.normalisers import NORMALISERS
 from alignoscope.records.escaping import plain
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
-from alignoscope.records.variant import TIMINGS, another_model, named_model, parse_variant
+from alignoscope.records.variant import another_model, model_order
 from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.cpu_slots import CpuSlots
 from alignoscope.serving.machine import count_cores
@@ -45,7 +43,7 @@ def pairs() -> list[str]:
 
 def checkpoints(pair: str) -> list[Path]:
     """Return the checkpoints of a pair, in the order of the variants."""
-    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=_order)
+    return sorted((CHECKPOINTS / pair).glob(f"*{SUFFIX}"), key=lambda path: model_order(path.name))
 
 
 def results(pair: str, folder: str = ".") -> list[Report]:
@@ -66,7 +64,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
         else:
             if report and report.pair == pair:
                 found[path.name] = report
-    return sorted(found.values(), key=lambda one: (_order(Path(one.variant)), one.seed or 0))
+    return sorted(found.values(), key=lambda one: (model_order(one.variant), one.seed or 0))
 
 
 def aligners(pair: str) -> list[AlignerReport]:
@@ -214,21 +212,3 @@ def _report(path: Path, at: Stamp) -> Report:
 @lru_cache(20)
 def _aligner(path: Path, at: Stamp) -> AlignerReport:
     return read_aligner_report(path)
-
-
-def _order(path: Path) -> tuple:
-    """Return the sort key of a variant, so that it has the same place on every page.
-
-    The order is by timing, then score, normaliser and input feeding; the additive score is first
-    under Bahdanau's timing. Models without attention follow, and names of unknown form are last.
-    """
-    variant, *rest = named_model(path.name)
-    try:
-        timing, score, feeding, normaliser = parse_variant(variant)
-    except ValueError:
-        return (2, path.stem)
-    scores = known_scores()
-    rank = scores.index(score) if score in scores else len(scores)
-    own = (timing, score) == ("bahdanau", "additive")
-    made = list(NORMALISERS).index(normaliser)
-    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, *rest, path.stem)

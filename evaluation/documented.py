@@ -1,0 +1,165 @@
+"""The tables in documents, computed from reports: `python -m evaluation.documented`.
+
+A table stands between a line `<!-- table NAME PAIR -->` and a line `<!-- end -->`; the name is one
+of `TABLES`. The command writes it again from the reports in `results/`.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from alignoscope.records.measured_rows import LengthScore, chosen_errors
+from alignoscope.records.report import Report, read_report
+from alignoscope.records.variant import model_order
+from alignoscope.records.whole_file import told_in_a_line, write_whole
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = (ROOT / "checkpoints" / "README.md",)
+RESULTS = ROOT / "results"
+NONE = "–"
+Row = dict[str, str]
+_TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the tables of the documents again."""
+    parser = argparse.ArgumentParser(
+        prog="python -m evaluation.documented",
+        description="Write the tables of checkpoints/README.md again, from results/.",
+    )
+    parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)
+    args = parser.parse_args(argv)
+    with told_in_a_line(parser):
+        reports = [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
+        for path in args.documents:
+            write_whole(path, fill(path.read_text("utf-8"), reports).encode())
+
+
+def fill(text: str, reports: Sequence[Report]) -> str:
+    """Return a document with all its tables computed from the reports.
+
+    Raises:
+        ValueError: if a table has another name than those of `TABLES`, or no report of its pair.
+    """
+
+    def table(found: re.Match[str]) -> str:
+        head, name, pair, end = found.groups()
+        own = sorted((r for r in reports if r.pair == pair), key=lambda r: model_order(r.name))
+        if name not in TABLES or not own:
+            raise ValueError(
+                f"{head.strip()}: expected a pair that was measured, and a table of "
+                f"{', '.join(TABLES)}."
+            )
+        rows = [{"variant": f"`{r.name}`"} | row for r in own if (row := TABLES[name](r))]
+        heads = dict.fromkeys(head for row in rows for head in row)
+        cells = [heads, ["---"] * len(heads), *([row.get(h, NONE) for h in heads] for row in rows)]
+        return head + "".join(f"| {' | '.join(line)} |\n" for line in cells) + end
+
+    return _TABLE.sub(table, text)
+
+
+def _quality(report: Report) -> Row:
+    """Return losses, BLEU and chrF on dev and test."""
+    rows = {(row.part, row.decoding, row.references): row for row in report.quality}
+    minutes = report.training_seconds
+    cells = {
+        "minutes": NONE if minutes is None else f"{minutes / 60:.0f}",
+        "dev loss": NONE if report.best_dev_loss is None else f"{report.best_dev_loss:.2f}",
+    }
+    for part in ("dev", "test"):
+        for decoding in ("greedy", "beam 5"):
+            row = rows.get((part, decoding, "one"))
+            cells[f"{part} BLEU, {decoding}"] = f"{row.bleu:.1f}" if row else NONE
+    row, several = (rows.get(("test", "beam 5", kind)) for kind in ("one", "several"))
+    cells["test chrF, beam 5"] = f"{row.chrf:.1f}" if row else NONE
+    if several:
+        cells["test BLEU, beam 5, several references"] = f"{several.bleu:.1f}"
+    return cells
+
+
+def _texts(report: Report) -> Row:
+    """Return BLEU and chrF with beam 5 on each further file of pairs."""
+    return {
+        f"{row.part}, {name}": f"{value:.1f}"
+        for row in report.texts
+        if row.decoding == "beam 5"
+        for name, value in (("BLEU", row.bleu), ("chrF", row.chrf))
+    }
+
+
+def _rarity(report: Report) -> Row:
+    """Return BLEU by how often the rarest word of the source is in the training part."""
+    return {
+        f"{row.least}–{row.most}"
+        if row.most
+        else "0"
+        if row.most == 0
+        else f"{row.least} or more": (f"{row.bleu:.1f}")
+        for row in report.rarity
+    }
+
+
+def _cells(rows: Sequence[LengthScore]) -> Row:
+    return {f"{row.shortest}–{row.longest}": f"{row.bleu:.1f}" for row in rows}
+
+
+def _joined_lengths(report: Report) -> Row:
+    """Return greedy BLEU by length, of sentences that are joined where too few are so long."""
+    ratio = report.length_ratio
+    return _cells(report.lengths) | ({} if ratio is None else {"41–50 over 6–10": f"{ratio:.2f}"})
+
+
+def _real_lengths(part: str) -> Callable[[Report], Row]:
+    """Return the table of greedy BLEU by length of the single sentences of a part or file."""
+    return lambda report: _cells([row for row in report.real_lengths if row.part == part])
+
+
+def _errors(measure: str) -> Callable[[Report], Row]:
+    """Return the table of the alignment error off `measure`, as it is and balanced."""
+
+    def table(report: Report) -> Row:
+        found = chosen_errors(report.alignment)
+        cells = {}
+        golds = dict.fromkeys((r.gold, r.part) for r in report.alignment if r.part != "dev")
+        for gold, part in golds:
+            for way, said in (("", "one way"), (", two ways", "two ways")):
+                names = [f"{way}{measure}{balanced}" for balanced in ("", ", balanced")]
+                rows = [[r for r in found[n] if (r.gold, r.part) == (gold, part)] for n in names]
+                if all(rows):
+                    values = ", ".join(f"{one.aer:.3f}" for (one,) in rows)
+                    cells[f"{gold}, {part}, {said}"] = values
+        return cells
+
+    return table
+
+
+def _task(report: Report) -> Row:
+    """Return how many test sentences of a synthetic task are all right, and its error of links."""
+    exact = next((row.exact for row in report.quality if row.part == "test"), None)
+    found = chosen_errors(report.alignment)
+    ways = {"AER": "", "balanced": ", balanced", "posterior": ", posterior"}
+    errors = {
+        head: next((f"{row.aer:.3f}" for row in found[way] if row.part == "test"), NONE)
+        for head, way in ways.items()
+    }
+    return {"test sentences all right": NONE if exact is None else f"{exact:.1f} %"} | errors
+
+
+TABLES: dict[str, Callable[[Report], Row]] = {
+    "quality": _quality,
+    "texts": _texts,
+    "rarity": _rarity,
+    "joined lengths": _joined_lengths,
+    "weights": _errors(""),
+    "posterior": _errors(", posterior"),
+    "task": _task,
+    **{
+        f"lengths of {part}": _real_lengths(part)
+        for part in ("test", "eng-fra.test", "europarl-eng-fra.test")
+    },
+}
+
+
+if __name__ == "__main__":
+    main()

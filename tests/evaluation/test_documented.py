@@ -1,0 +1,37 @@
+"""The tables in documents: what the README of the checkpoints says is what was measured."""
+
+import re
+
+import pytest
+from checkout import ROOT
+
+from alignoscope.evaluation.documented import DOCUMENTS, RESULTS, fill
+from alignoscope.records.report import read_report
+
+REPORTS = [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_table_is_what_was_measured(path) -> None:
+    text = path.read_text("utf-8")
+    assert fill(text, REPORTS) == text, "run `python -m evaluation.documented`"
+    cells = re.findall(r"^\| `.*", text, re.MULTILINE)
+    assert len(cells) > 80
+
+
+def test_a_table_has_the_models_in_the_order_of_the_pages() -> None:
+    text = fill("<!-- table task dates -->\nold\n<!-- end -->\n", REPORTS)
+    head, titles, _, *rows, end = text.splitlines()
+    assert (head, end) == ("<!-- table task dates -->", "<!-- end -->")
+    assert titles == "| variant | test sentences all right | AER | balanced | posterior |"
+    names = [re.match(r"\| `(\S+)` \| ([\d.]+) % \|", row).groups() for row in rows]
+    found = {
+        r.name: q.exact for r in REPORTS for q in r.quality if (r.pair, q.part) == ("dates", "test")
+    }
+    assert names == [(name, f"{found[name]:.1f}") for name in sorted(found)]
+
+
+@pytest.mark.parametrize("said", ["quality eng-xyz", "beauty eng-fra"])
+def test_an_unknown_table_is_named(said: str) -> None:
+    with pytest.raises(ValueError, match=f"<!-- table {said} -->: expected a pair .* quality"):
+        fill(f"<!-- table {said} -->\n<!-- end -->", REPORTS)
