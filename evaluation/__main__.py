@@ -6,13 +6,14 @@ and written to `FOLDER/*.json`, one file per checkpoint with the fields of `reco
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 
-from alignoscope.data.corpus import Pair, read_pairs
+from alignoscope.data.corpus import Pair, normalise, read_pairs
 from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
 from alignoscope.evaluation.measure import align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
@@ -64,6 +65,14 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         default=[],
         help="with --out: other pairs, such as longer or written ones, that are measured too",
     )
+    add(
+        "--sentences",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        default=[],
+        help="with --out: sentences, one a line, whose translations are kept in the report",
+    )
     add("--gold", type=Path, help="gold alignments, .tsv, for the alignment error rate")
     add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
     add(
@@ -102,6 +111,7 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
         raise ValueError(f"--align-again: {args.out} has no {missing[0]}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
     texts = read_texts(args.texts, reverse=args.reverse)
+    sentences = read_sentences(args.sentences)
     if args.out:
         check_writable(args.out / "table.md")
     reports = {}
@@ -122,6 +132,7 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
                 backward=partner,
                 command=command,
                 texts=texts,
+                sentences=sentences,
             )
         if args.out:
             write_report(reports[name], args.out / f"{name}.json")
@@ -135,15 +146,35 @@ def read_texts(paths: Sequence[Path], *, reverse: bool) -> dict[str, Sequence[Pa
     Raises:
         ValueError: if two have one name, or a file cannot be read.
     """
-    names = [path.name.partition(".tsv")[0] for path in paths]
+    named = _by_name("--texts", paths)
+    return {name: read_pairs(path, reverse=reverse) for name, path in named.items()}
+
+
+def read_sentences(paths: Sequence[Path]) -> dict[str, Sequence[str]]:
+    """Return the normalised lines of text files by the files' names without extensions.
+
+    Raises:
+        ValueError: if two have one name, or one has no sentence.
+        OSError: if a file cannot be read.
+    """
+    found: dict[str, Sequence[str]] = {}
+    for name, path in _by_name("--sentences", paths).items():
+        lines = [normalise(line) for line in path.read_text("utf-8").splitlines()]
+        found[name] = [line for line in lines if line]
+        if not found[name]:
+            raise ValueError(f"{path}: expected one sentence a line, but there is none.")
+    return found
+
+
+def _by_name(option: str, paths: Sequence[Path]) -> dict[str, Path]:
+    """Return the files of an option by their names up to the first dot of an extension."""
+    names = [re.sub(r"\.(tsv|txt)(\.gz)?$", "", path.name) for path in paths]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(
-            f"--texts names {', '.join(twice)} more than once: expected files of different names. "
+            f"{option} names {', '.join(twice)} more than once: expected files of different names. "
             "Rename one, or leave it out."
         )
-    return {
-        name: read_pairs(path, reverse=reverse) for name, path in zip(names, paths, strict=True)
-    }
+    return dict(zip(names, paths, strict=True))
 
 
 def check_options(args: argparse.Namespace, quick: bool) -> None:
@@ -154,7 +185,7 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         raise ValueError(f"--out {args.out}: there is a file of that name, expected a folder.")
     long = [
         name
-        for name in ("gold", "naacl", "backward", "align_again", "texts")
+        for name in ("gold", "naacl", "backward", "align_again", "texts", "sentences")
         if getattr(args, name)
     ]
     if quick and long:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from alignoscope.evaluation.judged import NOT_YET, RESULTS, grade, read_grades, translated
 from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.variant import model_order
@@ -16,9 +17,9 @@ from alignoscope.records.whole_file import told_in_a_line, write_whole
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (ROOT / "checkpoints" / "README.md",)
-RESULTS = ROOT / "results"
 NONE = "–"
 Row = dict[str, str]
+Table = Callable[[Sequence[Report]], list[Row]]
 _TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -51,7 +52,7 @@ def fill(text: str, reports: Sequence[Report]) -> str:
                 f"{head.strip()}: expected a pair that was measured, and a table of "
                 f"{', '.join(TABLES)}."
             )
-        rows = [{"variant": f"`{r.name}`"} | row for r in own if (row := TABLES[name](r))]
+        rows = TABLES[name](own)
         heads = dict.fromkeys(head for row in rows for head in row)
         cells = [heads, ["---"] * len(heads), *([row.get(h, NONE) for h in heads] for row in rows)]
         return head + "".join(f"| {' | '.join(line)} |\n" for line in cells) + end
@@ -146,18 +147,52 @@ def _task(report: Report) -> Row:
     return {"test sentences all right": NONE if exact is None else f"{exact:.1f} %"} | errors
 
 
-TABLES: dict[str, Callable[[Report], Row]] = {
-    "quality": _quality,
-    "texts": _texts,
-    "rarity": _rarity,
-    "joined lengths": _joined_lengths,
-    "weights": _errors(""),
-    "posterior": _errors(", posterior"),
-    "task": _task,
+def each(row_of: Callable[[Report], Row]) -> Table:
+    """Return a table with one row per model."""
+    return lambda reports: [{"variant": f"`{r.name}`"} | row for r in reports if (row := row_of(r))]
+
+
+def grades_of(name: str) -> Callable[[Report], Row]:
+    """Return how many translations of a file's sentences a reader called right, minor or wrong."""
+
+    def row(report: Report) -> Row:
+        counts = grade(report, name, read_grades(RESULTS / "judged" / f"{name}.tsv"))
+        return {said: str(count) for said, count in counts.items() if count or said != NOT_YET}
+
+    return row
+
+
+def translations_of(name: str) -> Table:
+    """Return the table of all translations of a file's sentences, each with its models."""
+
+    def table(reports: Sequence[Report]) -> list[Row]:
+        wrote: dict[str, dict[str, list[str]]] = {}
+        for report in reports:
+            for source, text in translated(report, name):
+                wrote.setdefault(source, {}).setdefault(text, []).append(f"`{report.name}`")
+        return [
+            {"sentence": source * (place == 0), "translation": text, "variants": ", ".join(names)}
+            for source, texts in wrote.items()
+            for place, (text, names) in enumerate(texts.items())
+        ]
+
+    return table
+
+
+TABLES: dict[str, Table] = {
+    "quality": each(_quality),
+    "texts": each(_texts),
+    "rarity": each(_rarity),
+    "joined lengths": each(_joined_lengths),
+    "weights": each(_errors("")),
+    "posterior": each(_errors(", posterior")),
+    "task": each(_task),
     **{
-        f"lengths of {part}": _real_lengths(part)
+        f"lengths of {part}": each(_real_lengths(part))
         for part in ("test", "eng-fra.test", "europarl-eng-fra.test")
     },
+    **{f"grades of {name}": each(grades_of(name)) for name in ("judged-eng-fra", "typed-eng-fra")},
+    "translations of papers-eng-fra": translations_of("papers-eng-fra"),
 }
 
 

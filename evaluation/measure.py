@@ -19,16 +19,18 @@ from alignoscope.evaluation.lengths import measure_lengths, measure_real_lengths
 from alignoscope.evaluation.material import EvaluationData
 from alignoscope.evaluation.rarity import count_words, measure_rarity
 from alignoscope.evaluation.speed import measure_speed
-from alignoscope.evaluation.translation import measure_quality
+from alignoscope.evaluation.translation import measure_quality, translate_sources
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import FixedContext
 from alignoscope.records.hardware import processor_name
-from alignoscope.records.measured_rows import Alignment, Quality, Resampled
+from alignoscope.records.measured_rows import Alignment, Quality, Resampled, Translation
 from alignoscope.records.report import Report
+from alignoscope.records.trace import decoding_name
 
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
 SPEED_WIDTHS = (1, 5)
 NO_TEXTS: Mapping[str, Sequence[Pair]] = {}
+NO_SENTENCES: Mapping[str, Sequence[str]] = {}
 
 
 def measure(
@@ -42,6 +44,7 @@ def measure(
     backward: Checkpoint | None,
     command: str,
     texts: Mapping[str, Sequence[Pair]] = NO_TEXTS,
+    sentences: Mapping[str, Sequence[str]] = NO_SENTENCES,
 ) -> Report:
     """Measure a checkpoint.
 
@@ -57,6 +60,7 @@ def measure(
         command: the command, for the report.
         texts: other pairs by the name of their file, which no model has learnt. Their quality is
             measured, and BLEU by length of their single sentences.
+        sentences: sentences by the name of their file, whose translations are kept.
 
     Raises:
         ValueError: if a part has no pair that can be decoded, or the gold sets do not fit.
@@ -103,6 +107,13 @@ def measure(
             )
         )
         * (not material.made_up),
+        translations=tuple(
+            Translation(part=name, decoding=decoding_name(width), source=source, text=made[source])
+            for name, sources in sentences.items()
+            for made in [translate_sources(checkpoint, sources, width)]
+            for source in sources
+            if source in made
+        ),
     )
 
 

@@ -87,6 +87,16 @@ class RarityScore:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Translation:
+    """What a model made of a sentence of a file."""
+
+    part: str  # the name of the file
+    decoding: str
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Alignment:
     """The alignment error of a model's links on one part of a gold set, for one choice of options.
 

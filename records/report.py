@@ -22,6 +22,7 @@ from alignoscope.records.measured_rows import (
     RarityScore,
     Resampled,
     Speed,
+    Translation,
     chosen_errors,
 )
 from alignoscope.records.run import RunRecord, Settings, read_run, read_settings
@@ -61,6 +62,7 @@ class Report:
     texts: tuple[Quality, ...] = ()  # on other files of pairs, named by `part`
     real_lengths: tuple[LengthScore, ...] = ()  # of single sentences, of the last part and files
     rarity: tuple[RarityScore, ...] = ()
+    translations: tuple[Translation, ...] = ()  # of files of sentences
 
     @property
     def length_ratio(self) -> float | None:
@@ -125,7 +127,8 @@ def write_report(report: Report | AlignerReport, path: Path) -> None:
         content |= {"lengths": [_written(row) for row in report.lengths]}
         for name in ("texts", "real_lengths", "rarity"):
             content[name] = [_written(row) for row in getattr(report, name)]
-        for name in ("resampled", "texts", "real_lengths", "rarity"):  # older reports have none
+        # Older reports have none of these.
+        for name in ("resampled", "texts", "real_lengths", "rarity", "translations"):
             if not content[name]:
                 del content[name]
     text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
@@ -211,4 +214,5 @@ READERS: dict[str, Callable[[Value], object]] = {  # the fields that are not sin
     "texts": partial(_newer_rows, Quality),
     "real_lengths": partial(_newer_rows, LengthScore),
     "rarity": partial(_newer_rows, RarityScore),
+    "translations": partial(_newer_rows, Translation),
 }

@@ -1,21 +1,45 @@
 """Translations that a person reads: each once, with no name beside it, and counted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from samples import SENTENCES
+from checkout import ROOT
+from measured import REPORT
 
-from alignoscope.evaluation.judged.__main__ import main
-from alignoscope.models.checkpoint import save_checkpoint
+from alignoscope.data.corpus import read_pairs
+from alignoscope.evaluation import documented
+from alignoscope.evaluation.documented import fill
+from alignoscope.evaluation.judged import main
+from alignoscope.records.measured_rows import Translation
+from alignoscope.records.report import Report, write_report
+
+WROTE = {  # what each model made of "a cat" and "a dog"
+    "luong-dot": ("un chat", "un chien"),
+    "luong-general": ("un chat", "un chien"),
+    "bahdanau-additive": ("une chat", "deux chiens"),
+}
+
+
+def reports() -> list[Report]:
+    return [
+        replace(
+            REPORT,
+            variant=variant,
+            translations=tuple(
+                Translation(part="some", decoding="beam 5", source=source, text=text)
+                for source, text in zip(("a cat", "a dog"), texts, strict=True)
+            ),
+        )
+        for variant, texts in WROTE.items()
+    ]
 
 
 @pytest.fixture
-def models(tiny, learned, tmp_path: Path) -> list[str]:
-    paths = [tmp_path / f"{name}.safetensors" for name in ("knows", "knows-too", "guesses")]
-    made = (learned("luong-dot"), learned("luong-general"), tiny("luong-dot"))
-    for path, checkpoint in zip(paths, made, strict=True):
-        save_checkpoint(checkpoint, path, exact=True)
-    return [str(path) for path in paths]
+def results(tmp_path: Path) -> Path:
+    for report in reports():
+        write_report(report, tmp_path / f"{report.name}.json")
+    return tmp_path
 
 
 def rows(path: Path) -> list[list[str]]:
@@ -23,20 +47,16 @@ def rows(path: Path) -> list[list[str]]:
 
 
 def test_each_translation_is_asked_for_once_and_its_grade_is_kept_and_counted(
-    models: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    results: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sentences, grades = tmp_path / "sentences.txt", tmp_path / "grades.tsv"
-    sentences.write_text("\n".join(SENTENCES[0:4:2]) + "\n", "utf-8")
-    words = [*models, "--sentences", str(sentences), "--grades", str(grades)]
+    words = ["some.txt", "--results", str(results)]
     main(words)
-    asked = rows(grades)
-    assert asked[0] == ["source", "translation", "grade"]
-    known = [[SENTENCES[0], SENTENCES[1], ""], [SENTENCES[2], SENTENCES[3], ""]]
-    assert [row for row in asked[1:] if row[1] in SENTENCES] == known  # of two models, one line
-    assert len(asked) == 1 + 2 + 2
-    assert not any("knows" in cell for row in asked for cell in row)
-    text = grades.read_text("utf-8").replace(f"{SENTENCES[1]}\t", f"{SENTENCES[1]}\tright")
-    grades.write_text(text.replace(f"{SENTENCES[3]}\t", f"{SENTENCES[3]}\tminor"), "utf-8")
+    grades = results / "judged" / "some.tsv"
+    head = ["source", "translation", "grade"]
+    texts = [("a cat", "un chat"), ("a cat", "une chat"), ("a dog", "deux chiens")]
+    assert rows(grades) == [head, *([*one, ""] for one in [*texts, ("a dog", "un chien")])]
+    lines = grades.read_text("utf-8").replace("un chat\t", "un chat\tright")
+    grades.write_text(lines.replace("un chien\t", "un chien\tminor"), "utf-8")
     graded = grades.read_bytes()
     capsys.readouterr()
     main(words)
@@ -46,16 +66,54 @@ def test_each_translation_is_asked_for_once_and_its_grade_is_kept_and_counted(
         for line in capsys.readouterr().out.splitlines()
     ]
     assert table[0] == ["", "right", "minor", "wrong", "not yet read"]
-    assert [row[1:] for row in table[2:]] == [list("1100"), list("1100"), list("0002")]
+    assert {row[0]: row[1:] for row in table[2:]} == {
+        "eng-fra luong-dot": list("1100"),
+        "eng-fra luong-general": list("1100"),
+        "eng-fra bahdanau-additive": list("0002"),
+    }
 
 
-def test_a_grade_that_is_none_is_refused_by_its_line(
-    models: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_document_counts_grades_and_lists_translations_with_their_models(
+    results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grades = tmp_path / "grades.tsv"
+    (results / "judged").mkdir()
+    lines = "source\ttranslation\tgrade\na cat\tun chat\tright\na dog\tun chien\twrong\n"
+    (results / "judged" / "some.tsv").write_text(lines, "utf-8")
+    monkeypatch.setattr(documented, "RESULTS", results)
+    monkeypatch.setitem(documented.TABLES, "grades", documented.each(documented.grades_of("some")))
+    monkeypatch.setitem(documented.TABLES, "texts", documented.translations_of("some"))
+    written = fill("<!-- table grades eng-fra -->\n<!-- end -->", reports())
+    assert written.splitlines()[1:-1] == [
+        "| variant | right | minor | wrong | not yet read |",
+        "| --- | --- | --- | --- | --- |",
+        "| `bahdanau-additive` | 0 | 0 | 0 | 2 |",
+        "| `luong-dot` | 1 | 0 | 1 | – |",
+        "| `luong-general` | 1 | 0 | 1 | – |",
+    ]
+    written = fill("<!-- table texts eng-fra -->\n<!-- end -->", reports())
+    assert written.splitlines()[3:-1] == [
+        "| a cat | une chat | `bahdanau-additive` |",
+        "|  | un chat | `luong-dot`, `luong-general` |",
+        "| a dog | deux chiens | `bahdanau-additive` |",
+        "|  | un chien | `luong-dot`, `luong-general` |",
+    ]
+
+
+def test_what_cannot_be_judged_is_said(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["other.txt", "--results", str(results)])
+    assert "no report has translations of other. Measure the models" in capsys.readouterr().err
+    grades = results / "judged" / "some.tsv"
+    grades.parent.mkdir()
     grades.write_text("source\ttranslation\tgrade\na\tb\tgood\n", "utf-8")
-    with pytest.raises(SystemExit) as ended:
-        main([models[0], "--grades", str(grades)])
-    assert ended.value.code == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(["some.txt", "--results", str(results)])
     assert "line 2: expected" in capsys.readouterr().err
-    assert grades.read_text("utf-8").endswith("a\tb\tgood\n")
+
+
+def test_the_typed_sentences_are_a_hundred_of_the_written_test_part() -> None:
+    gold = ROOT / "data" / "gold"
+    typed = (gold / "typed-eng-fra.txt").read_text("utf-8").splitlines()
+    test = {pair.source for pair in read_pairs(ROOT / "data" / "written" / "eng-fra.test.tsv.gz")}
+    assert len({*typed}) == 100
+    assert {*typed} <= test

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from measured import PAIRS, write_corpus
 
+from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.__main__ import main, name_reports
 from alignoscope.evaluation.measure import write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
@@ -113,6 +114,22 @@ def test_other_texts_are_measured_beside_the_parts(
     with pytest.raises(SystemExit):
         main([save(), "--corpus", str(corpus), "--texts", str(beside)])
     assert "--texts takes longer than a quick run" in capsys.readouterr().err
+
+
+def test_translations_of_sentences_are_kept(corpus: Path, save, tmp_path: Path, capsys) -> None:
+    out, file = tmp_path / "results", tmp_path / "some.txt"
+    file.write_text(f"{PAIRS[0].source}\n\n{PAIRS[1].source}  \n", encoding="utf-8")
+    options = ["--corpus", str(corpus), "--parts", "dev", "--beam", "2", "--out", str(out)]
+    main([save(), *options, "--sentences", str(file)])
+    report = read_report(out / "eng-fra-luong-general-seed0.json")
+    found = [(row.part, row.decoding, row.source) for row in report.translations]
+    assert found == [("some", "beam 2", pair.source) for pair in PAIRS[:2]]
+    written = best_texts(load_checkpoint(Path(save())), [pair.source for pair in PAIRS[:2]], 2)
+    assert [row.text for row in report.translations] == written
+    file.write_text(" \n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main([save(), *options, "--sentences", str(file)])
+    assert "some.txt: expected one sentence a line" in capsys.readouterr().err
 
 
 def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 from app_pages import open_page
 
 from alignoscope.evaluation import __main__ as evaluation
-from alignoscope.evaluation import side_by_side
-from alignoscope.evaluation.judged import __main__ as judged
+from alignoscope.evaluation import judged, side_by_side
 from alignoscope.records.extras import EXTRAS
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +44,7 @@ def test_the_extras_are_those_of_the_package_and_most_are_pinned() -> None:
     [
         (evaluation.main, ["a.safetensors"]),
         (side_by_side.main, ["old", "new"]),
-        (judged.main, ["a.safetensors", "--grades", "grades.tsv"]),
+        (judged.main, ["sentences.txt"]),
     ],
 )
 def test_an_evaluation_names_what_is_missing(

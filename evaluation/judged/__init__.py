@@ -1,1 +1,0 @@
-"""Human grades of translations: sentences and checkpoints come in, counts of grades go out."""
