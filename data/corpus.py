@@ -16,6 +16,7 @@ from alignoscope.records.damaged import PACKED
 
 _MOST_ROWS, _MOST_BYTES = 100_000_000, 10_000_000_000  # of a corpus; a person's own file
 _SPACES = re.compile(r"\s+")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # the categories Cc and Cs
 # `normalise` removes the first and replaces the second.
 INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 PLAIN = str.maketrans({"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "…": "...", "▁": "_"})
@@ -50,8 +51,7 @@ def normalise(text: str) -> str:
     space. Control characters are removed.
     """
     text = unicodedata.normalize("NFC", text).translate(INVISIBLE).translate(PLAIN)
-    text = "".join(c for c in _SPACES.sub(" ", text) if unicodedata.category(c) not in ("Cc", "Cs"))
-    return text.strip()
+    return _CONTROLS.sub("", _SPACES.sub(" ", text)).strip()
 
 
 def read_pairs(path: Paths, *, reverse: bool = False) -> list[Pair]:

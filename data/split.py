@@ -42,8 +42,18 @@ def split_pairs(pairs: Sequence[Pair], held_out: int = HELD_OUT) -> Split:
 def fold(text: str) -> str:
     """Return the text case-folded, without characters other than letters, marks and digits."""
     folded = unicodedata.normalize("NFC", text).casefold()
-    kept = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in folded)
-    return " ".join(kept.split()) or text
+    return " ".join(folded.translate(_KEPT).split()) or text
+
+
+class _Kept(dict[int, str]):
+    """A table for `str.translate` that keeps letters, marks and digits; it fills itself."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = chr(code) if unicodedata.category(chr(code))[0] in "LMN" else " "
+        return self[code]
+
+
+_KEPT = _Kept()
 
 
 def _components(pairs: Sequence[Pair]) -> list[list[int]]:
