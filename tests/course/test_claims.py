@@ -3,12 +3,14 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import FactValue
+from alignoscope.course.facts import FactValue, parts
 from alignoscope.course.facts.oracle import ORDERS, order_rows
+from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.read import claims_of, lessons, sentences_of
 from alignoscope.course.record import ChoiceQuestion, Claim, Screen
 from alignoscope.course.shown import Shown, right_option
-from tests.course.course import value
+from alignoscope.models.scores.additive import Additive, Concat
+from tests.course.course import load, value
 
 FOUND = lessons()
 
@@ -74,6 +76,21 @@ def test_of_all_options_one_is_right(screen: Screen) -> None:
     assert isinstance(screen.ask, ChoiceQuestion)
     found = Shown(screen=screen, values={screen.ask.claim: value(screen.ask.claim)})
     assert right_option(screen.ask, found) is not None
+
+
+@pytest.mark.parametrize(("factor", "verdict"), [(1, "rounding"), (1.001, "some"), (2, "much")])
+def test_scores_differ_by_rounding_or_by_what_one_sees(
+    monkeypatch: pytest.MonkeyPatch, factor: float, verdict: str
+) -> None:
+    own = parts.as_additive
+
+    def scaled(concat: Concat, bias: float) -> Additive:
+        made = own(concat, bias)
+        made.v.weight.data *= factor
+        return made
+
+    monkeypatch.setattr(parts, "as_additive", scaled)
+    assert parts.loaded(CATS, load("eng-fra/luong-concat")) == verdict
 
 
 def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:

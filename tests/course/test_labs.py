@@ -17,6 +17,7 @@ from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
+from alignoscope.records.catalogue.scores import SCORES
 from tests.course.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
@@ -222,6 +223,24 @@ def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
     assert bare.bars[-1].share > 0.2
     assert sum(bar.share for bar in after.bars) == pytest.approx(1 - bare.bars[-1].share, abs=1e-3)
     assert outcome("leak", "luong-dot", "50", "no mask").bars[-1].share < 0.01
+
+
+def test_without_pads_a_model_writes_what_it_writes_alone() -> None:
+    said = {line.text: line.values for line in outcome("breaks", "0").lines}
+    (own,) = translate(load("eng-fra/tacotron-additive"), [CATS])
+    assert said == {
+        "Weight on the pads, on average: **{}**.": ("0.00",),
+        "It writes **{}**.": (own.target.text,),
+    }
+
+
+def test_the_scores_are_in_one_table_with_what_their_models_learn() -> None:
+    rows = {row[0]: row[1:3] for row in outcome("scores").table.rows}
+    assert list(rows) == ["dot", "general", "concat", "additive"]
+    for score, (formula, parameters) in rows.items():
+        assert formula == SCORES[score].label
+        learnt = outcome("learnt", score).lines[1].values
+        assert parameters == f"{learnt[0]:,}"
 
 
 def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
