@@ -9,6 +9,7 @@ from alignoscope.course.facts import (
     geometry,
     labelling,
     learning,
+    lengths,
     looking,
     oracle,
     padding,
@@ -84,6 +85,10 @@ CLAIMS = {
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
     "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=19),
+    "length.fixed": Claim(of=(), compute=partial(lengths.trend, "fixed-context"), expected="falls"),
+    "length.attention": Claim(
+        of=(), compute=partial(lengths.trend, "tacotron-additive"), expected="holds"
+    ),
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),

@@ -74,7 +74,9 @@ FORMULAS: Mapping[str, Formula] = {
         "log_p = sum(log_probs[i, y] for i, y in enumerate(target))",
     ),
     "context": Formula(
-        says="The context vector is the sum of the annotations, each times its weight.",
+        says="The context vector is the sum of the annotations, each times its weight. The "
+        "authors: the model “chooses a subset of these vectors adaptively while decoding the "
+        "translation”.",
         latex=r"<context i> = \sum_{<j>} <weight i j> \, <value j>",
         code="context = weights @ values",
     ),
@@ -154,7 +156,8 @@ FORMULAS: Mapping[str, Formula] = {
     ),
     "update": Formula(
         says="One step. The decoder reads the word before the one that it writes, so its input is "
-        "the y of the previous step; one article has the y of this step there by mistake.",
+        "the y of the previous step (y of this step, in one article, is a slip). The first one is "
+        "the start mark.",
         own={
             "bahdanau": _step("bahdanau"),
             "luong": _step("luong"),
@@ -173,7 +176,8 @@ FORMULAS: Mapping[str, Formula] = {
     ),
     "residual": Formula(
         says="Tacotron's decoder: the attention RNN's state is the query; each of two residual "
-        "RNNs above it adds its output to its input.",
+        "RNNs above it adds its output to its input. It writes frames of sound; the decoder here "
+        "writes words.",
         own={"Wang et al. 2017": TIMINGS["tacotron"].formula},
         code="x = W @ torch.cat([h, context])\nfor rnn in residual:\n    x = x + rnn(x)",
     ),

@@ -66,7 +66,7 @@ def breaks(checkpoint: Checkpoint) -> Lab:
         mass = padding.leak(CATS, pads, checkpoint)
         lines = (
             LabLine("Weight on the pads, on average: **{}**.", (f"{mass:.2f}",)),
-            LabLine("It writes **{}**.", (padding.written(CATS, pads, checkpoint),)),
+            LabLine("It writes: **{}**", (padding.written(CATS, pads, checkpoint),)),
         )
         return Outcome(lines=lines)
 

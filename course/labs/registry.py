@@ -48,6 +48,7 @@ LABS = {
     "sums": Making(of=(CONCAT,), make=evidence.sums),
     "learnt": Making(of=SCORED, make=evidence.learnt),
     "scores": Making(of=SCORED, make=evidence.compared),
+    "by length": Making(of=(), make=learning.lengths),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
     "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
     "widths": Making(of=("dates/luong-dot",), make=learning.widths),
