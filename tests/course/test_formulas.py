@@ -49,6 +49,16 @@ def test_the_context_vector_in_all_notations() -> None:
     ]
 
 
+def test_the_sum_of_the_softmax_runs_over_the_index_of_the_source() -> None:
+    of_each = dict(in_notations(FORMULAS["weights"]))
+    assert of_each["Bahdanau et al. 2015"] == (
+        r"\alpha_{ij} = \frac{\exp e_{ij}}{\sum_{k} \exp e_{ik}}"
+    )
+    assert of_each["Source index first"] == (
+        r"\alpha_{jt} = \frac{\exp e_{jt}}{\sum_{k} \exp e_{kt}}"
+    )
+
+
 def test_a_score_of_the_catalogue_in_the_notation_of_its_paper() -> None:
     additive, general = (of_catalogue(SCORES[name].formula) for name in ("additive", "general"))
     assert in_notation(additive, NOTATIONS["bahdanau"]) == (
