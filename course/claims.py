@@ -9,6 +9,7 @@ from alignoscope.course.facts import (
     geometry,
     labelling,
     learning,
+    lengths,
     looking,
     oracle,
     padding,
@@ -26,6 +27,7 @@ from alignoscope.course.facts.sentences import (
     LONG,
     NAME,
     NINE,
+    SHORT,
     VERY_TIRED,
 )
 from alignoscope.course.record import Claim
@@ -83,6 +85,10 @@ CLAIMS = {
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
     "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=19),
+    "length.fixed": Claim(of=(), compute=partial(lengths.trend, "fixed-context"), expected="falls"),
+    "length.attention": Claim(
+        of=(), compute=partial(lengths.trend, "tacotron-additive"), expected="holds"
+    ),
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),
@@ -92,7 +98,7 @@ CLAIMS = {
     "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
     "sums.over": Claim(of=BACKWARDS, compute=parts.sums_to_one, expected="read"),
     "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
-    "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded_difference, CATS), expected=0.0),
+    "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded, CATS), expected="rounding"),
     "bias.moves": Claim(
         of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.39, within=0.02
     ),
@@ -144,6 +150,8 @@ CLAIMS = {
     "leak.scaled": Claim(
         of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
     ),
+    "leak.hides": Claim(of=SCALED, compute=partial(padding.effect, CATS, 20), expected="stays"),
+    "leak.shows": Claim(of=TACOTRON, compute=partial(padding.effect, CATS, 50), expected="changes"),
     "leak.dates": Claim(of=DATES_DOT, compute=partial(padding.leak, DAY, 20), expected=0.0),
     "axis.one": Claim(
         of=FRENCH,
@@ -166,6 +174,8 @@ CLAIMS = {
     "cats.own": _own(CATS, FRENCH, "J'ai un chat noir et un chien blanc."),
     "cats.told": _told("forwards", CATS, FRENCH, "J'ai un noir chat et un blanc chien."),
     "tired.alike": _told("everywhere alike", VERY_TIRED, DOT, "Je suis très fatigué."),
+    # Some, and neither none nor all of the ten.
+    "short.alike": Claim(of=DOT, compute=partial(oracle.kept_alike, SHORT), expected=5, within=4),
     "girl.alike": _told(
         "everywhere alike",
         GIRL,

@@ -1,8 +1,9 @@
 """The reader of lessons: Markdown with one heading per screen, and TOML for structured parts.
 
 The front matter has the fields of a `Lesson`. A heading `## kind: title` begins a screen; a fence
-in it holds its question, lab or link. A paragraph after a line `<!-- claim NAME -->` depends on
-that claim. `{NAME}` is replaced by a claim's value, in prose, questions, options and replies.
+in it holds its question, lab, formulas or link. A paragraph after a line `<!-- claim NAME -->`
+depends on that claim. `{NAME}` is replaced by a claim's value, in prose, questions, options and
+replies.
 """
 
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.formulas.formulas import FORMULAS
 from alignoscope.course.record import (
     KINDS,
     LIES,
@@ -111,9 +113,15 @@ def _screen(section: Section) -> Screen:
         ask=_question(exact),
         lab=exact.get("lab"),
         link=exact.get("link"),
+        formulas=tuple(exact.get("formulas", ())),
     )
-    if unknown := claims_of(screen) - CLAIMS.keys():
-        raise ValueError(f"“{title}” names claims that do not exist: {', '.join(sorted(unknown))}.")
+    for kind, names, known in (
+        ("claims", claims_of(screen), CLAIMS),
+        ("formulas", {*screen.formulas}, FORMULAS),
+    ):
+        if unknown := names - known.keys():
+            listed = ", ".join(sorted(unknown))
+            raise ValueError(f"“{title}” names {kind} that do not exist: {listed}.")
     return screen
 
 

@@ -99,6 +99,7 @@ class Paragraph:
 class Screen:
     """One idea: a title, prose, and at most one question, one lab and one link into the app.
 
+    Its `formulas` are names in `FORMULAS`.
     The lab of an "evidence" screen is the right answer to its question, and is shown only after an
     answer.
     """
@@ -109,6 +110,7 @@ class Screen:
     ask: Question | None = None
     lab: str | None = None
     link: str | None = None
+    formulas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

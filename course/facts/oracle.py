@@ -23,6 +23,11 @@ def told(text: str, order: str, checkpoint: Checkpoint) -> str:
     return translate(checkpoint, [text], [rows])[0].target.text
 
 
+def kept_alike(texts: Sequence[str], checkpoint: Checkpoint) -> int:
+    """Return how many translations stay the same if all weights of all steps are equal."""
+    return sum(own(text, checkpoint) == told(text, ORDERS[-1], checkpoint) for text in texts)
+
+
 def order_rows(order: str, src_len: int) -> np.ndarray:
     """Return weights [steps, src_len] in an order of `ORDERS`; each row is one-hot.
 

@@ -43,6 +43,12 @@ def written(text: str, pads: int, checkpoint: Checkpoint) -> str:
     return checkpoint.tokenizer.decode(_decode(text, pads, checkpoint)[0]).text
 
 
+def effect(text: str, pads: int, checkpoint: Checkpoint) -> str:
+    """Return "changes" or "stays": what unmasked pads do to a model's output."""
+    same = written(text, pads, checkpoint) == written(text, 0, checkpoint)
+    return "stays" if same else "changes"
+
+
 def with_weights_of_one(text: str, checkpoint: Checkpoint) -> str:
     """Return the beginning of a model's output if every weight is 1.
 

@@ -17,6 +17,8 @@ from alignoscope.models.scores import SCORES
 from alignoscope.models.scores.additive import Additive, Concat
 from alignoscope.records.trace import Trace
 
+ROUNDING, SOME = 1e-5, 0.1  # Relative differences: by the order of additions, and visible ones.
+
 
 def contexts(text: str, checkpoint: Checkpoint) -> int:
     """Return the number of distinct context vectors while a text is translated."""
@@ -135,10 +137,15 @@ def _places(trace: Trace) -> int:
     return len(set(trace.weights.argmax(axis=1).tolist()))
 
 
-def loaded_difference(text: str, checkpoint: Checkpoint) -> float:
-    """Return the largest difference of a score when concat's weights are loaded into additive."""
+def loaded(text: str, checkpoint: Checkpoint) -> str:
+    """Return how the scores differ when concat's weights are loaded into additive.
+
+    "rounding" is a difference that float32 explains, relative to the largest score; else "some" or
+    "much".
+    """
     scores, others = _scores(text, 0.0, checkpoint)
-    return float((scores - others).abs().max())
+    apart = float((scores - others).abs().max() / scores.abs().max())
+    return "rounding" if apart <= ROUNDING else "some" if apart <= SOME else "much"
 
 
 def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
@@ -150,12 +157,17 @@ def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
 
 @torch.inference_mode()
 def _scores(text: str, bias: float, checkpoint: Checkpoint) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the scores [tgt_len, src_len] of a translation, by concat and by its additive form."""
+    """Return the scores [tgt_len, src_len] of a translation, by concat and by its additive form.
+
+    Concat is computed as in the paper, v . tanh(W [q; k]), not in the two parts of `Concat`.
+    """
     concat = checkpoint.model.decoder.attention.score
     assert isinstance(concat, Concat)
     trace: Trace = translate(checkpoint, [text])[0]
     queries = torch.from_numpy(np.stack([step.query for step in trace.steps])).unsqueeze(0)
     keys = torch.from_numpy(trace.values.copy()).unsqueeze(0)
-    both = (score(queries, score.project(keys))[0] for score in (concat, as_additive(concat, bias)))
-    scores, others = both
-    return scores, others
+    tgt_len, src_len = queries.shape[1], keys.shape[1]
+    stacked = (queries[0, :, None].expand(-1, src_len, -1), keys.expand(tgt_len, -1, -1))
+    scores = concat.v(torch.tanh(concat.both(torch.cat(stacked, dim=-1)))).squeeze(-1)
+    additive = as_additive(concat, bias)
+    return scores, additive(queries, additive.project(keys))[0]

@@ -5,6 +5,18 @@ CATS = "I have a black cat and a white dog."
 DAY = "March 5, 2019"
 VERY_TIRED = "I am very tired."
 TIRED, NOT_TIRED = "I am not tired.", "Je ne suis pas fatigué."
+SHORT = (
+    VERY_TIRED,
+    TIRED,
+    "The cat is black.",
+    "She likes the house.",
+    "He is reading a book.",
+    "We live here.",
+    "It is late.",
+    "You are right.",
+    "The dog is sleeping.",
+    "They want to go home.",
+)
 GIRL = "The little girl is eating a red apple."
 CAR = "I like my new red car, but I do not like my old house."
 NINE = "The old man gave his daughter a red apple"

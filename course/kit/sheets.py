@@ -6,6 +6,9 @@ from html import escape
 
 from alignoscope.analysis.words import merge_words, plain_words
 from alignoscope.course.answers import hints_of
+from alignoscope.course.formulas.formulas import FORMULAS, in_notations
+from alignoscope.course.formulas.mathml import as_html, mathml
+from alignoscope.course.formulas.notations import CODE
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
@@ -43,6 +46,14 @@ td { min-width: 11mm; height: 7mm; border: 1px solid #000; text-align: center; }
 th { padding: 0 2mm; font-weight: 400; text-align: end; }
 thead th { text-align: center; }
 caption { text-align: start; }
+.formulas { break-before: page; }
+math { font: 13pt "STIX Two Math", "Cambria Math", "DejaVu Serif", math, serif; }
+mtd { text-align: start; }
+dl { display: grid; grid-template-columns: 48mm 1fr; gap: 2.5mm; align-items: center;
+  margin: 1mm 0 5mm; }
+dt { color: #333; font-size: 10pt; }
+dd { margin: 0; }
+pre { margin: 0; font-size: 9.5pt; }
 """
 
 
@@ -77,7 +88,26 @@ def sheet(
     named = escape(words["key"]) if key else f"{_blank(words['name'])}{_blank(words['date'])}"
     notes = _notes(lesson, words) if key else ""
     body = f"<header>{named}</header><h1>{escape(title)}</h1>{notes}{''.join(parts)}"
+    body += _formulas(lesson, words)
     return plain_page(title, _STYLE, body, lesson.language)
+
+
+def _formulas(lesson: Lesson, words: Messages) -> str:
+    """Return all formulas of a lesson on a page of their own, as they tell answers."""
+    names = dict.fromkeys(name for screen in lesson.screens for name in screen.formulas)
+    parts = []
+    for formula in map(FORMULAS.__getitem__, names):
+        rows = [(name, as_html(mathml(latex))) for name, latex in in_notations(formula)]
+        rows.append((CODE, f"<pre>{escape(formula.code)}</pre>"))
+        lines = "".join(
+            f"<dt>{escape(in_words(name, words))}</dt><dd>{value}</dd>" for name, value in rows
+        )
+        parts.append(
+            f"<section><p>{escape(in_words(formula.says, words))}</p><dl>{lines}</dl></section>"
+        )
+    if not parts:
+        return ""
+    return f'<div class="formulas"><h2>{escape(words["formulas"])}</h2>{"".join(parts)}</div>'
 
 
 def _notes(lesson: Lesson, words: Messages) -> str:

@@ -56,6 +56,16 @@ def learnt(*checkpoints: Checkpoint) -> Lab:
     return lab_of((Control(label="The score", settings=LEARNT, start=start),), outcome)
 
 
+def compared(*checkpoints: Checkpoint) -> Lab:
+    """Return the lab of the scores of `LEARNT` in one table: formula, parameters and paper."""
+    rows = tuple(
+        (name, SCORES[name].label, f"{parts.parameters(one):,}", SCORES[name].paper)
+        for name, one in zip(LEARNT, checkpoints, strict=True)
+    )
+    table = LabTable(columns=("score", "formula", "parameters", "paper"), rows=rows)
+    return lab_of((), lambda: Outcome(table=table))
+
+
 def parts_of(score: str, checkpoint: Checkpoint) -> list[tuple[str, str, str]]:
     """Return each parameter of a score with its rows and columns; a vector is one row."""
     named = dict(checkpoint.model.decoder.attention.named_parameters())

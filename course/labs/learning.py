@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from alignoscope.course.facts.learning import rows_right, widths_of
+from alignoscope.course.facts.lengths import by_length
 from alignoscope.course.facts.seeds import bleu_by_seed
 from alignoscope.course.labs.record import Control, Curve, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.decoding.forced import force
@@ -12,6 +13,7 @@ from alignoscope.records.run import Snapshot
 from alignoscope.records.trace import Trace
 
 DRAWN = 5  # The number of points that a person draws.
+LENGTHS = ("fixed-context", "tacotron-additive")
 SEEDED = ("tacotron-additive", "luong-general", "luong-dot")
 
 
@@ -71,6 +73,19 @@ def _then(last: Trace, snapshot: Snapshot) -> Trace:
         for step, row in zip(last.steps, snapshot.maps[0], strict=True)
     )
     return replace(last, steps=steps)
+
+
+def lengths() -> Lab:
+    """Return the lab of BLEU by length, with one vector and with attention, from reports."""
+    of_each = [*zip(*map(by_length, LENGTHS), strict=True)]
+    rows = tuple(
+        (f"{pair[0].shortest}–{pair[0].longest}", *(f"{one.bleu:.1f}" for one in pair))
+        for pair in of_each
+    )
+    joined = [one.shortest for one, _ in of_each if one.joined]
+    lines = [LabLine("From **{}** words on, several sentences are joined.", (joined[0],))]
+    table = LabTable(columns=("words", *LENGTHS), rows=rows)
+    return lab_of((), lambda: Outcome(lines=(*lines[: len(joined)],), table=table))
 
 
 def seeds() -> Lab:

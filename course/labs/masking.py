@@ -38,7 +38,8 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
             bars.append(LabBar(label="Pads", share=padding.padded_mass(row, pads)))
         lines = [
             LabLine(
-                "The row of **{}**, without the pads, sums to **{}**.", (step, f"{sum(shares):.3f}")
+                "The row that loses most, **{}**, sums to **{}** without the pads.",
+                (step, f"{sum(shares):.3f}"),
             )
         ]
         if not mask:
@@ -54,6 +55,24 @@ def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
             Control(label="The mask", settings=MASKS),
         ),
         outcome,
+    )
+
+
+def breaks(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of a model's output beside unmasked pads, and of the weight on them."""
+
+    def outcome(count: int) -> Outcome:
+        pads = PADS[count]
+        mass = padding.leak(CATS, pads, checkpoint)
+        lines = (
+            LabLine("Weight on the pads, on average: **{}**.", (f"{mass:.2f}",)),
+            LabLine("It writes: **{}**", (padding.written(CATS, pads, checkpoint),)),
+        )
+        return Outcome(lines=lines)
+
+    last = len(PADS) - 1
+    return lab_of(
+        [Control(label="Pads", settings=tuple(map(str, PADS)), start=last, slides=True)], outcome
     )
 
 

@@ -17,6 +17,7 @@ ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 DATES = ("dates/luong-dot", "dates/bahdanau-additive")
 GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
+SCORED = (DOT, GENERAL, CONCAT, ADDITIVE)
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
@@ -37,6 +38,7 @@ LABS = {
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
     "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
+    "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
     "axis": Making(of=(CONCAT,), make=masking.axis),
     "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
     "decoders": Making(of=DECODERS, make=switches.decoders),
@@ -44,7 +46,9 @@ LABS = {
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
     "given": Making(of=DATES, make=switches.given),
     "sums": Making(of=(CONCAT,), make=evidence.sums),
-    "learnt": Making(of=(DOT, GENERAL, CONCAT, ADDITIVE), make=evidence.learnt),
+    "learnt": Making(of=SCORED, make=evidence.learnt),
+    "scores": Making(of=SCORED, make=evidence.compared),
+    "by length": Making(of=(), make=learning.lengths),
     "learning": Making(of=("reverse/bahdanau-additive",), make=learning.letters),
     "sharpening": Making(of=("dates/luong-dot",), make=learning.dates),
     "widths": Making(of=("dates/luong-dot",), make=learning.widths),

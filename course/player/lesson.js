@@ -5,6 +5,7 @@ import { html, set } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { clamp } from "../../ui/web/numbers.js";
 import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
+import { drawFormula } from "./formula.js";
 import { drawLab } from "./lab.js";
 import { pieces } from "./prose.js";
 import { scoresOf } from "./answers.js";
@@ -113,6 +114,7 @@ function drawScreen(lesson) {
     nodes.push(html("a", link, data.words.open));
   }
   if (screen.lab) nodes.push(place);
+  nodes.push(...screen.formulas.map((formula) => drawFormula(formula, data.words)));
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   showLab();

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignoscope.course.answers import hints_of
+from alignoscope.course.formulas.formulas import FORMULAS, in_notations
+from alignoscope.course.formulas.mathml import mathml
+from alignoscope.course.formulas.notations import CODE
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.markup import marked
@@ -89,6 +92,19 @@ def _screen(shown: Shown, words: Messages, *, linked: bool) -> dict[str, Any]:
         "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
         "lab": lab and _lab(lab, screen.title, words),
         "link": screen.link if linked else None,
+        "formulas": [_formula(name, words) for name in screen.formulas],
+    }
+
+
+def _formula(name: str, words: Messages) -> dict[str, Any]:
+    formula = FORMULAS[name]
+    return {
+        "says": in_words(formula.says, words),
+        "code": {"name": CODE, "text": formula.code},
+        "notations": [
+            {"name": in_words(notation, words), "math": mathml(latex)}
+            for notation, latex in in_notations(formula)
+        ],
     }
 
 

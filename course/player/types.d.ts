@@ -55,6 +55,16 @@ export interface Lab {
   outcomes: Outcome[];
 }
 
+/** An element of MathML: its name, its attributes, and its children. */
+export type MathElement = [name: string, attributes: Record<string, string>, ...children: (MathElement | string)[]];
+
+/** A formula in words, in the notations of papers, and as code. */
+export interface Formula {
+  says: string;
+  code: { name: string; text: string };
+  notations: { name: string; math: MathElement }[];
+}
+
 export interface Screen {
   kind: string;
   title: string;
@@ -62,6 +72,7 @@ export interface Screen {
   ask: Ask | null;
   lab: Lab | null;
   link: string | null;
+  formulas: Formula[];
   /** The number of the screen whose prediction this one answers. */
   bet: number | null;
 }

@@ -41,6 +41,7 @@ class TimingEntry:
 
     Args:
         formula: one step, in LaTeX.
+        output: the probability of the next token, in LaTeX.
         paper: the formula's source.
         state: the letter of the state that the query is taken from.
         carried: the letter of the state that one step passes to the next.
@@ -56,6 +57,7 @@ class TimingEntry:
     """
 
     formula: str
+    output: str
     paper: str
     state: str
     carried: str
@@ -86,6 +88,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
     "bahdanau": TimingEntry(
         formula=r"\begin{aligned} c_i &= \mathrm{attend}(\query{s_{i-1}}) \\ "
         r"s_i &= f(s_{i-1}, [E y_{i-1}; c_i]) \end{aligned}",
+        output=r"p(y_i \mid y_1, \ldots, y_{i-1}, x) = g(y_{i-1}, s_i, c_i)",
         paper="Bahdanau et al. 2015, section 3.1",
         state="s",
         carried="s",
@@ -122,6 +125,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         formula=r"\begin{aligned} h_t &= f(h_{t-1}, E y_{t-1}) \\ "
         r"c_t &= \mathrm{attend}(\query{h_t}) \\ "
         r"\tilde{h}_t &= \tanh(W_c [c_t; h_t]) \end{aligned}",
+        output=r"p(y_t \mid y_1, \ldots, y_{t-1}, x) = \mathrm{softmax}(W \tilde{h}_t)",
         paper="Luong et al. 2015, section 3",
         state="h",
         carried="h",
@@ -157,6 +161,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         formula=r"\begin{aligned} h_t &= f(h_{t-1}, [E y_{t-1}; c_{t-1}]) \\ "
         r"c_t &= \mathrm{attend}(\query{h_t}) \\ x_0 &= W [h_t; c_t] \\ "
         r"x_k &= x_{k-1} + f_k(x_{k-1}) \end{aligned}",
+        output=r"p(y_t \mid y_1, \ldots, y_{t-1}, x) = \mathrm{softmax}(W x_2)",
         paper="Wang et al. 2017, section 3.3",
         state="h",
         carried="h",
@@ -193,6 +198,8 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
     "nematus": TimingEntry(
         formula=r"\begin{aligned} q_t &= f_1(s_{t-1}, E y_{t-1}) \\ "
         r"c_t &= \mathrm{attend}(\query{q_t}) \\ s_t &= f_2(q_t, c_t) \end{aligned}",
+        output=r"p(y_t \mid y_1, \ldots, y_{t-1}, x) = "
+        r"\mathrm{softmax}(W t(s_t, y_{t-1}, c_t))",
         paper="Sennrich et al. 2017, section 2",
         state="q",
         carried="s",

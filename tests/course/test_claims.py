@@ -3,12 +3,15 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import FactValue
+from alignoscope.course.facts import FactValue, lengths, parts
 from alignoscope.course.facts.oracle import ORDERS, order_rows
+from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.read import claims_of, lessons, sentences_of
 from alignoscope.course.record import ChoiceQuestion, Claim, Screen
 from alignoscope.course.shown import Shown, right_option
-from tests.course.course import value
+from alignoscope.models.scores.additive import Additive, Concat
+from alignoscope.records.measured_rows import LengthScore
+from tests.course.course import load, value
 
 FOUND = lessons()
 
@@ -74,6 +77,32 @@ def test_of_all_options_one_is_right(screen: Screen) -> None:
     assert isinstance(screen.ask, ChoiceQuestion)
     found = Shown(screen=screen, values={screen.ask.claim: value(screen.ask.claim)})
     assert right_option(screen.ask, found) is not None
+
+
+@pytest.mark.parametrize(("factor", "verdict"), [(1, "rounding"), (1.001, "some"), (2, "much")])
+def test_scores_differ_by_rounding_or_by_what_one_sees(
+    monkeypatch: pytest.MonkeyPatch, factor: float, verdict: str
+) -> None:
+    own = parts.as_additive
+
+    def scaled(concat: Concat, bias: float) -> Additive:
+        made = own(concat, bias)
+        made.v.weight.data *= factor
+        return made
+
+    monkeypatch.setattr(parts, "as_additive", scaled)
+    assert parts.loaded(CATS, load("eng-fra/luong-concat")) == verdict
+
+
+@pytest.mark.parametrize(("longest", "verdict"), [(19.0, "falls"), (21.0, "holds")])
+def test_a_model_falls_that_loses_half_of_its_bleu_on_long_sentences(
+    monkeypatch: pytest.MonkeyPatch, longest: float, verdict: str
+) -> None:
+    about = {"part": "test", "shortest": 1, "longest": 5, "pairs": 9, "joined": False}
+    scores = (30.0, 40.0, longest)
+    rows = tuple(LengthScore(**about, sentences=1.0, words=3.0, bleu=bleu) for bleu in scores)
+    monkeypatch.setattr(lengths, "by_length", lambda _: rows)
+    assert lengths.trend("any") == verdict
 
 
 def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
+from alignoscope.course.labs import learning
 from alignoscope.course.labs.maps import SPLICED, TOPICS
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
@@ -17,6 +18,8 @@ from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
+from alignoscope.records.catalogue.scores import SCORES
+from alignoscope.records.measured_rows import LengthScore
 from tests.course.course import lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
@@ -31,7 +34,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
-    *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive"),
+    *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive", "fixed-context"),
     *(
         "dot",
         "general",
@@ -222,6 +225,47 @@ def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
     assert bare.bars[-1].share > 0.2
     assert sum(bar.share for bar in after.bars) == pytest.approx(1 - bare.bars[-1].share, abs=1e-3)
     assert outcome("leak", "luong-dot", "50", "no mask").bars[-1].share < 0.01
+
+
+def test_bleu_by_length_says_where_sentences_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rows(variant: str) -> tuple[LengthScore, ...]:
+        scores = (30.0, 9.5) if variant == "fixed-context" else (40.0, 41.0)
+        return tuple(
+            LengthScore(
+                part="test",
+                shortest=shortest,
+                longest=shortest + 4,
+                pairs=9,
+                joined=shortest > 5,
+                sentences=1.0,
+                words=3.0,
+                bleu=bleu,
+            )
+            for shortest, bleu in zip((1, 6), scores, strict=True)
+        )
+
+    monkeypatch.setattr(learning, "by_length", rows)
+    found = learning.lengths().first
+    assert found.table.rows == (("1–5", "30.0", "40.0"), ("6–10", "9.5", "41.0"))
+    assert [line.values for line in found.lines] == [(6,)]
+
+
+def test_without_pads_a_model_writes_what_it_writes_alone() -> None:
+    said = {line.text: line.values for line in outcome("breaks", "0").lines}
+    (own,) = translate(load("eng-fra/tacotron-additive"), [CATS])
+    assert said == {
+        "Weight on the pads, on average: **{}**.": ("0.00",),
+        "It writes: **{}**": (own.target.text,),
+    }
+
+
+def test_the_scores_are_in_one_table_with_what_their_models_learn() -> None:
+    rows = {row[0]: row[1:3] for row in outcome("scores").table.rows}
+    assert list(rows) == ["dot", "general", "concat", "additive"]
+    for score, (formula, parameters) in rows.items():
+        assert formula == SCORES[score].label
+        learnt = outcome("learnt", score).lines[1].values
+        assert parameters == f"{learnt[0]:,}"
 
 
 def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:

@@ -15,11 +15,13 @@ from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.ui.timing.diagram import Clock, clock
 
 STRIPES = 32  # The dimensions of a value that are drawn.
-_OUTPUTS = {  # by timing: the probability of the word, in the paper's notation
-    "bahdanau": "p(y_{i} | y_{1} … y_{i−1}, x) = g(y_{i−1}, s_{i}, c_{i})",
-    "luong": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W h̃_{t})",
-    "tacotron": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W x_{2})",
-    "nematus": "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(W t(s_{t}, y_{t−1}, c_{t}))",
+_PLAIN = {  # LaTeX of the catalogue as plain text
+    r"\tilde{h}": "h̃",
+    r"\tanh": "tanh",
+    r"\mathrm{softmax}": "softmax",
+    r", \ldots, ": " … ",
+    r"\mid": "|",
+    "-": "−",
 }
 
 
@@ -95,7 +97,7 @@ def _formulas(variant: str) -> tuple[str, ...]:
     update = _update(timing.formula)
     if parts.input_feeding:
         update = update.replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
-    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, update, _OUTPUTS[parts.timing]
+    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, update, _plain(timing.output)
     return tuple(beat.replace("@", timing.index) for beat in beats)
 
 
@@ -103,6 +105,10 @@ def _update(latex: str) -> str:
     """Return the decoder's step in the catalogue as plain text with `_{}`, without attention."""
     rows = re.sub(r"\\(begin|end)\{aligned\}|&", "", latex).split(r"\\")
     text = ", then ".join(row.strip() for row in rows if "attend" not in row)
-    for command, letters in ((r"\tilde{h}", "h̃"), (r"\tanh", "tanh"), ("-", "−")):
-        text = text.replace(command, letters)
-    return re.sub(r"_(\w)", r"_{\1}", text)
+    return _plain(text)
+
+
+def _plain(latex: str) -> str:
+    for command, letters in _PLAIN.items():
+        latex = latex.replace(command, letters)
+    return re.sub(r"_(\w)", r"_{\1}", latex)

@@ -12,6 +12,7 @@ from tests.course.test_texts import HEAD
 
 TYPED = {  # what a lesson types, by why it may
     "tour": {"what weights sum to": "1"},
+    "one-vector": {"the year of a paper": "2015"},
     "oracle": {"how many rows are tried": "100"},
     "factory": {
         "what weights sum to, and exp(0)": "1",
@@ -26,7 +27,6 @@ TYPED = {  # what a lesson types, by why it may
     },
     "concat-additive": {
         "a bias that the sentence gives": "1",
-        "no difference": "0",
         "a guess": "3",
     },
     "mask": {
@@ -34,7 +34,7 @@ TYPED = {  # what a lesson types, by why it may
         "exp(2) and exp(1)": "7.4 2.7",
         "guesses": "0.05 0.6",
     },
-    "clock": {"no difference, and no error": "0"},
+    "clock": {"no error": "0"},
     "windows": {
         "scores that the sentence gives, exp(0), and what weights sum to": "2 1 0",
         "a reach and a distance that the sentence gives": "10 5",
