@@ -45,7 +45,7 @@ def fold(text: str) -> str:
     return " ".join(folded.translate(_KEPT).split()) or text
 
 
-class _Kept(dict[int, str]):
+class _Folding(dict[int, str]):
     """A table for `str.translate` that keeps letters, marks and digits; it fills itself."""
 
     def __missing__(self, code: int) -> str:
@@ -53,7 +53,7 @@ class _Kept(dict[int, str]):
         return self[code]
 
 
-_KEPT = _Kept()
+_KEPT = _Folding()
 
 
 def _components(pairs: Sequence[Pair]) -> list[list[int]]:
