@@ -9,6 +9,7 @@ import { drawFormula } from "./formula.js";
 import { drawLab } from "./lab.js";
 import { pieces } from "./prose.js";
 import { scoresOf } from "./answers.js";
+import { keepProgress } from "./progress.js";
 import { hearTeacher } from "./teaching.js";
 
 /** @import { Call } from "../../ui/web/lifecycle.js" */
@@ -74,8 +75,9 @@ function focusTitle({ body }) {
 
 /** @param {Lesson} lesson */
 function tellPlace({ data, at, answers, setState }) {
-  const { identity, start } = data;
+  const { identity, start, screens, kept } = data;
   setState("place", { identity, start, screen: at + 1, answers });
+  if (kept) keepProgress(identity, { screen: at + 1, screens: screens.length, answers });
 }
 
 /** @param {Lesson} lesson */
@@ -110,7 +112,7 @@ function drawScreen(lesson) {
   };
   if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow: showLab }));
   if (screen.link) {
-    const link = { class: "primary", href: screen.link, target: "_blank", rel: "noopener" };
+    const link = { class: "primary", href: withTask(lesson, screen.link), target: "_blank", rel: "noopener" };
     nodes.push(html("a", link, data.words.open));
   }
   if (screen.lab) nodes.push(place);
@@ -118,6 +120,15 @@ function drawScreen(lesson) {
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   showLab();
+}
+
+/** Returns a link into the app with the address of this screen, to which that page leads back. */
+function withTask(/** @type {Lesson} */ { data, at, answers }, /** @type {string} */ link) {
+  const here = new URLSearchParams(location.search);
+  here.set("lesson", data.identity);
+  here.set("screen", String(at + 1));
+  here.set("answers", Object.entries(answers).map((answer) => answer.join("-")).join("."));
+  return `${link}${link.includes("?") ? "&" : "?"}task=${encodeURIComponent(String(here))}`;
 }
 
 /** @param {Lesson} lesson */

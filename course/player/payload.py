@@ -48,7 +48,7 @@ def payload(
         start: the progress to start with.
         notes: notes to show with the lesson.
         teaching: whether to show the lesson for teaching.
-        linked: whether screens may link into the app.
+        linked: whether the lesson is in the app, to which its screens may link.
     """
     words = words_of(lesson.language)
     return {
@@ -56,6 +56,7 @@ def payload(
         "heading": heading(lesson, words),
         "notes": [*notes],
         "teaching": teaching,
+        "kept": linked and not teaching,  # A file or a class is nobody's own progress.
         "words": dict(words),
         "start": {
             "screen": start.screen,

@@ -82,6 +82,8 @@ export interface Data {
   heading: string;
   notes: string[];
   teaching: boolean;
+  /** Whether the browser keeps the progress. */
+  kept: boolean;
   words: Record<string, string>;
   start: { screen: number; answers: Record<string, string> };
   screens: Screen[];
