@@ -6,7 +6,7 @@ import streamlit as st
 
 from alignoscope.course.groups import grouped
 from alignoscope.course.page.claim_values import screens_of
-from alignoscope.course.page.kit import offer_kit, show_answers_link, show_class_link
+from alignoscope.course.page.kit import limit_of, offer_kit, show_answers_link, show_class_link
 from alignoscope.course.page.languages import offer_languages
 from alignoscope.course.page.lesson_position import keep, resume, start_of
 from alignoscope.course.page.plan import linked_plan, offer_next, offer_plans
@@ -37,7 +37,7 @@ from alignoscope.ui.shell.session_keys import (
     TEACH,
     of,
 )
-from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.ui.shell.url_parameters import SWITCHES, address, linked, warn_of_unknown, write
 
 WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
 
@@ -91,7 +91,7 @@ def _offer_ways(progress: Mapping[str, LessonProgress], words: Messages) -> None
         elif following:
             _offer(words["plan_next"], following)
         if review:
-            _offer(words["review"], review.lesson, asked_again(review), key=REVIEW)
+            _offer(words["review"], review.lesson, asked_again(review), main=False)
 
 
 def _show_card(lesson: Lesson, progress: LessonProgress | None, words: Messages) -> None:
@@ -114,14 +114,19 @@ def _show_card(lesson: Lesson, progress: LessonProgress | None, words: Messages)
         label = words["continue" if begun else "again" if progress else "begin"]
         if st.button(label, key=of(LESSON, lesson.id), icon=":material/school:"):
             fresh = LessonPosition(answers={})
-            _open(lesson, progress and (progress.place if begun else fresh))
+            _open(lesson, (progress.place if begun else fresh) if progress else None)
 
 
-def _offer(said: str, lesson: Lesson, place: LessonPosition | None = None, key: str = "") -> None:
-    """Show a button that opens a lesson at a place."""
-    label = said.format(lesson=lesson.name)
-    kind = "secondary" if key else "primary"
-    if st.button(label, key=key or of(LESSON, LESSON), type=kind, icon=":material/arrow_forward:"):
+def _offer(
+    said: str, lesson: Lesson, place: LessonPosition | None = None, *, main: bool = True
+) -> None:
+    """Show a button that opens a lesson at a place; one of them is the main one."""
+    if st.button(
+        said.format(lesson=lesson.name),
+        key=of(LESSON, LESSON if main else REVIEW),
+        type="primary" if main else "secondary",
+        icon=":material/arrow_forward:",
+    ):
         _open(lesson, place)
 
 
@@ -146,7 +151,8 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     made_up = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
     notes = [in_words(note, words_of(lesson.language)) for note in made_up]
     found = screens_of(lesson)
-    data = payload(lesson, found, start, notes, teaching=teaching)
+    limit = limit_of(address(), words)
+    data = payload(lesson, found, start, notes, teaching=teaching, alone=limit)
     with st.container(width="stretch" if teaching else WIDTH):
         place = lesson_player(data, key=of(LESSON, "player")) or start
         keep(lesson, place)

@@ -7,7 +7,9 @@ import { clamp } from "../../ui/web/numbers.js";
 import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
 import { drawFormula } from "./formula.js";
 import { drawLab } from "./lab.js";
+import { askRoom, enterRoom, leaveRoom, tellRoom } from "./live_class.js";
 import { pieces } from "./prose.js";
+import { fitMaps } from "./fitting.js";
 import { scoresOf } from "./answers.js";
 import { keepProgress } from "./progress.js";
 import { hearTeacher } from "./teaching.js";
@@ -21,10 +23,12 @@ export default function (call) {
 }
 
 function mountLesson() {
+  const bar = html("div", { class: "room-bar" });
   const body = html("div", { class: "lesson-body" });
   const lesson = /** @type {Lesson} */ (/** @type {unknown} */ ({
-    root: html("section", { class: "lesson" }, body), body, data: null, at: 0, answers: {},
-    settings: new Map(), hands: new Map(), shown: new Set(), leaveLab: () => {},
+    root: html("section", { class: "lesson" }, bar, body), bar, body, data: null, at: 0, answers: {},
+    settings: new Map(), hands: new Map(), before: new Map(), drawings: new Map(), shown: new Set(), room: null,
+    leaveLab: () => {},
   }));
   lesson.deaf = hearTeacher(lesson, (at) => goTo(lesson, at));
   return lesson;
@@ -33,6 +37,7 @@ function mountLesson() {
 /** @param {Lesson} lesson */
 function leaveLesson(lesson) {
   lesson.leaveLab();
+  leaveRoom(lesson);
   lesson.deaf();
 }
 
@@ -47,6 +52,7 @@ function receiveLesson(lesson, data) {
   lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);
+  enterRoom(lesson);
   // If a person opened the lesson, the control that had the focus is gone.
   if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson);
 }
@@ -62,7 +68,7 @@ function lastOpen({ data, answers }) {
 function goTo(lesson, at) {
   lesson.at = at;
   drawScreen(lesson);
-  lesson.root.scrollIntoView({ block: "nearest" });
+  lesson.root.scrollIntoView({ block: lesson.data.teaching ? "start" : "nearest" });
   focusTitle(lesson);
   tellPlace(lesson);
 }
@@ -103,6 +109,12 @@ function drawScreen(lesson) {
     const lab = drawLab(lesson, screen.lab);
     place.append(lab.node);
     lab.show(); // Only now, because a player measures the page that it is in.
+    if (!data.teaching) return;
+    const [leaveLab, unfit] = [lesson.leaveLab, fitMaps(lesson.bar, place)];
+    lesson.leaveLab = () => {
+      unfit();
+      leaveLab();
+    };
   };
   const answered = () => {
     body.querySelector(".ways")?.replaceWith(drawWays(lesson));
@@ -110,7 +122,11 @@ function drawScreen(lesson) {
     showLab();
     tellPlace(lesson);
   };
-  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow: showLab }));
+  const onShow = () => {
+    showLab();
+    tellRoom(lesson);
+  };
+  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow }));
   if (screen.link) {
     const link = { class: "primary", href: withTask(lesson, screen.link), target: "_blank", rel: "noopener" };
     nodes.push(html("a", link, data.words.open));
@@ -120,6 +136,7 @@ function drawScreen(lesson) {
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   showLab();
+  askRoom(lesson);
 }
 
 /** Returns a link into the app with the address of this screen, to which that page leads back. */

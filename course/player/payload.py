@@ -39,6 +39,7 @@ def payload(
     *,
     teaching: bool = False,
     linked: bool = True,
+    alone: str = "",
 ) -> dict[str, Any]:
     """Return the data of a lesson for the browser.
 
@@ -49,6 +50,7 @@ def payload(
         notes: notes to show with the lesson.
         teaching: whether to show the lesson for teaching.
         linked: whether the lesson is in the app, to which its screens may link.
+        alone: why phones cannot open the page's address, if they cannot.
     """
     words = words_of(lesson.language)
     return {
@@ -57,6 +59,7 @@ def payload(
         "notes": [*notes],
         "teaching": teaching,
         "kept": linked and not teaching,  # A file or a class is nobody's own progress.
+        "alone": alone,
         "words": dict(words),
         "start": {
             "screen": start.screen,

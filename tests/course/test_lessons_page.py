@@ -128,7 +128,7 @@ def test_the_list_continues_where_one_left_and_asks_again_of_two_lessons_ago() -
     test = press(index_with(kept), "Open again")
     assert sent(test)["start"] == {"screen": 1, "answers": {}}
     name = lessons()["one-vector"].name
-    test = press(index_with(kept), f"Two lessons ago: a question of {name}")
+    test = press(index_with(kept), f"Two lessons ago: {name}")
     assert sent(test)["start"] == {"screen": checks[-1], "answers": {"2": "k1"}}
     del kept["factory"]
     test = press(
