@@ -83,7 +83,7 @@ class ClassRoutes:
             RefusedError: if the class refuses it.
         """
         if not code:
-            return _opened(self._classes.open(), said)
+            return _opened(self._classes.open(person), said)
         if what == "lead":
             return _led(self._classes, self._classes.lead(code, key), said)
         if what == "vote":

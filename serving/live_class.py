@@ -21,6 +21,7 @@ from alignoscope.serving.fair_share import SHARE, FairShare
 ALPHABET = "CDFGHJKMNPQRTVWXY346789"
 LENGTH = 5  # of a code
 MOST_CLASSES = 50
+MOST_OWN = 3  # classes of one presenter; another one ends the oldest
 MOST_PHONES = 200  # in one class
 MOST_POLLS = 100  # in one class
 ROUNDS = 2  # of votes on one question
@@ -100,8 +101,8 @@ class Poll:
 class LiveClass:
     """A class: its phones, its polls, and the poll that phones see now."""
 
-    def __init__(self, code: str, now: float) -> None:
-        self.code, self.key = code, secrets.token_urlsafe(16)
+    def __init__(self, code: str, owner: str, now: float) -> None:
+        self.code, self.owner, self.key = code, owner, secrets.token_urlsafe(16)
         self.opened = self.led = now  # when it was opened, and when its presenter last asked
         self.phones: set[str] = set()
         self.polls: dict[str, Poll] = {}
@@ -214,19 +215,22 @@ class LiveClasses:
         self._asked.add(person, SHARE // BURST)
         return True
 
-    def open(self) -> LiveClass:
-        """Open a class.
+    def open(self, owner: str) -> LiveClass:
+        """Open a class for a person.
 
         Raises:
             RefusedError: if there are too many.
         """
         self._end_old()
+        own = [one for one in self._classes.values() if one.owner == owner]
+        if len(own) >= MOST_OWN:
+            self.end(own[0])
         if len(self._classes) >= MOST_CLASSES:
             raise RefusedError("class_many", 503, "Too many classes are open: try again later.")
         taken = {*self._classes, *self._ended}
         while (code := "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))) in taken:
             continue
-        self._classes[code] = LiveClass(code, self._clock())
+        self._classes[code] = LiveClass(code, owner, self._clock())
         return self._classes[code]
 
     def find(self, code: str) -> LiveClass:

@@ -45,7 +45,7 @@ def classes(clock: Clock) -> LiveClasses:
 
 @pytest.fixture
 def room(classes: LiveClasses) -> LiveClass:
-    room = classes.open()
+    room = classes.open("presenter")
     room.ask("oracle 2", choice())
     return room
 
@@ -138,7 +138,7 @@ def test_a_class_ends_that_its_presenter_has_left_or_that_lasts_too_long(
 
 
 def test_only_the_key_leads_a_class(classes: LiveClasses, room: LiveClass) -> None:
-    other = classes.open()
+    other = classes.open("presenter")
     for key in ("", "é", other.key):
         refused("class_key", classes.lead, room.code, key)
     assert len(room.code) == LENGTH
@@ -153,11 +153,20 @@ def test_phones_classes_and_questions_are_bounded(
     monkeypatch.setattr(live_class, "MOST_CLASSES", 1)
     room.vote("a", 1, 1)
     refused("class_full", room.vote, "b", 1, 1)
-    refused("class_many", classes.open)
+    refused("class_many", classes.open, "another")
     room.ask("oracle 6", choice())
     assert room.seen_by("a")["stage"] == "none"
     room.ask("oracle 2", choice())
     assert room.seen_by("a")["stage"] == "open"
+
+
+def test_a_fourth_class_of_one_person_ends_the_first(classes: LiveClasses, room: LiveClass) -> None:
+    other = classes.open("another")
+    for _ in range(live_class.MOST_OWN):
+        assert classes.find(room.code) is room
+        last = classes.open("presenter")
+    refused("class_ended", classes.find, room.code)
+    assert [classes.find(one.code) for one in (other, last)] == [other, last]
 
 
 def test_a_phone_asks_twenty_times_at_once_and_then_twice_a_second(
