@@ -1,5 +1,6 @@
 """The landing page: a sentence in, the alignment map of every variant out, side by side."""
 
+from alignoscope.course.page.task import show_task
 from alignoscope.course.page.tour import offer_tour, show_tour
 from alignoscope.ui.compare.page import show
 from alignoscope.ui.open_files.page import go_to_handed
@@ -10,4 +11,5 @@ go_to_handed()
 show_tour()
 with introduce("Compare maps"):
     offer_tour()
+show_task()
 show()

@@ -56,7 +56,9 @@ def place_in(plan: Plan, lesson: Lesson, words: Messages) -> str:
     return words["plan_place"].format(plan=name, number=number, all=every)
 
 
-def next_lesson(plan: Plan, lesson: Lesson) -> Lesson | None:
-    """Return the lesson after this one in a plan, in its language, or None after the last."""
-    behind = plan.lessons[plan.lessons.index(lesson.id) + 1 :]
-    return lessons(lesson.language)[behind[0]] if behind else None
+def next_lesson(plan: Plan | None, lesson: Lesson) -> Lesson | None:
+    """Return the lesson after this one in a plan, or of all, or None after the last."""
+    every = lessons(lesson.language)
+    ids = plan.lessons if plan else [*every]
+    behind = ids[ids.index(lesson.id) + 1 :]
+    return every[behind[0]] if behind else None

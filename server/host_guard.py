@@ -30,8 +30,9 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 class HostGuard:
     """ASGI middleware that refuses unknown host names and adds security headers.
 
-    It also adds `head` at the end of the head of each HTML page, and a cookie that names the person
-    (`serving.people`). Unless `metrics` is set, only this machine may read the server's metrics.
+    It also adds `head` at the end of the head of each HTML page without a policy of its own, and a
+    cookie that names the person (`serving.people`). Unless `metrics` is set, only this machine may
+    read the server's metrics.
     """
 
     def __init__(
@@ -78,8 +79,10 @@ class HostGuard:
                 more = [header for header in self._headers if header[0] not in there]
                 message = {**message, "headers": [*message["headers"], *more]}
                 if message["status"] == 200 and _is_page(dict(message["headers"])):
-                    held.append({**message, "headers": [*message["headers"], *cookies]})
-                    return
+                    message = {**message, "headers": [*message["headers"], *cookies]}
+                    if b"content-security-policy" not in there:
+                        held.append(message)
+                        return
             await send(message)
 
         return add

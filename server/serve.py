@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from alignoscope.server.class_routes import ClassRoutes
 from alignoscope.server.host_guard import HostGuard, known_hosts
 from alignoscope.server.preload_links import head
 from alignoscope.server.upload_limit import UploadLimit, kept_by_streamlit
@@ -50,11 +51,18 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     )
     limit = Middleware(UploadLimit, kept=kept_by_streamlit)
     sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
-    app = st.App(APP, middleware=[guard, limit], lifespan=_begin)
+    classes = Middleware(ClassRoutes, page=_phone_page)
+    app = st.App(APP, middleware=[guard, classes, limit], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
     with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.
         app.run(config={**NO_PAGE_AROUND, **from_environment(), **options, **EVERY_NAME})
+
+
+def _phone_page() -> str:
+    from alignoscope.course.player.phone import phone_page  # torch is imported with the course
+
+    return phone_page()
 
 
 def from_environment() -> dict[str, object]:

@@ -89,6 +89,12 @@ def show_answers_link(words: Messages) -> None:
 def _show_link(link: str, said: str, words: Messages) -> None:
     st.caption(said)
     st.code(link, language=None, wrap_lines=True)
-    if host := local_host(link):
-        said = words["class_link_here" if listens_here_only() else "class_link_named"]
-        st.caption(said.format(host=host))
+    if limit := limit_of(link, words):
+        st.caption(limit)
+
+
+def limit_of(link: str, words: Messages) -> str:
+    """Return why a link does not work for others, or ""."""
+    host = local_host(link)
+    said = words["class_link_here" if listens_here_only() else "class_link_named"]
+    return said.format(host=host) if host else ""

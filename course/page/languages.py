@@ -10,7 +10,11 @@ from alignoscope.ui.shell.url_parameters import linked, write
 
 def linked_language() -> str:
     """Return the language in the link, or English if it names none that exists."""
-    asked = linked(LANG) or ""
+    return language_of(linked(LANG) or "")
+
+
+def language_of(asked: str) -> str:
+    """Return a language by its code, or English if there is none with that code."""
     return asked if asked in languages() else ENGLISH
 
 

@@ -23,9 +23,14 @@ def start_of(lesson: Lesson) -> LessonPosition:
     return places.setdefault(lesson.id, _linked_place(lesson))
 
 
+def resume(lesson: Lesson, place: LessonPosition) -> None:
+    """Set the progress, so that the lesson starts there the next time."""
+    st.session_state.setdefault(LESSON_PROGRESS, {})[lesson.id] = place
+
+
 def keep(lesson: Lesson, place: LessonPosition) -> None:
     """Store the progress in this session and in the link."""
-    st.session_state[LESSON_PROGRESS][lesson.id] = place
+    resume(lesson, place)
     write(SCREEN, *([str(place.screen)] if place.screen > 1 else []))
     answers = ".".join(f"{number}-{answer}" for number, answer in sorted(place.answers.items()))
     write(ANSWERS, *([answers] if answers else []))
@@ -38,11 +43,16 @@ def forget(lesson: Lesson) -> None:
         write(name)
 
 
+def read_answers(written: str) -> dict[int, str]:
+    """Return the answers by screen that are written as in a link, without what cannot be read."""
+    found = map(_ANSWER.fullmatch, written.split("."))
+    return {int(match[1]): match[2] for match in found if match}
+
+
 def _linked_place(lesson: Lesson) -> LessonPosition:
     numbers = {str(i): i for i in range(1, len(lesson.screens) + 1)}
     warn_of_unknown(SCREEN, numbers, f"1 to {len(lesson.screens)}")
     asked = linked(ANSWERS) or ""
-    found = [_ANSWER.fullmatch(part) for part in asked.split(".")]
-    warn_of_unknown(ANSWERS, [asked] * all(found), "such as 2-k1.6-r")
-    answers = {int(match[1]): match[2] for match in found if match}
-    return LessonPosition(screen=numbers.get(linked(SCREEN) or "", 1), answers=answers)
+    readable = all(map(_ANSWER.fullmatch, asked.split(".")))
+    warn_of_unknown(ANSWERS, [asked] * readable, "such as 2-k1.6-r")
+    return LessonPosition(screen=numbers.get(linked(SCREEN) or "", 1), answers=read_answers(asked))

@@ -34,13 +34,12 @@ def offer_plans(language: str, words: Messages) -> None:
             st.rerun()
 
 
-def offer_next(plan: Plan, lesson: Lesson, words: Messages) -> None:
-    """Show the position of a lesson in a plan, and a button to the next lesson."""
-    if lesson.id not in plan.lessons:
-        return
+def offer_next(plan: Plan | None, lesson: Lesson, words: Messages) -> None:
+    """Show the position of a lesson in a plan, if any, and a button to the next lesson."""
     following = next_lesson(plan, lesson)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(place_in(plan, lesson, words))
+        if plan:
+            st.caption(place_in(plan, lesson, words))
         if following is None:
             return
         label = words["plan_next"].format(lesson=following.name)

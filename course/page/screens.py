@@ -4,17 +4,26 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from alignoscope.course.groups import grouped
 from alignoscope.course.page.claim_values import screens_of
-from alignoscope.course.page.kit import offer_kit, show_answers_link, show_class_link
+from alignoscope.course.page.kit import limit_of, offer_kit, show_answers_link, show_class_link
 from alignoscope.course.page.languages import offer_languages
-from alignoscope.course.page.lesson_position import keep, start_of
+from alignoscope.course.page.lesson_position import keep, resume, start_of
 from alignoscope.course.page.plan import linked_plan, offer_next, offer_plans
-from alignoscope.course.plans import Plan, lessons_of, said_of_plan
+from alignoscope.course.page.progress import (
+    LessonProgress,
+    asked_again,
+    kept_progress,
+    offer_switch,
+    to_review,
+)
+from alignoscope.course.page.thumbnails import thumbnail
+from alignoscope.course.plans import Plan, lessons_of, next_lesson, said_of_plan
 from alignoscope.course.player.mount import lesson_player
-from alignoscope.course.player.payload import payload
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import pairs_of
 from alignoscope.course.record import Lesson
-from alignoscope.course.words import in_words, languages, words_of
+from alignoscope.course.words import Messages, in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.ui.shell.page import introduce
 from alignoscope.ui.shell.session_keys import (
@@ -23,11 +32,12 @@ from alignoscope.ui.shell.session_keys import (
     LESSON,
     LESSONS,
     PLAN,
+    REVIEW,
     SCREEN,
     TEACH,
     of,
 )
-from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.ui.shell.url_parameters import SWITCHES, address, linked, warn_of_unknown, write
 
 WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
 
@@ -44,30 +54,88 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
 
 
 def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
-    """Show the lessons as cards: all of them, or those of the plan in the link."""
+    """Show the lessons as cards in their groups, or those of the plan in the link."""
     words, plan = words_of(language), linked_plan()
     if plan:
         _leave(words["all_lessons"], PLAN)
     title = said_of_plan(plan, language) if plan else words["lessons"]
     with introduce(title, words["lessons_say"]):
         offer_languages(language)
-    cards = st.container(horizontal=True, gap="small", key=LESSONS)
-    for lesson in lessons_of(plan, language) if plan else lessons.values():
-        with cards.container(border=True, height="stretch"):
-            st.header(lesson.name, anchor=False)
-            first = next(screen for screen in lesson.screens if screen.kind == "hook")
-            st.markdown(first.title)
-            lasts = words["lasts"].format(minutes=lesson.minutes, screens=len(lesson.screens))
-            st.caption(lasts)
-            if st.button(words["begin"], key=of(LESSON, lesson.id), icon=":material/school:"):
-                write(LESSON, lesson.id)
-                st.rerun()
-    about = words["teachers"] if plan else words["plans"]
-    with st.expander(about, icon=":material/co_present:"):
+    with st.expander(words["teachers" if plan else "plans"], icon=":material/co_present:"):
         if plan:
             show_class_link(words["plan_link"], words)
         else:
             offer_plans(language, words)
+    progress = kept_progress(lessons)
+    _offer_ways(progress, words)
+    shown = {"": lessons_of(plan, language)} if plan else grouped(lessons.values())
+    for group, members in shown.items():
+        if group:
+            st.header(in_words(group, words), anchor=False)
+        with st.container(horizontal=True, gap="small", key=of(LESSONS, group)):
+            for lesson in members:
+                _show_card(lesson, progress.get(lesson.id), words)
+    offer_switch(words)
+
+
+def _offer_ways(progress: Mapping[str, LessonProgress], words: Messages) -> None:
+    """Offer to continue the last lesson or begin the next one, and to review an earlier one."""
+    if not progress:
+        return
+    *_, last = progress.values()
+    following = next_lesson(None, last.lesson)
+    review = to_review(progress)
+    with st.container(horizontal=True):
+        if not last.done:
+            _offer(words["continue_with"], last.lesson, last.place)
+        elif following:
+            _offer(words["plan_next"], following)
+        if review:
+            _offer(words["review"], review.lesson, asked_again(review), main=False)
+
+
+def _show_card(lesson: Lesson, progress: LessonProgress | None, words: Messages) -> None:
+    """Show a lesson with its picture, how far this person is, and the button that opens it."""
+    with st.container(border=True, height="stretch"):
+        st.html(thumbnail(lesson.id))
+        st.subheader(lesson.name, anchor=False)
+        first = next(screen for screen in lesson.screens if screen.kind == "hook")
+        st.markdown(first.title)
+        screens = len(lesson.screens)
+        lasts = words["lasts"].format(minutes=lesson.minutes, screens=screens)
+        if progress and progress.done:
+            st.caption(f":material/check_circle: {words['done']} · {lasts}")
+        elif progress:
+            said = words["left_at"].format(screen=progress.place.screen, screens=screens)
+            st.caption(f":material/pending: {said}")
+        else:
+            st.caption(lasts)
+        begun = progress is not None and not progress.done
+        label = words["continue" if begun else "again" if progress else "begin"]
+        if st.button(label, key=of(LESSON, lesson.id), icon=":material/school:"):
+            fresh = LessonPosition(answers={})
+            _open(lesson, (progress.place if begun else fresh) if progress else None)
+
+
+def _offer(
+    said: str, lesson: Lesson, place: LessonPosition | None = None, *, main: bool = True
+) -> None:
+    """Show a button that opens a lesson at a place; one of them is the main one."""
+    if st.button(
+        said.format(lesson=lesson.name),
+        key=of(LESSON, LESSON if main else REVIEW),
+        type="primary" if main else "secondary",
+        icon=":material/arrow_forward:",
+    ):
+        _open(lesson, place)
+
+
+def _open(lesson: Lesson, place: LessonPosition | None = None) -> None:
+    """Open a lesson at a place, or where this session left it."""
+    if place:
+        resume(lesson, place)
+    write(LESSON, lesson.id)
+    st.rerun()
 
 
 def show_lesson(lesson: Lesson, language: str) -> None:
@@ -83,14 +151,16 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     made_up = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
     notes = [in_words(note, words_of(lesson.language)) for note in made_up]
     found = screens_of(lesson)
-    data = payload(lesson, found, start, notes, teaching=teaching)
+    limit = limit_of(address(), words)
+    data = payload(lesson, found, start, notes, teaching=teaching, alone=limit)
     with st.container(width="stretch" if teaching else WIDTH):
         place = lesson_player(data, key=of(LESSON, "player")) or start
         keep(lesson, place)
-        if place.answers and place.screen == len(lesson.screens):
-            show_answers_link(words)
-        if plan:
+        ends = place.screen == len(lesson.screens)
+        if lesson.id in plan.lessons if plan else ends:
             offer_next(plan, lesson, words)
+        if place.answers and ends:
+            show_answers_link(words)
         offer_kit(lesson, found, notes, words)
 
 

@@ -5,11 +5,12 @@ import streamlit as st
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.page.languages import linked_language, offer_languages
 from alignoscope.course.page.lesson_position import forget, keep, start_of
+from alignoscope.course.plans import next_lesson
 from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import payload
 from alignoscope.course.read import lessons
 from alignoscope.course.words import languages, words_of
-from alignoscope.ui.shell.session_keys import LANG, TOUR, of
+from alignoscope.ui.shell.session_keys import LANG, LESSON, TOUR, of
 from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
 
 
@@ -29,7 +30,13 @@ def show_tour() -> None:
         offer_languages(language)
     start = start_of(tour)
     data = payload(tour, screens_of(tour), start)
-    keep(tour, lesson_player(data, key=of(TOUR, "player")) or start)
+    place = lesson_player(data, key=of(TOUR, "player")) or start
+    keep(tour, place)
+    following = next_lesson(None, tour)
+    if following and place.screen == len(tour.screens):
+        label = words_of(language)["plan_next"].format(lesson=following.name)
+        icon, to = ":material/arrow_forward:", {LESSON: following.id, LANG: language}
+        st.page_link("pages/lessons.py", label=label, icon=icon, query_params=to)
     st.stop()
 
 

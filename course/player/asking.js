@@ -116,7 +116,7 @@ function drawWritten(asked) {
  * teacher draws those of a class, and then shows the curve.
  */
 function drawPoints(/** @type {Asked} */ asked) {
-  const { lesson, ask, field, answer, onAnswer } = asked;
+  const { lesson, ask, field, answer, onAnswer, onShow } = asked;
   const curve = /** @type {Curve} */ (ask.curve);
   const number = numberOf(asked);
   const { words, teaching } = lesson.data;
@@ -132,18 +132,27 @@ function drawPoints(/** @type {Asked} */ asked) {
   const show = () => {
     const told = teaching ? lesson.shown.has(ask) : lesson.answers[number]?.startsWith("d");
     sketch.tell(Boolean(told));
+    const drawings = lesson.drawings.get(ask) ?? [];
+    const ofClass = drawings.length > 0 && !lesson.hands.has(ask); // The teacher has drawn nothing.
+    sketch.overlay(drawings);
+    sketch.node.classList.toggle("of-class", ofClass);
     press.hidden = Boolean(told);
-    if (told) sayOf(answer, true, pieces(saidOf(ask, own, words)), pieces(ask.praise));
+    const said = ofClass ? [] : pieces(saidOf(ask, own, words));
+    if (told) sayOf(answer, true, said, pieces(ask.praise));
   };
   press.addEventListener("click", () => {
     if (teaching) lesson.shown.add(ask);
     else lesson.answers[number] = answerOf(own);
     show();
     answer.focus();
-    if (!teaching) onAnswer();
+    if (teaching) onShow();
+    else onAnswer();
   });
   field.append(sketch.node, press);
-  field.addEventListener("hands", show);
+  field.addEventListener("hands", () => {
+    show();
+    onShow();
+  });
   show();
 }
 
@@ -176,10 +185,11 @@ function drawHands(/** @type {Asked} */ asked) {
   const press = html("button", { class: "primary" }, words.show);
   const show = () => {
     const hands = handsOf(lesson, ask);
+    const before = lesson.before.get(ask);
     const most = Math.max(1, ...hands);
     bars.forEach(({ hand, bar, count }, i) => {
       set(bar, { max: most, value: hands[i] });
-      count.textContent = String(hands[i]);
+      count.textContent = before ? `${before[i]} → ${hands[i]}` : String(hands[i]);
       hand.classList.toggle("right", lesson.shown.has(ask) && i === ask.right);
     });
     press.hidden = lesson.shown.has(ask);

@@ -9,7 +9,10 @@ import { clamp } from "../../ui/web/numbers.js";
 
 const LEVELS = [0, 0.5, 1]; // shares with a grid line
 
-/** Returns the picture and the function that draws a person's shares and, if `told`, the curve. */
+/**
+ * Returns the picture, the function that draws a person's shares and, if `told`, the curve, and the
+ * one that draws the points of others, in percent.
+ */
 export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} */ words) {
   const { width, height, left, right, top, bottom, ticks, named, size, dot } = MEASURES.curve;
   const x = (/** @type {number} */ i) => left + curve.places[i] * (right - left);
@@ -34,7 +37,8 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
   const own = svg("g", { class: "own" });
   const real = svg("g", { class: "real" });
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true });
-  picture.append(...grid, real, own);
+  const others = svg("g", { class: "others" });
+  picture.append(...grid, others, real, own);
   const join = (/** @type {number[]} */ places, /** @type {number[]} */ shares) =>
     svg("polyline", { points: places.map((place, i) => `${x(place)},${y(shares[i])}`).join(" ") });
   const show = (/** @type {number[]} */ shares, /** @type {boolean} */ told) => {
@@ -45,7 +49,9 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
     own.replaceChildren(join(curve.points, shares), ...dots);
     real.replaceChildren(...(told ? [join([...curve.places.keys()], curve.shares)] : []));
   };
-  return { picture, show };
+  const overlay = (/** @type {number[][]} */ drawings) =>
+    others.replaceChildren(...drawings.map((one) => join(curve.points, one.map((share) => share / 100))));
+  return { picture, show, overlay };
 }
 
 /**

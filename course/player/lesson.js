@@ -7,8 +7,11 @@ import { clamp } from "../../ui/web/numbers.js";
 import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
 import { drawFormula } from "./formula.js";
 import { drawLab } from "./lab.js";
+import { askRoom, enterRoom, leaveRoom, tellRoom } from "./live_class.js";
 import { pieces } from "./prose.js";
+import { fitMaps } from "./fitting.js";
 import { scoresOf } from "./answers.js";
+import { keepProgress } from "./progress.js";
 import { hearTeacher } from "./teaching.js";
 
 /** @import { Call } from "../../ui/web/lifecycle.js" */
@@ -20,10 +23,12 @@ export default function (call) {
 }
 
 function mountLesson() {
+  const bar = html("div", { class: "room-bar" });
   const body = html("div", { class: "lesson-body" });
   const lesson = /** @type {Lesson} */ (/** @type {unknown} */ ({
-    root: html("section", { class: "lesson" }, body), body, data: null, at: 0, answers: {},
-    settings: new Map(), hands: new Map(), shown: new Set(), leaveLab: () => {},
+    root: html("section", { class: "lesson" }, bar, body), bar, body, data: null, at: 0, answers: {},
+    settings: new Map(), hands: new Map(), before: new Map(), drawings: new Map(), shown: new Set(), room: null,
+    leaveLab: () => {},
   }));
   lesson.deaf = hearTeacher(lesson, (at) => goTo(lesson, at));
   return lesson;
@@ -32,6 +37,7 @@ function mountLesson() {
 /** @param {Lesson} lesson */
 function leaveLesson(lesson) {
   lesson.leaveLab();
+  leaveRoom(lesson);
   lesson.deaf();
 }
 
@@ -46,6 +52,7 @@ function receiveLesson(lesson, data) {
   lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);
+  enterRoom(lesson);
   // If a person opened the lesson, the control that had the focus is gone.
   if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson);
 }
@@ -61,7 +68,7 @@ function lastOpen({ data, answers }) {
 function goTo(lesson, at) {
   lesson.at = at;
   drawScreen(lesson);
-  lesson.root.scrollIntoView({ block: "nearest" });
+  lesson.root.scrollIntoView({ block: lesson.data.teaching ? "start" : "nearest" });
   focusTitle(lesson);
   tellPlace(lesson);
 }
@@ -74,8 +81,9 @@ function focusTitle({ body }) {
 
 /** @param {Lesson} lesson */
 function tellPlace({ data, at, answers, setState }) {
-  const { identity, start } = data;
+  const { identity, start, screens, kept } = data;
   setState("place", { identity, start, screen: at + 1, answers });
+  if (kept) keepProgress(identity, { screen: at + 1, screens: screens.length, answers });
 }
 
 /** @param {Lesson} lesson */
@@ -101,6 +109,12 @@ function drawScreen(lesson) {
     const lab = drawLab(lesson, screen.lab);
     place.append(lab.node);
     lab.show(); // Only now, because a player measures the page that it is in.
+    if (!data.teaching) return;
+    const [leaveLab, unfit] = [lesson.leaveLab, fitMaps(lesson.bar, place)];
+    lesson.leaveLab = () => {
+      unfit();
+      leaveLab();
+    };
   };
   const answered = () => {
     body.querySelector(".ways")?.replaceWith(drawWays(lesson));
@@ -108,9 +122,13 @@ function drawScreen(lesson) {
     showLab();
     tellPlace(lesson);
   };
-  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow: showLab }));
+  const onShow = () => {
+    showLab();
+    tellRoom(lesson);
+  };
+  if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow }));
   if (screen.link) {
-    const link = { class: "primary", href: screen.link, target: "_blank", rel: "noopener" };
+    const link = { class: "primary", href: withTask(lesson, screen.link), target: "_blank", rel: "noopener" };
     nodes.push(html("a", link, data.words.open));
   }
   if (screen.lab) nodes.push(place);
@@ -118,6 +136,16 @@ function drawScreen(lesson) {
   nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   showLab();
+  askRoom(lesson);
+}
+
+/** Returns a link into the app with the address of this screen, to which that page leads back. */
+function withTask(/** @type {Lesson} */ { data, at, answers }, /** @type {string} */ link) {
+  const here = new URLSearchParams(location.search);
+  here.set("lesson", data.identity);
+  here.set("screen", String(at + 1));
+  here.set("answers", Object.entries(answers).map((answer) => answer.join("-")).join("."));
+  return `${link}${link.includes("?") ? "&" : "?"}task=${encodeURIComponent(String(here))}`;
 }
 
 /** @param {Lesson} lesson */

@@ -39,6 +39,7 @@ def payload(
     *,
     teaching: bool = False,
     linked: bool = True,
+    alone: str = "",
 ) -> dict[str, Any]:
     """Return the data of a lesson for the browser.
 
@@ -48,7 +49,8 @@ def payload(
         start: the progress to start with.
         notes: notes to show with the lesson.
         teaching: whether to show the lesson for teaching.
-        linked: whether screens may link into the app.
+        linked: whether the lesson is in the app, to which its screens may link.
+        alone: why phones cannot open the page's address, if they cannot.
     """
     words = words_of(lesson.language)
     return {
@@ -56,6 +58,8 @@ def payload(
         "heading": heading(lesson, words),
         "notes": [*notes],
         "teaching": teaching,
+        "kept": linked and not teaching,  # A file or a class is nobody's own progress.
+        "alone": alone,
         "words": dict(words),
         "start": {
             "screen": start.screen,

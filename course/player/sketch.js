@@ -21,13 +21,14 @@ export const answerOf = (shares) => `d${shares.map((share) => Math.round(100 * s
 
 /**
  * Returns the element in which a curve is drawn, starting with some shares. `onMove` is called with
- * the shares when one changes; `tell` ends the drawing and shows the curve.
+ * the shares when one changes; `tell` ends the drawing and shows the curve; `overlay` adds curves of
+ * others, in percent.
  * @param {Curve} curve @param {number[]} start @param {Data["words"]} words
  * @param {(shares: number[]) => void} onMove
  */
 export function drawSketch(curve, start, words, onMove) {
   const own = [...start];
-  const { picture, show } = drawCurve(curve, words);
+  const { picture, show, overlay } = drawCurve(curve, words);
   const numbers = Array.from({ length: STEPS + 1 }, (_, i) => shareText(i / STEPS, words.decimal));
   const sliders = curve.points.map((place, i) => {
     const label = words.after.replace("{updates}", curve.updates[place]);
@@ -56,7 +57,7 @@ export function drawSketch(curve, start, words, onMove) {
     if (told) table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
     show(own, told);
   };
-  return { node, tell };
+  return { node, tell, overlay };
 }
 
 /**

@@ -2,8 +2,11 @@
 
 import { isModified } from "../../ui/web/dom.js";
 import { LETTERS, raise } from "./asking.js";
+import { fillScreen, showCode, turnRound } from "./live_class.js";
 
 /** @import { Lesson } from "./types" */
+
+const CLASS_KEYS = new Map([["V", turnRound], ["Q", showCode], ["F", fillScreen]]);
 
 /**
  * Listens to the page's keys while a lesson is shown for teaching; returns the function that ends
@@ -16,7 +19,9 @@ export function hearTeacher(lesson, go) {
     if (!lesson.data?.teaching || event.ctrlKey || event.altKey || event.metaKey) return;
     if (inside instanceof HTMLInputElement && inside.type === "text") return;
     const turns = { PageDown: 1, PageUp: -1 }[event.key];
+    const act = isModified(event) ? null : CLASS_KEYS.get(event.key.toUpperCase());
     if (turns) go(lesson.at + turns);
+    else if (act) act(lesson);
     else if (!countsHand(lesson, event)) return;
     event.preventDefault();
     event.stopPropagation(); // A player of maps uses these keys, too.

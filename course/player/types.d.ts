@@ -82,9 +82,53 @@ export interface Data {
   heading: string;
   notes: string[];
   teaching: boolean;
+  /** Whether the browser keeps the progress. */
+  kept: boolean;
+  /** Why phones cannot open the link of a class, if this page's address works on this machine only. */
+  alone: string;
   words: Record<string, string>;
   start: { screen: number; answers: Record<string, string> };
   screens: Screen[];
+}
+
+/** A question as phones get it, and its answer once that is shown. */
+export interface PolledAsk {
+  heading: string;
+  question: Prose;
+  options: Prose[] | null;
+  curve: Omit<Curve, "shares"> | null;
+}
+
+export interface Told {
+  right: number | null;
+  says: Prose[];
+  truth: Prose;
+  shares: number[] | null;
+}
+
+/** A vote: an option, from 0, or the shares of drawn points in percent. */
+export type Vote = number | number[];
+
+/**
+ * What the presenter sees of a live class: `name` is that of the question, `rounds` are votes per
+ * option, or the drawn points.
+ */
+export interface RoomState {
+  seen: number;
+  name: string;
+  phones: number;
+  stage: "none" | "open" | "shown" | "told";
+  rounds?: (number[] | number[][])[];
+}
+
+/** A live class that this page leads; `asked` is the name of the question it asked last. */
+export interface Room {
+  code: string;
+  key: string;
+  link: string;
+  qr: string;
+  asked: string | null;
+  state: RoomState | null;
 }
 
 export interface Lesson {
@@ -98,6 +142,14 @@ export interface Lesson {
   settings: Map<Lab, number[]>;
   hands: Map<Ask, number[]>;
   shown: Set<Ask>;
+  /**
+   * The bar of a live class, the class, the votes of a first round after the second, and the curves
+   * that phones have drawn, in percent.
+   */
+  bar: HTMLElement;
+  room: Room | null;
+  before: Map<Ask, number[]>;
+  drawings: Map<Ask, number[][]>;
   leaveLab: () => void;
   deaf: () => void;
   setState: Send;

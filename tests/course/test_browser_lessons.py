@@ -41,9 +41,36 @@ def test_the_cards_of_lessons_fill_the_page(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     visit(page, "/lessons")
     expect(page.get_by_role("button", name="Begin")).to_have_count(len(lessons()))
-    cards = page.locator(".st-key-lessons > *")
-    assert right_of(cards.nth(2)) == right_of(page.locator(".st-key-lessons"))
-    assert len({box["y"] for card in cards.all()[:3] if (box := card.bounding_box())}) == 1
+    group = page.locator("[class*=st-key-lessons]").first
+    cards = group.locator("> *")
+    expect(cards).to_have_count(5)
+    assert right_of(cards.nth(4)) == right_of(group)
+    assert len({box["y"] for card in cards.all() if (box := card.bounding_box())}) == 1
+
+
+def test_progress_is_kept_in_the_browser_until_it_is_turned_off(page: Page) -> None:
+    visit(page, "/lessons?lesson=one-vector")
+    next_of(page).click()
+    expect(page).to_have_url(re.compile("screen=2"))
+    visit(page, "/lessons")
+    expect(page.get_by_text(re.compile("Screen 2 of"))).to_be_visible()
+    page.get_by_role("button", name="Continue", exact=True).click()
+    expect(page).to_have_url(re.compile("lesson=one-vector.*screen=2"))
+    visit(page, "/lessons")
+    keep = page.get_by_role("checkbox", name="Keep my progress")
+    keep.uncheck()
+    expect(page.get_by_role("button", name="Continue")).to_have_count(0)
+    visit(page, "/lessons?lesson=one-vector")
+    next_of(page).click()
+    visit(page, "/lessons")
+    expect(keep).not_to_be_checked()
+    expect(page.get_by_role("button", name="Forget it")).to_be_disabled()
+    keep.check()
+    visit(page, "/lessons?lesson=one-vector")
+    next_of(page).click()
+    visit(page, "/lessons")
+    page.get_by_role("button", name="Forget it").click()
+    expect(page.get_by_text(re.compile("Screen 2 of"))).to_have_count(0)
 
 
 def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:

@@ -12,13 +12,15 @@ from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.claims import CLAIMS
+from alignoscope.course.groups import GROUPS, grouped
 from alignoscope.course.page import kit
+from alignoscope.course.page.thumbnails import thumbnail
 from alignoscope.course.plans import PLANS
 from alignoscope.course.read import lessons
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.course.words import words_of
 from alignoscope.ui.exports import browser_printing as printing
-from alignoscope.ui.shell.session_keys import KIT, of
+from alignoscope.ui.shell.session_keys import KIT, PROGRESS, of
 
 PAGE = "pages/lessons.py"
 
@@ -56,11 +58,127 @@ def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
 
 def test_all_lessons_are_listed_and_one_begins() -> None:
     test = open_page(PAGE)
-    assert [one.value for one in test.header] == [lesson.name for lesson in lessons().values()]
+    assert [one.value for one in test.header] == [*GROUPS]
+    assert [one.value for one in test.subheader] == [lesson.name for lesson in lessons().values()]
     press(test, "Begin")
     assert test.query_params["lesson"] == next(iter(lessons()))
     press(test, "All lessons")
     assert "lesson" not in test.query_params
+
+
+def test_every_lesson_has_a_group_and_a_picture_of_its_own() -> None:
+    found = grouped(lessons().values())
+    assert {name: tuple(one.id for one in members) for name, members in found.items()} == GROUPS
+    assert len({thumbnail(lesson) for lesson in lessons()}) == len(lessons())
+    assert thumbnail("one that is new") == thumbnail("another")
+    new = replace(lessons()["oracle"], id="new")
+    assert grouped([new]) == {[*GROUPS][-1]: [new]}
+
+
+def test_a_lesson_leads_to_the_next_one_and_the_last_to_none() -> None:
+    *_, before, last = lessons().values()
+    test = press(
+        open_lesson(before.id, screen=str(len(before.screens)), answers=all_answers(before)),
+        f"Next lesson: {last.name}",
+    )
+    assert test.query_params["lesson"] == last.id
+    assert not {"screen", "answers"} & set(test.query_params)
+    for one, screen in ((before, "1"), (last, str(len(last.screens)))):
+        test = open_lesson(one.id, screen=screen, answers=all_answers(one))
+        assert not any(button.label.startswith("Next lesson") for button in test.button)
+
+
+def all_answers(lesson: Lesson) -> str:
+    bets = (i for i, one in enumerate(lesson.screens, 1) if one.kind in ("predict", "evidence"))
+    return ".".join(f"{number}-k1" for number in bets)
+
+
+def index_with(kept: dict[str, object], language: str = "en") -> AppTest:
+    """Open the list of lessons in a browser that has kept this progress."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.query_params["lang"] = language
+    test.session_state[PROGRESS] = {"kept": kept}
+    test.switch_page(PAGE).run()
+    assert not test.exception
+    return test
+
+
+def done(lesson: str, at: int, **other: object) -> dict[str, object]:
+    screens = len(lessons()[lesson].screens)
+    return {"screen": screens, "screens": screens, "done": True, "answers": {}, "at": at} | other
+
+
+def test_the_list_continues_where_one_left_and_asks_again_of_two_lessons_ago() -> None:
+    checks = [i for i, one in enumerate(lessons()["one-vector"].screens, 1) if one.kind == "check"]
+    answers = {"2": "k1", str(checks[-1]): "r"}
+    left = {"screen": 3, "done": False, "answers": {"3": "k2"}}
+    kept = {
+        "factory": done("factory", 3) | left,
+        "one-vector": done("one-vector", 1, answers=answers),
+        "oracle": done("oracle", 2),
+    }
+    test = index_with(kept)
+    said = [one.value for one in test.caption]
+    assert sum("Done" in one for one in said) == 2
+    assert any(f"Screen 3 of {len(lessons()['factory'].screens)}" in one for one in said)
+    press(test, f"Continue: {lessons()['factory'].name}")
+    assert sent(test)["start"] == {"screen": 3, "answers": {"3": "k2"}}
+    test = press(index_with(kept), "Continue")
+    assert sent(test)["start"] == {"screen": 3, "answers": {"3": "k2"}}
+    test = press(index_with(kept), "Open again")
+    assert sent(test)["start"] == {"screen": 1, "answers": {}}
+    name = lessons()["one-vector"].name
+    test = press(index_with(kept), f"Two lessons ago: {name}")
+    assert sent(test)["start"] == {"screen": checks[-1], "answers": {"2": "k1"}}
+    del kept["factory"]
+    test = press(
+        index_with(kept, "fr"),
+        f"Leçon suivante\N{NO-BREAK SPACE}: {lessons('fr')['factory'].name}",
+    )
+    assert test.query_params["lesson"] == "factory"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"no-lesson": {"screen": 1}},
+        {"oracle": "done"},
+        {"oracle": done("oracle", 1, screen=0)},
+        {"oracle": done("oracle", 1, screens=99)},
+        {"oracle": done("oracle", 1, answers=[])},
+        {"oracle": done("oracle", 1) | {"at": "now"}},
+    ],
+)
+def test_progress_that_is_of_no_lesson_here_is_ignored(kept: dict[str, object]) -> None:
+    test = index_with(kept)
+    labels = [button.label for button in test.button]
+    assert labels.count("Begin") == len(lessons())
+    assert not test.warning
+
+
+def test_an_answer_in_the_kept_progress_that_cannot_be_read_is_left_out() -> None:
+    kept = done("oracle", 1, done=False, answers={"2": "k1", "<x>": "k1", "3": ["k1"]})
+    test = press(index_with({"oracle": kept}), "Continue")
+    assert sent(test)["start"]["answers"] == {"2": "k1"}
+
+
+@pytest.mark.parametrize(
+    ("language", "back"), [("en", "Back to the lesson"), ("fr", "Retour à la leçon")]
+)
+def test_a_page_that_a_lesson_leads_to_has_its_task_and_leads_back(
+    language: str, back: str
+) -> None:
+    lesson = lessons(language)["oracle"]
+    number = len(lesson.screens)
+    query = f"lesson=oracle&screen={number}&answers=2-k1&lang={language}&sentence=x"
+    test = open_page("pages/what_if.py", task=query)
+    assert not test.exception
+    assert not test.warning
+    (task,) = [one.value for one in test.markdown if one.value.startswith(f"**{lesson.name}.**")]
+    assert lesson.screens[-1].prose[0].text in task
+    (link,) = [one.proto for one in test.get("page_link") if one.proto.label == back]
+    assert link.page == "lessons"
+    assert link.query_string == f"lesson=oracle&screen={number}&answers=2-k1&lang={language}"
 
 
 def test_the_link_says_where_one_is_and_what_was_answered() -> None:
@@ -130,7 +248,7 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
     test = open_page(PAGE, plan="45", lang="fr")
     assert title(test) == "45 minutes (30 minutes sans les échanges)"
     plan = [lessons("fr")[one].name for one in PLANS["45"].lessons]
-    assert [one.value for one in test.header] == plan
+    assert [one.value for one in test.subheader] == plan
     assert test.code[0].value.endswith("plan=45&lang=fr")
     press(test, "Commencer")
     for number, following in enumerate(plan[1:], start=1):
@@ -139,9 +257,9 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
         assert test.query_params["lesson"] == PLANS["45"].lessons[number]
     assert not any(button.label.startswith("Leçon suivante") for button in test.button)
     press(test, "45 minutes")
-    assert [one.value for one in test.header] == plan
+    assert [one.value for one in test.subheader] == plan
     press(test, "Toutes les leçons")
-    assert len(test.header) == len(lessons())
+    assert len(test.subheader) == len(lessons())
 
 
 def choose(test: AppTest, language: str) -> AppTest:
@@ -153,7 +271,7 @@ def choose(test: AppTest, language: str) -> AppTest:
 def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone() -> None:
     test = choose(open_page(PAGE), "fr")
     assert title(test) == "Leçons"
-    assert [one.value for one in test.header][1:3] == [
+    assert [one.value for one in test.subheader][1:3] == [
         f"1. {lessons('fr')['one-vector'].title}",
         f"2. {lessons('fr')['oracle'].title}",
     ]

@@ -16,7 +16,7 @@ FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
 PAGES = {  # and the parameters that each reads
     "app.py": (
         *("pair", "sentence", "target", "variants", "selected", "decoding", "posterior", "live"),
-        *("tour", "lang"),
+        *("tour", "lang", "task"),
         *VIEW,
     ),
     "pages/alignment.py": ("pair", "sentence", "target", "variant", "aligned", "hand"),
@@ -30,18 +30,28 @@ PAGES = {  # and the parameters that each reads
     "pages/open_trace.py": ("opened",),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "selected", "decoding", *VIEW),
-        *("bench", "posterior", "base", "timing", "score", "normaliser", "feeding", "alpha"),
+        *(
+            "task",
+            "bench",
+            "posterior",
+            "base",
+            "timing",
+            "score",
+            "normaliser",
+            "feeding",
+            "alpha",
+        ),
         "file",
     ),
     "pages/step_by_step.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("decoding", "posterior", "live"),
+        *("decoding", "posterior", "live", "task"),
     ),
-    "pages/training.py": ("pair", "variants", "selected", "fixed", "snapshot"),
+    "pages/training.py": ("pair", "variants", "selected", "fixed", "snapshot", "task"),
     "pages/triage.py": ("pair", "variant", "measured"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
-        *("branch", "edit", "keep", "alpha", "posterior"),
+        *("branch", "edit", "keep", "alpha", "posterior", "task"),
     ),
 }
 SHIPPED = {

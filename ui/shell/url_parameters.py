@@ -24,6 +24,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
     "course.page.lesson_position": (state.SCREEN, state.ANSWERS),
     "course.page.plan": (state.PLAN,),
     "course.page.tour": (state.TOUR,),
+    "course.page.task": (state.TASK,),
     "course.page.languages": (state.LANG,),
     "ui.beam_tree.panel": (state.WIDTH, state.PENALTY, "node"),
     "ui.arithmetic.alpha_picker": (state.ALPHA,),

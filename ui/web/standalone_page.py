@@ -106,11 +106,14 @@ def html_page(
     title: str,
     caption: str,
     language: str = "en",
+    *,
+    connects: bool = False,
 ) -> str:
     """Return a page that shows a component with its data and a caption.
 
-    Its content security policy allows only that script and forbids every request. All text is
-    escaped, so that a token such as `</script>` remains a token.
+    Its content security policy allows only that script, and forbids every request unless it
+    `connects` to its own server. All text is escaped, so that a token such as `</script>` remains a
+    token.
 
     Args:
         script: the component's script, with one default export.
@@ -120,12 +123,14 @@ def html_page(
         title: the page's title.
         caption: the text below the component.
         language: the language of the page, as in HTML's `lang`.
+        connects: whether the script may send requests to the server of the page.
     """
     assert script.count(_ENTRY) == 1
     restore = _RESTORE if "caption" in data else ""
     script = script.replace(_ENTRY, "const showComponent = function") + _START + restore + _SHOW
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
+    policy += "; connect-src 'self'" * connects
     return f"""<!doctype html>
 <html lang="{language}">
 <head>

@@ -23,6 +23,8 @@ PAGES = {
     "Sentence set": f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
+    "before a class": "/lessons?lesson=oracle&screen=3&teach=on",
+    "a task": "/what_if?task=lesson%3Doracle%26screen%3D8",
     "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.

@@ -1,0 +1,27 @@
+"""The page that a phone opens for a live class."""
+
+from functools import cache
+
+from alignoscope.course.words import languages, words_of
+from alignoscope.ui.web.js_bundle import script, style
+from alignoscope.ui.web.standalone_page import html_page
+
+
+@cache
+def phone_page() -> str:
+    """Return the page, with its words in all languages; its address names the class.
+
+    Names with a space are those of texts inside lessons, which a presenter sends.
+    """
+    words = {
+        language: {name: text for name, text in words_of(language).items() if " " not in name}
+        for language in languages()
+    }
+    return html_page(
+        script("course/player/phone.js"),
+        style("course/player/lesson.css"),
+        {"words": words},
+        "Alignoscope",
+        "",
+        connects=True,
+    )
