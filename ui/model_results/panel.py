@@ -16,6 +16,7 @@ from alignoscope.ui.model_results.grid import about_numbers, show_grid
 from alignoscope.ui.model_results.results_chart import card, name_report
 from alignoscope.ui.model_results.trade_chart import ABOUT, plotted, trade_figure
 from alignoscope.ui.player.table_panel import number_formats
+from alignoscope.ui.shell.glossary import show_explained
 from alignoscope.ui.shell.session_keys import CARD, GRID, TRADE, VARIANT
 
 OPENERS = (  # the pages of one model that its details lead to: path, label and icon
@@ -67,7 +68,7 @@ def _of_file(path: Path, checkpoint: Checkpoint) -> Report:
 def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -> None:
     """Show the grid of models, and beside it the details of the one chosen in it or by name.
 
-    `said` is about the models and stands above the grid.
+    `said` is about the models, for the line below the grid.
     """
     names = [name_report(report) for report in reports]
     if st.session_state.get(CARD) not in names:
@@ -81,8 +82,9 @@ def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -
 
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.caption(f"{said} Click one for its details. The numbers are {about_numbers(reports)}.")
+        show_explained(f"Click a model for its details. The numbers are {about_numbers(reports)}.")
         show_grid(reports, st.session_state[CARD], take, key=GRID)
+        st.caption(said)
     with right:
         name = st.selectbox("Details", names, key=CARD)
         report = reports[names.index(name)]
