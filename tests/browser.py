@@ -67,7 +67,7 @@ def write(page: Page, label: str, text: str) -> None:
 
 def open_view(page: Page) -> None:
     """Open what can be set about the picture."""
-    page.get_by_role("button", name="View").click()
+    page.get_by_role("button", name="Options").click()
 
 
 def choose_models(page: Page, *names: str) -> None:

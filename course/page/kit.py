@@ -70,9 +70,14 @@ def _print(label: str, made: KitFile, help_: str) -> PrintProgress | None:
 
 
 def show_class_link(said: str, words: Messages) -> None:
-    """Show the address of the page at the beginning of the lesson, and its QR code."""
+    """Show the address of the page at the beginning of the lesson, and its QR code.
+
+    An address of this computer, which opens on no phone, has no code: the text says why.
+    """
     link = address(**{SCREEN: [], ANSWERS: [], TEACH: []})
     _show_link(link, said, words)
+    if local_host(link):
+        return
     if missing("course"):
         st.caption(words["class_code"])
         return

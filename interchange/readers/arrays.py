@@ -19,12 +19,13 @@ from alignoscope.records.limits import (
 from alignoscope.records.trace import SELF
 
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
+_PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
 
 
 def fits_arrays(given: Given) -> bool:
-    """Return whether this is a NumPy file or a zip."""
-    return given.data[:4] == b"PK\x03\x04" or given.data[:6] == NUMPY
+    """Return whether this is a NumPy file, a zip, or a pickle, which is refused."""
+    return given.data[:4] == b"PK\x03\x04" or given.data.startswith((NUMPY, *_PICKLES))
 
 
 def read_arrays(given: Given) -> list[System]:
@@ -113,7 +114,11 @@ def _arrays(given: Given) -> dict[str, np.ndarray]:
             return {"weights": np.load(io.BytesIO(given.data), allow_pickle=False)}
         with zipfile.ZipFile(io.BytesIO(given.data)) as packed:
             size = sum(info.file_size for info in packed.infolist())
-        if size <= 2 * MAX_IMPORT_BYTES:
+            small = size <= 2 * MAX_IMPORT_BYTES
+            torch = any(name.endswith("/data.pkl") for name in packed.namelist())
+            if small and torch and not packed.testzip():
+                raise ValueError("a pickle of PyTorch")
+        if small:
             with np.load(io.BytesIO(given.data), allow_pickle=False) as found:
                 return {name: np.asarray(found[name]) for name in found.files}
     except ARRAYS as error:

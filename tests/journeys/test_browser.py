@@ -178,3 +178,11 @@ def test_what_waits_for_its_answer_fades_under_a_veil_and_no_map_is_drawn_again(
         return [animationName, animationDelay, opacity, transitionProperty];
     }"""
     assert page.locator(".st-key-player").evaluate(veil) == ["fade", "0.5s", "1", "none"]
+
+
+def test_the_words_of_the_box_are_underlined_as_in_the_flow(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-dot")
+    box = page.get_by_role("textbox", name="English sentence")
+    expect(box).to_have_css("background-size", re.compile(r"^[\d.]+px 2px(, [\d.]+px 2px){3}$"))
+    page.get_by_role("radio", name="map", exact=True).click()
+    expect(box).to_have_css("background-image", "none")

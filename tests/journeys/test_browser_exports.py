@@ -177,7 +177,7 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
     expect(alone.locator(".card").first).to_contain_text("e\u0301té")
     caption = alone.locator("p.caption")
     expect(caption).to_contain_text("Colours: linear from 0 to 1. Marked: step 3. Alignoscope")
-    alone.get_by_role("button", name="View").click()
+    alone.get_by_role("button", name="Options").click()
     alone.get_by_role("combobox", name="Colour scale").select_option("row")
     alone.get_by_role("radio", name="pieces").check(force=True)
     said = "over subword pieces, not merged. Colours: each row stretched to its largest value."

@@ -87,6 +87,7 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     box = player.bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1000, 900)
     assert word.evaluate(size) > 1.4 * small
+    expect(page.get_by_role("radio", name="scores")).to_be_hidden()
     page.set_viewport_size({"width": 1000, "height": 600})  # too low for all maps: they scroll
     player.evaluate("node => node.scrollTo(0, node.scrollHeight)")
     assert player.evaluate("node => node.scrollTop") > 0
@@ -222,6 +223,7 @@ def test_the_way_to_the_arithmetic_is_still_where_motion_is_unwanted(
     show: Callable[..., Page], motion: str, behavior: str
 ) -> None:
     page = show(data_of(layers_of()))
+    page.set_viewport_size({"width": 1100, "height": 800})  # a wider one has a drawer
     page.emulate_media(reduced_motion=motion)
     page.evaluate(
         """() => { document.body.insertAdjacentHTML("beforeend",
@@ -240,7 +242,7 @@ def test_a_narrow_player_keeps_its_settings_behind_one_button(
     page = show(data_of(layers_of()))
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": 400, "height": 800})
-    view = page.get_by_role("button", name="View")
+    view = page.get_by_role("button", name="Options")
     expect(page.get_by_role("radio", name="scores")).to_be_hidden()
     view.click()
     expect(view).to_have_attribute("aria-expanded", "true")
@@ -253,11 +255,21 @@ def test_the_options_close_on_a_click_outside_of_the_bar(show: Callable[..., Pag
     page = show(data_of(layers_of()))
     open_view(page)
     page.locator("label", has_text="Transpose").click()
-    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_role("button", name="Options")).to_have_attribute("aria-expanded", "true")
     page.get_by_role("button", name="Next step").click()  # of the same bar
-    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "true")
-    card(page, "two").locator(".translation").click()
-    expect(page.get_by_role("button", name="View")).to_have_attribute("aria-expanded", "false")
+    expect(page.get_by_role("button", name="Options")).to_have_attribute("aria-expanded", "true")
+    page.mouse.click(990, 890)
+    expect(page.get_by_role("button", name="Options")).to_have_attribute("aria-expanded", "false")
+
+
+def test_the_options_have_headings_and_close_on_escape(show: Callable[..., Page]) -> None:
+    page = show(data_of(layers_of()))
+    open_view(page)
+    panel = page.get_by_role("group", name="Options")
+    parts = panel.get_by_role("group").evaluate_all("nodes => nodes.map(one => one.ariaLabel)")
+    assert parts == ["Picture", "Scale", "Show"]
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
 
 
 def test_a_fifth_large_map_says_which_one_it_replaces(show: Callable[..., Page]) -> None:

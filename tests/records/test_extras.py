@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from app_pages import open_page
 
+from alignoscope.course.page import kit
 from alignoscope.evaluation import __main__ as evaluation
 from alignoscope.evaluation import judged, side_by_side
 from alignoscope.records.extras import EXTRAS
@@ -66,3 +67,10 @@ def test_a_class_has_its_link_without_the_qr_code(bare: None) -> None:
 
 def test_with_segno_the_qr_code_is_there() -> None:
     assert open_page("pages/lessons.py", plan="45").get("image")
+
+
+def test_an_address_of_this_computer_has_no_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kit, "address", lambda **_: "http://localhost:8501/lessons?plan=45")
+    test = open_page("pages/lessons.py", plan="45")
+    assert not test.get("image")
+    assert any("this computer" in one.value for one in test.caption)

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { asText, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
+import { findWords } from "../../ui/flow/tinting.js";
 
 const measure = (text) => 8 * text.length;
 const NOTES = { kind: "weights" };
@@ -89,4 +90,12 @@ test("the headline says what is no attention", () => {
   const links = map({ notes: { kind: "links" }, weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
   assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
   assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");
+});
+
+test("words are found in a typed text in order, with what is not in it left out", () => {
+  const found = findWords("the cat and the dog", ["the", "cat", "and", "the", "dog", "end"]);
+  assert.deepEqual(found.map((span) => span && [span.start, span.end]),
+    [[0, 3], [4, 7], [8, 11], [12, 15], [16, 19], null]);
+  assert.deepEqual(findWords("It's", ["▁It", "'", "s", "▁"]).map((span) => span?.start),
+    [0, 2, 3, undefined]);
 });

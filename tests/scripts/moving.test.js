@@ -72,20 +72,20 @@ test("a row keeps its total when one weight is set", () => {
 
 test("the best path runs along the top, and children stand in their parents' order", () => {
   //    0 ─ 2 ─ 4        1 is more probable than 0, but 4 is the best leaf
-  //    │   └─ 5
-  //    1 ─ 3
+  //    1 ─ 3 └ 5
   const nodes = [[null, 0.4], [null, 0.6], [0, 0.3], [1, 0.9], [2, 0.1], [2, 0.7]]
     .map(([parent, probability]) => ({ parent, probability, token: "abc" }));
-  const { columns, children, onBest } = arrange(nodes, 4);
+  const arranged = arrange(nodes, 4);
+  const { columns, children, onBest } = arranged;
   assert.deepEqual(columns, [[0, 1], [2, 3], [4, 5]]);
   assert.deepEqual(children[2], [4, 5]);
   assert.deepEqual(arrange(nodes, 5).columns, [[0, 1], [2, 3], [5, 4]]);
   assert.deepEqual([...onBest], [0, 2, 4]);
   assert.deepEqual(path(nodes, 5), [0, 2, 5]);
-  const { places, width, height } = placeNodes(columns, () => 60, 1000);
-  assert.deepEqual(places[3], { left: 2 + 76 + 44, width: 76, top: 28 + 48, column: 1, row: 1 });
+  const { places, width, height } = placeNodes(arranged, () => 60, 1000);
+  assert.deepEqual(places[3], { left: 2 + 76 + 44, width: 76, top: 28 + 48, column: 1 });
   assert.deepEqual([width, height], [2 + 3 * 76 + 2 * 44 + 10, 28 + 4 + 2 * 48]);
-  assert.equal(placeNodes(columns, () => 60, 260).places[3].left, 2 + 76 + 12);
+  assert.equal(placeNodes(arranged, () => 60, 260).places[3].left, 2 + 76 + 12);
   assert.deepEqual(arrange(nodes, 4, (i) => i !== 5).columns, [[0, 1], [2, 3], [4]]);
 });
 

@@ -12,7 +12,7 @@ from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair
 from alignoscope.evaluation.alignment import attention_links
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.measured_rows import Quality
+from alignoscope.records.measured_rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord
 
@@ -67,3 +67,36 @@ def gold_of(checkpoint: Checkpoint, part: str, shift: int) -> list[GoldPair]:
     found = attention_links(checkpoint, pairs, LinkOptions(shift=shift))
     both = zip(pairs, found, strict=True)
     return [replace(pair, sure=links, possible=links) for pair, links in both]
+
+
+def link_error(gold: str, part: str, aer: float, **fields: object) -> Alignment:
+    """Return an alignment error of a part of a gold set."""
+    row = Alignment(
+        gold=gold,
+        part=part,
+        directions=1,
+        symmetrisation=None,
+        shift=0,
+        method="argmax",
+        threshold=None,
+        chosen=True,
+        dev_aer=0.5,
+        pairs=7,
+        skipped=0,
+        aer=aer,
+        precision=0.5,
+        recall=0.5,
+    )
+    return replace(row, **fields)
+
+
+def report(variant: str, *aer: float) -> Report:
+    """Return a report with the given errors on the test parts of as many gold sets."""
+    rows = [link_error(f"gold {i}", "test", value) for i, value in enumerate(aer)]
+    rows += [
+        link_error("gold 0", "dev", 0.9),
+        link_error("gold 0", "test", 0.9, measure="posterior"),
+    ]
+    rows += [link_error("gold 0", "test", 0.01, chosen=False)]
+    name = f"eng-fra/{variant}.safetensors"
+    return replace(REPORT, variant=variant, checkpoint=name, alignment=tuple(rows) if aer else ())

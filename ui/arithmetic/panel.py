@@ -55,6 +55,8 @@ def show_arithmetic(
         alpha: if given, the weights are computed with this alpha of the normaliser.
     """
     with st.container(key=ARITHMETIC):
+        # On a wide screen the player opens this container as a drawer, and listens to the button.
+        st.html('<button type="button" class="close-calculation">Close the calculation</button>')
         _show(found, paths, cell, step, alpha)
 
 

@@ -107,7 +107,7 @@ function draw(tree) {
     percent(probability) + (picture ? ` · ${decimal(total)}` : ""));
   const wide = (/** @type {number} */ i) => Math.ceil(
     Math.max(measure(nodes[i].token), picture ? SMALL * measure(numbers[i]) : 0));
-  const { places, width, height } = placeNodes(columns, wide, room);
+  const { places, width, height } = placeNodes(tree.columns, wide, room);
   const heads = columns.map((column, step) => drawHead(step, places[column[0]]));
   const shorten = shortener((text) => Math.ceil(measure(text)), widest - 2 * pad);
   tree.places = places;
@@ -198,13 +198,14 @@ function tell(tree, i) {
 function onKey(tree, event) {
   if (isModified(event)) return;
   const { columns, children } = tree.columns;
-  const { column, row } = tree.places[tree.focus];
+  const column = columns[tree.places[tree.focus].column];
+  const at = column.indexOf(tree.focus);
   /** @type {Record<string, number | null | undefined>} */
   const target = {
     ArrowLeft: tree.data.nodes[tree.focus].parent,
     ArrowRight: children[tree.focus][0], // The best child is the first.
-    ArrowUp: columns[column][row - 1],
-    ArrowDown: columns[column][row + 1],
+    ArrowUp: column[at - 1],
+    ArrowDown: column[at + 1],
     Home: columns[0][0],
     End: tree.data.best,
   };

@@ -27,6 +27,8 @@ export interface Columns {
   columns: number[][];
   children: number[][];
   onBest: Set<number>;
+  /** The row of each node. */
+  rows: number[];
 }
 
 export interface Place {
@@ -34,7 +36,6 @@ export interface Place {
   width: number;
   top: number;
   column: number;
-  row: number;
 }
 
 export interface Tree {

@@ -46,7 +46,7 @@ def show() -> None:
         if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
             st.caption(
                 "All maps share one colour scale, and dot-product scores are much larger than "
-                "additive ones. Set Scale to “Per row” (View) to bring out pale maps."
+                "additive ones. Set Scale to “Per row” (Options) to bring out pale maps."
             )
         show_words()
         show_arithmetic(found, paths, cell, position.step)

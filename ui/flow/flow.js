@@ -11,6 +11,7 @@ import { BEATS, asText, tellStep } from "./headline.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
+import { clearBox, tintBox } from "./tinting.js";
 
 /** @import { Measure } from "../web/text.js" */
 /** @import { Flow, FlowMap } from "./types" */
@@ -68,7 +69,9 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.measure = measure;
   flow.layout = layOut(map, width, measure, zoom, tall);
   flow.values = readValues(map.notes);
-  flow.scene = drawScene(flow, hues(map.columns));
+  const tints = hues(map.columns);
+  flow.scene = drawScene(flow, tints);
+  tintBox(map.columns, tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))));
   hearDrags(flow, /** @type {SVGSVGElement} */ (flow.picture.firstElementChild));
   flow.showClock = drawClock(flow.clock, {
     plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
@@ -184,7 +187,8 @@ function setFormula(text) {
     ? html("sub", {}, part.slice(2, -1)) : /^\p{L}{2,}$/u.test(part) ? html("b", {}, part) : part);
 }
 
-/** Stops what moves. @param {Flow} flow */
+/** Stops what moves, and takes the colours out of the page's box. @param {Flow} flow */
 export function stopFlow(flow) {
   cancelAnimationFrame(flow.moving);
+  clearBox();
 }

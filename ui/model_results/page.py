@@ -8,6 +8,7 @@ from alignoscope.data.languages import pair_name
 from alignoscope.records.report import Report
 from alignoscope.serving.model_store import aligners, results
 from alignoscope.ui.exports.chart_panel import show_chart
+from alignoscope.ui.model_results.adding import show_adding
 from alignoscope.ui.model_results.lengths_chart import (
     about_lengths,
     has_lengths,
@@ -17,6 +18,7 @@ from alignoscope.ui.model_results.lengths_chart import (
 from alignoscope.ui.model_results.panel import (
     of_files,
     said_of_files,
+    show_overview,
     show_table,
     show_trade,
     summed_up,
@@ -43,6 +45,7 @@ def show() -> None:
     """Show the page “Models”."""
     with bar():
         pair, paths = pick_pair()
+        show_adding()
     reports = results(pair)
     if not reports:
         st.info(
@@ -50,23 +53,26 @@ def show() -> None:
             "CHECKPOINTS --corpus FILE --out results` measures them. The table shows the "
             "metadata of the checkpoints."
         )
-    st.caption(said_of_files(reports, paths))
+    said = said_of_files(reports, paths)
     every = [*reports, *of_files(reports, paths)]
     if not every:
+        st.caption(said)
         st.stop()
     if recipes := say_recipes(reports):
         st.caption(recipes)
-    show_trade(every, pair)
+    show_overview(every, paths, said)
+    st.header("All numbers")
     table = summed_up(results_table(every, aligners(pair)), every)
     show_table(table)
     st.caption("One row per checkpoint. Click a heading to sort.")
-    show_words()
     with st.expander("How to read these numbers", icon=":material/menu_book:"):
         st.markdown(ranking(reports))
         st.markdown(READING)
+    show_trade(every, pair)
     _show_training(every, pair)
     _show_spread(results(pair, "seeds"), pair)
     _show_lengths(reports, pair)
+    show_words()
 
 
 def _show_training(every: Sequence[Report], pair: str) -> None:

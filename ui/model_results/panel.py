@@ -12,10 +12,17 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.report import Report
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
+from alignoscope.ui.model_results.grid import about_numbers, show_grid
 from alignoscope.ui.model_results.results_chart import card, name_report
 from alignoscope.ui.model_results.trade_chart import ABOUT, plotted, trade_figure
 from alignoscope.ui.player.table_panel import number_formats
-from alignoscope.ui.shell.session_keys import CARD, TRADE
+from alignoscope.ui.shell.glossary import show_explained
+from alignoscope.ui.shell.session_keys import CARD, GRID, TRADE, VARIANT
+
+OPENERS = (  # the pages of one model that its details lead to: path, label and icon
+    ("pages/step_by_step.py", "Open in Step by step", ":material/footprint:"),
+    ("pages/what_if.py", "Open in What if", ":material/alt_route:"),
+)
 
 
 def said_of_files(reports: Sequence[Report], paths: Sequence[Path]) -> str:
@@ -58,34 +65,59 @@ def _of_file(path: Path, checkpoint: Checkpoint) -> Report:
     )
 
 
-def show_trade(reports: Sequence[Report], pair: str) -> None:
-    """Show BLEU against AER, and the card of the model clicked there or chosen by name."""
+def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -> None:
+    """Show the grid of models, and beside it the details of the one chosen in it or by name.
+
+    `said` is about the models, for the line below the grid.
+    """
     names = [name_report(report) for report in reports]
+    if st.session_state.get(CARD) not in names:
+        # The model of the page that led here, if it has one.
+        kept = st.session_state.get(VARIANT)
+        st.session_state[CARD] = kept if kept in names else names[0]
+
+    def take(name: object) -> None:
+        if name in names:
+            st.session_state[CARD] = name
+
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        show_explained(f"Click a model for its details. The numbers are {about_numbers(reports)}.")
+        show_grid(reports, st.session_state[CARD], take, key=GRID)
+        st.caption(said)
+    with right:
+        name = st.selectbox("Details", names, key=CARD)
+        report = reports[names.index(name)]
+        if name in (path.stem for path in paths):
+            st.session_state[VARIANT] = name  # the pages of one model open with it
+            with st.container(horizontal=True):
+                for page, label, icon in OPENERS:
+                    st.page_link(page, label=label, icon=icon)
+        st.markdown(card(report))
+        with st.expander("Checkpoint metadata", icon=":material/data_object:"):
+            st.json(replace(report.record, history=()).written(), expanded=False)
+
+
+def show_trade(reports: Sequence[Report], pair: str) -> None:
+    """Show BLEU against AER, if any model has both; a click on a point opens its details."""
     both = plotted(reports)
-    left, right = st.columns([3, 2], gap="large") if both else (None, st.container())
+    if not both:
+        return
 
     def take() -> None:
         if pressed := pressed_point(TRADE):
             st.session_state[CARD] = name_report(both[pressed[0]])
 
-    if left:
-        with left:
-            st.caption(f"Click a point for details. {ABOUT}")
-            show_chart(
-                trade_figure(both),
-                key=TRADE,
-                title="BLEU and AER",
-                caption=ABOUT,
-                subject=pair,
-                press=take,
-            )
-    with right:
-        if st.session_state.get(CARD) not in names:
-            st.session_state[CARD] = names[0]
-        report = reports[names.index(st.selectbox("Details", names, key=CARD))]
-        st.markdown(card(report))
-        with st.expander("Checkpoint metadata", icon=":material/data_object:"):
-            st.json(replace(report.record, history=()).written(), expanded=False)
+    st.header("BLEU and AER")
+    st.caption(f"Click a point for its details above. {ABOUT}")
+    show_chart(
+        trade_figure(both),
+        key=TRADE,
+        title="BLEU and AER",
+        caption=ABOUT,
+        subject=pair,
+        press=take,
+    )
 
 
 def show_table(table: pd.DataFrame) -> None:

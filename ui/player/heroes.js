@@ -1,6 +1,6 @@
 // The flows above the maps: that of the lead, or of the maps whose names were clicked.
 
-import { createFlow, drawFlow, stepFlow } from "../flow/flow.js";
+import { createFlow, drawFlow, stepFlow, stopFlow } from "../flow/flow.js";
 import { clamp, highest, percentage } from "../web/numbers.js";
 import { twin } from "../web/text.js";
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
@@ -28,6 +28,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const shows = Boolean(first?.flow);
   heroes.hidden = !shows;
   if (!first || !shows) {
+    player.flows.forEach(stopFlow);
     player.flows = [];
     heroes.replaceChildren();
     return;

@@ -30,12 +30,12 @@ export function mountPlayer() {
     step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
     width: 0, data: null, reported: false, presenting: false, playing: null, pins: [], flows: [],
   }));
-  const open = button("view", "View", () => openPanel(player, !player.root.matches(".open")));
+  const open = button("view", "Options", () => openPanel(player, !player.root.matches(".open")));
   set(open, { "aria-expanded": false });
-  open.append("View");
+  open.append("Options");
   player.open = open;
   player.measures = html("div", { class: "measures" });
-  player.panel = html("div", { class: "options", role: "group", "aria-label": "View" });
+  player.panel = html("div", { class: "options", role: "group", "aria-label": "Options" });
   const menu = html("div", { class: "menu" }, open, player.panel);
   player.sharing = drawSharing(player);
   player.bar = drawTransport(

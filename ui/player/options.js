@@ -60,11 +60,18 @@ export function drawOptions(player, { setView, veil, present }) {
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
-  const { measure, unit, ...others } = player.options;
+  const { measure, unit, picture, density, transposed, margins, scaling, threshold: faint, veiled } =
+    player.options;
+  const speed = html("label", { class: "threshold" }, "Speed", player.speed);
   player.measures.replaceChildren(...there(measure, unit));
-  player.panel.replaceChildren(...there(...Object.values(others)),
-    html("label", { class: "threshold" }, "Speed", player.speed), player.present, keys);
+  player.pictures = part("Picture", ...there(picture, density, transposed, margins));
+  player.panel.replaceChildren(player.pictures, part("Scale", ...there(scaling, faint)),
+    part("Show", ...there(veiled), speed, player.present, keys));
 }
+
+/** A part of the panel under a heading. @param {string} name @param {Node[]} controls */
+const part = (name, ...controls) => html("div", { class: "part", role: "group", "aria-label": name },
+  html("b", { "aria-hidden": "true" }, name), ...controls);
 
 /** Whether any map has a flow: a difference of two has none. @param {Data | null} data */
 export const hasFlows = (data) => Boolean(data?.maps.some(({ flow }) => flow));

@@ -57,14 +57,17 @@ export function draw(player) {
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node) (width < roomy ? player.panel : player.measures).prepend(node);
+  if (node && width < roomy) player.pictures.firstChild?.after(node);
+  else if (node) player.measures.prepend(node);
   showStrip(player);
   player.scale = layer.scale;
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
-  const share = Math.floor(width * [0, ...Object.values(MEASURES.pinned)][pinned.length]);
+  // Presented, enlarged maps have the whole screen.
+  const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
+  const share = Math.floor(width * (part && player.presenting ? 1 : part));
   const ample = share
     ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom,
       pinned.length === 4 ? 2 : 0) : null;

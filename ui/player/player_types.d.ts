@@ -95,6 +95,8 @@ export interface Player extends Stage {
   measures: HTMLElement;
   open: HTMLButtonElement;
   panel: HTMLElement;
+  /** The part of the panel that is about the picture. */
+  pictures: HTMLElement;
   large: HTMLElement;
   strip: HTMLElement;
   lens: HTMLElement;

@@ -13,6 +13,8 @@ import { clamp } from "../web/numbers.js";
  *   Partial<Pick<Player, "strip" | "presenting" | "swiped">>} Screen
  */
 
+const MOST_SCREENS = 4;
+
 /**
  * Fits all maps on one screen. If they are few and short, or if the person chose large ones, each
  * has a card instead.
@@ -31,7 +33,12 @@ export function arrangeMaps(player, width, measure, zoom) {
   if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long && !wide)) {
     return shallow(player, large(), longest, zoom);
   }
-  return arrangeAll(maps, { width, height }, measure, view, zoom);
+  // From the back of a room only large words are read, so there the maps may take several screens.
+  for (let screens = 1; ; screens += 1) {
+    const layout = arrangeAll(maps, { width, height: screens * height }, measure, view, zoom);
+    const clear = (layout.text ?? 0) >= MEASURES.text.size * zoom || screens === MOST_SCREENS;
+    if (!player.presenting || clear) return layout;
+  }
 }
 
 /**

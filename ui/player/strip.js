@@ -3,14 +3,12 @@
 
 import { isSelf } from "../flow/headline.js";
 import { html } from "../web/dom.js";
+import { drawOpener } from "./drawer.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
 import { isolated, plainToken } from "../web/text.js";
 
 /** @import { MapData } from "./maps_types" */
 /** @import { ChosenCell, Player } from "./player_types" */
-
-const PANEL = ".st-key-arithmetic"; // the app's arithmetic panel, outside of the player
-const ARRIVES_MS = 3000; // within this time a calculation arrives
 
 /** @param {Player} player */
 export function showStrip(player) {
@@ -29,7 +27,8 @@ export function showStrip(player) {
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
-    ...(answered(player) ? [opener(player)] : []),
+    // Without a chosen cell the calculation is of the highest of the row.
+    ...(answered(player) ? [drawOpener(player.swiped, () => chosen || player.chooseBest())] : []),
   );
 }
 
@@ -99,26 +98,3 @@ function forcer(player, { id, translation }) {
 /** @param {Player} player */
 const answered = ({ data }) => // Differences have no arithmetic.
   data.layers.some(({ measure }) => measure === "weights");
-
-/**
- * The link to the arithmetic panel; the page's styles show it as soon as the panel exists. Without a
- * chosen cell it chooses the highest of the row.
- * @param {Player} player
- */
-function opener(player) {
-  const node = html("button", { type: "button", class: "link opener",
-    "aria-label": "Show the calculation" }, player.swiped ? "Calculation ↓" : "Show the calculation ↓");
-  node.addEventListener("click", () => {
-    if (!chosenMap(player)) player.chooseBest();
-    const panel = document.querySelector(PANEL);
-    if (!panel) return;
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-    const scroll = () => panel.scrollIntoView({ behavior });
-    scroll();
-    // The calculation of a cell that was just chosen makes the page longer when it arrives.
-    const observer = new ResizeObserver(scroll);
-    observer.observe(panel);
-    setTimeout(() => observer.disconnect(), ARRIVES_MS);
-  });
-  return node;
-}

@@ -9,6 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from alignoscope.serving.model_store import ROOT
 from alignoscope.ui.shell import notices  # noqa: F401 -- importing it shows the notices of shared work
 from alignoscope.ui.shell.frame import frame_style
+from alignoscope.ui.shell.glossary import explained
 from alignoscope.ui.shell.session_keys import (
     ARRIVED,
     CHOSEN,
@@ -104,9 +105,9 @@ def introduce(title: str, purpose: str = "") -> DeltaGenerator:
 
     `purpose` is needed for a title that is not in `PURPOSES`.
     """
-    said = purpose or PURPOSES[title]
+    said = escape(purpose) or explained(PURPOSES[title])
     line = st.container(key=HEADING, horizontal=True, vertical_alignment="center", gap="small")
-    line.html(f"<h1>{escape(title)}</h1> <p>{escape(said)}</p>", width="stretch")
+    line.html(f"<h1>{escape(title)}</h1> <p>{said}</p>", width="stretch")
     return line
 
 

@@ -138,6 +138,8 @@ TRIAGE_PLAYER = "triage player"
 
 # Models, training
 TRADE, CARD = "trade", "card"  # the chart of BLEU against AER, and the open model card
+GRID = "grid"  # all models by score and timing
+ADDING = "adding"  # the menu of how to train or add a model
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 FIXED = "fixed"  # the sentence whose training snapshots are played
 SNAPSHOT = "snapshot"  # the number of the training snapshot on show, from 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from tool_files import given
 
 from alignoscope.cli.main import main
@@ -232,3 +233,16 @@ def test_the_command_says_it_in_a_line(tmp_path: Path, capsys: pytest.CaptureFix
         main(["doctor", str(path)])
     assert ended.value.code == 2
     assert "a.npy is damaged or cut off" in capsys.readouterr().err
+
+
+def test_a_file_of_pytorch_is_told_from_a_damaged_one() -> None:
+    new, old = io.BytesIO(), io.BytesIO()
+    torch.save({"weight": torch.ones(50, 50)}, new)
+    torch.save({"weight": torch.ones(50, 50)}, old, _use_new_zipfile_serialization=False)
+    whole = new.getvalue()
+    for data in (whole, old.getvalue()):
+        with pytest.raises(ValueError, match=r"^a\.pt: it holds Python objects, which are not"):
+            open_foreign(given({"a.pt": data}))
+    for data in (whole[:-9], whole[:3000] + bytes(50) + whole[3050:]):
+        with pytest.raises(ValueError, match=r"^a\.pt is damaged or cut off"):
+            open_foreign(given({"a.pt": data}))

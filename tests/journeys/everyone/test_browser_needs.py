@@ -155,7 +155,7 @@ def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     assert 9 <= size <= rows[1] - rows[0]  # words do not cover each other
     following, view = (
         page.get_by_role("button", name=name, exact=True).bounding_box()
-        for name in ("Next step", "View")
+        for name in ("Next step", "Options")
     )
     assert abs(following["y"] - view["y"]) < 8  # in one line, below the strip
     assert foot["y"] + foot["height"] <= min(following["y"], view["y"])

@@ -174,15 +174,23 @@ def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(p
     expect(lens).to_be_hidden()  # or it would cover the map that the key made large
 
 
-def test_a_presentation_shows_all_maps_with_their_words(page: Page) -> None:
+def test_a_presentation_enlarges_the_words_of_all_maps_or_shows_the_large_ones(page: Page) -> None:
     page.set_viewport_size(SMALL)
     visit(page, CLEAR)
     expect(page.locator(".card")).to_have_count(len(VARIANTS))
+    size = "nodes => Math.min(...nodes.map(one => parseFloat(getComputedStyle(one).fontSize)))"
+    words = page.locator(".card .side .word")
+    before = words.evaluate_all(size)
     page.keyboard.press("p")
-    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
-    expect(page.locator(".card .side .word").first).to_be_visible()
-    page.wait_for_function("() => innerHeight === 720")
-    assert all(seen_whole(page))
+    player = page.locator(".player")
+    expect(player).to_have_class(re.compile("presenting"))
+    expect(words.first).to_be_visible()
+    assert words.evaluate_all(size) >= 1.5 * before
+    assert player.evaluate("node => node.scrollHeight > node.clientHeight")
+    assert player.evaluate("node => node.scrollWidth <= node.clientWidth")
+    page.keyboard.press("1")
+    expect(page.locator(".large .card")).to_be_in_viewport()
+    expect(page.locator(".maps > .grid").first).to_be_hidden()  # the other maps
 
 
 def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> None:

@@ -3,42 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from measured import REPORT
+from measured import report
 
-from alignoscope.records.measured_rows import Alignment
-from alignoscope.records.report import Report
 from alignoscope.ui.model_results.trade_chart import plotted, trade_figure
-
-
-def link_error(gold: str, part: str, aer: float, **fields: object) -> Alignment:
-    row = Alignment(
-        gold=gold,
-        part=part,
-        directions=1,
-        symmetrisation=None,
-        shift=0,
-        method="argmax",
-        threshold=None,
-        chosen=True,
-        dev_aer=0.5,
-        pairs=7,
-        skipped=0,
-        aer=aer,
-        precision=0.5,
-        recall=0.5,
-    )
-    return replace(row, **fields)
-
-
-def report(variant: str, *aer: float) -> Report:
-    rows = [link_error(f"gold {i}", "test", value) for i, value in enumerate(aer)]
-    rows += [
-        link_error("gold 0", "dev", 0.9),
-        link_error("gold 0", "test", 0.9, measure="posterior"),
-    ]
-    rows += [link_error("gold 0", "test", 0.01, chosen=False)]
-    name = f"eng-fra/{variant}.safetensors"
-    return replace(REPORT, variant=variant, checkpoint=name, alignment=tuple(rows) if aer else ())
 
 
 def test_a_model_has_a_point_where_both_were_measured() -> None:

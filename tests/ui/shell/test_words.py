@@ -6,6 +6,7 @@ import pytest
 from app_pages import ROOT, given, open_page, payload
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
+from alignoscope.ui.shell.glossary import explained
 from alignoscope.ui.shell.page import PAGES as TITLES
 from alignoscope.ui.shell.page import PURPOSES
 
@@ -27,7 +28,16 @@ def test_every_page_begins_with_its_title_and_purpose(page: str) -> None:
     test = open_page(page, variants="luong-dot", variant="luong-dot")
     (heading,) = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
     title, _ = TITLES[page]
-    assert heading == f"<h1>{title}</h1> <p>{escape(PURPOSES[title])}</p>"
+    assert heading == f"<h1>{title}</h1> <p>{explained(PURPOSES[title])}</p>"
+
+
+def test_the_first_use_of_a_term_has_its_explanation() -> None:
+    said = explained("Weights & a weight; reweighted. BLEU")
+    first = '<span class="term" tabindex="0" aria-describedby="term-weight">Weights<span'
+    assert said.startswith(first)
+    assert said.count("tabindex") == said.count('role="tooltip"') == 2
+    assert f'id="term-BLEU">{escape(GLOSSARY["BLEU"])}</span></span>' in said
+    assert " &amp; a weight; reweighted. " in said
 
 
 @pytest.mark.parametrize("page", ["alignment", "triage"])
