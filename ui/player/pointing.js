@@ -91,7 +91,7 @@ export function leavePlot(stage) {
 }
 
 /** @param {Stage} stage @param {Cursor} cursor */
-function moveCursor(stage, { card, row, column }) {
+export function moveCursor(stage, { card, row, column }) {
   stage.cursor = { card, row, column };
   const spot = { card, row: row < 0 ? null : row, column: column < 0 ? null : column };
   const inside = row >= 0 && column >= 0;
