@@ -12,6 +12,7 @@ import { axes, boxOf, hasBars, isOverview } from "./maps_layout.js";
 import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums, nameJoint } from "./sums.js";
+import { frameTall } from "./tall.js";
 
 /** @import { Card, MapData, Paper } from "./maps_types" */
 
@@ -84,7 +85,11 @@ function drawMap(card) {
     (hasBars(view.margins, "below") ? MEASURES.sums.below * zoom : 0);
   const side = drawSide(card, height);
   const order = mirrored ? "map mirrored" : "map";
-  if (map.cells) return html("div", { class: order }, side, drawField(card, height));
+  if (map.cells) {
+    const node = html("div", { class: order }, side, drawField(card, height));
+    frameTall(card, node);
+    return node;
+  }
   card.marker = outline("marker");
   side.prepend(card.marker); // Under the words, whose ends its halo would otherwise cover.
   const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);

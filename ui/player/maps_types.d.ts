@@ -117,6 +117,8 @@ export interface Card extends Paper {
   lit: boolean;
   joint?: JointBars;
   marker: SVGGElement;
+  /** The element that scrolls, if the map is much higher than the screen. */
+  frame?: HTMLElement;
   rects: SVGRectElement[][];
   plot?: SVGSVGElement;
   lights?: { row: SVGGElement; column: SVGGElement };

@@ -10,6 +10,7 @@ import { setBox } from "./elements.js";
 import { nameBars } from "./joint.js";
 import { boxOf } from "./maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
+import { reveal } from "./tall.js";
 
 /** @import { Box, Card, MapData } from "./maps_types" */
 
@@ -47,6 +48,7 @@ export function mark(card, step, veiled) {
   marker.dataset.row = String(row);
   marker.classList.toggle("finished", finished);
   setBox(marker, markerBox(card, row));
+  reveal(card, row, null);
   if (card.veil) setVeil(card, card.veil, row, veiled);
 }
 
