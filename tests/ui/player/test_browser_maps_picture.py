@@ -168,6 +168,26 @@ def test_a_figure_has_its_width_in_print_and_legible_labels(
     assert size(svg)[0] == pytest.approx(SIZES[name].mm * 96 / 25.4)
 
 
+def test_labels_too_small_for_print_are_said_with_the_width_that_has_larger_ones(
+    svg_of: Draw,
+) -> None:
+    words = [f"word{i}" for i in range(40)]
+    long = drawing([opened(words, words)])
+
+    def said(name: str) -> str:
+        svg_of(long, size=SIZES[name], clean=True, caption=False)
+        return svg_of.page.locator(".picture .size").inner_text()
+
+    column = said("Column")
+    assert re.match(
+        r"77 mm wide and \d+ mm high, with labels of [34]\.\d pt\. Labels below 7", column
+    )
+    assert column.endswith("are hard to read: choose Text width or a shorter sentence.")
+    assert re.fullmatch(
+        r"160 mm wide and \d+ mm high, with labels of 7\.\d pt\.", said("Text width")
+    )
+
+
 @pytest.mark.parametrize("maps", [1, 9])
 def test_a_slide_is_16_to_9_with_all_in_it(svg_of: Draw, maps: int) -> None:
     svg = svg_of(drawing([TRACES["hebrew"]] * maps), size=SIZES["Slide"], dark=True)
