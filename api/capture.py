@@ -88,6 +88,11 @@ def catch(
             f"The {len(calls)} calls of the module are of several sentences or batches: let `run` "
             "translate one."
         )
+    if first := _repeated(inputs):
+        raise ValueError(
+            f"Call {first + 1} of the {len(calls)} calls of the module has the input of the first "
+            "again, so `run` translates a sentence twice: let it translate once."
+        )
     if pick is None and not all(map(_has_weights, calls)):
         warn(_no_weights(module, calls), stacklevel=2)
     return _by_head(_joined(calls), heads)
@@ -216,6 +221,22 @@ def _are_of_several(inputs: Sequence[Sequence[Tensor]]) -> bool:
         for before, now in pairwise(inputs)
     ]
     return any(shared) and not all(shared)
+
+
+def _repeated(inputs: Sequence[Sequence[Tensor]]) -> int:
+    """Return the index of the first call that has all inputs of the first again, or 0.
+
+    If all calls have the same inputs, the module does not depend on the step, and nothing repeats.
+    """
+    first, *others = inputs
+    same = [
+        len(one) == len(first)
+        and all(
+            a.shape == b.shape and bool((a == b).all()) for a, b in zip(first, one, strict=True)
+        )
+        for one in others
+    ]
+    return same.index(True) + 1 if any(same) and not same[0] else 0
 
 
 def _by_head(weights: np.ndarray, heads: int | None) -> np.ndarray:
