@@ -89,8 +89,8 @@ def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int)
             )
     if len(pairs) < FEW:
         yield (
-            f"{len(pairs):,} pairs are too few to learn a language from: the maps will be of "
-            "chance. A few thousand are the least, and 100,000 make a good translator."
+            f"{len(pairs):,} pairs are too few to learn a language from: the maps will be "
+            "random. At least a few thousand are needed, and 100,000 make a good translator."
         )
     same = [source for source, target in pairs if fold(source) == fold(target)]
     if len(same) > MANY * len(pairs):
