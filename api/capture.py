@@ -16,6 +16,7 @@ from alignoscope.analysis.doctor.findings import Examined, Finding
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
+KINDS = ("weights", "self-attention", "causal")  # what the doctor is given
 CLOSE = 0.02  # The tolerance for the sum of a row of weights.
 
 
@@ -87,6 +88,11 @@ def catch(
             f"The {len(calls)} calls of the module are of several sentences or batches: let `run` "
             "translate one."
         )
+    if first := _repeated(inputs):
+        raise ValueError(
+            f"Call {first + 1} of the {len(calls)} calls of the module has the input of the first "
+            "again, so `run` translates a sentence twice: let it translate once."
+        )
     if pick is None and not all(map(_has_weights, calls)):
         warn(_no_weights(module, calls), stacklevel=2)
     return _by_head(_joined(calls), heads)
@@ -99,6 +105,7 @@ def doctor(
     *,
     again: object = None,
     alone: Sequence[object] | None = None,
+    kind: str = KINDS[0],
 ) -> list[Finding]:
     """Check the weights of a batch against the rules of attention; each finding has a usual cause.
 
@@ -109,10 +116,18 @@ def doctor(
         again: the weights of a second run, to check that dropout is off.
         alone: the weights of each sentence run in a batch of one, to check that the batch does not
             change them.
+        kind: "weights" of a source for a target, "self-attention" of the source tokens, or
+            "causal": self-attention in which no token may attend to a later one.
 
     Raises:
-        ValueError: if the sizes of the batch differ.
+        ValueError: if the sizes of the batch differ, or `kind` is none of these.
     """
+    if kind not in KINDS:
+        raise ValueError(f"kind is {kind!r}: expected one of {', '.join(KINDS)}.")
+    itself = kind != KINDS[0]
+    if itself and target is not None:
+        raise ValueError("Self-attention has no target: give its tokens as the source only.")
+    target = source if itself else target
     whole, second = as_array(weights), None if again is None else as_array(again)
     if whole.ndim != 4 or not whole.size:
         raise ValueError(f"The weights are {whole.shape}: expected [batch, heads, target, source].")
@@ -131,6 +146,8 @@ def doctor(
                 target=None if target is None else target[i],
                 again=None if second is None else second[i][None],
                 alone=None if alone is None else _one(alone[i]),
+                itself=itself,
+                causal=kind == "causal",
             )
             for i, numbers in enumerate(whole)
         ]
@@ -204,6 +221,22 @@ def _are_of_several(inputs: Sequence[Sequence[Tensor]]) -> bool:
         for before, now in pairwise(inputs)
     ]
     return any(shared) and not all(shared)
+
+
+def _repeated(inputs: Sequence[Sequence[Tensor]]) -> int:
+    """Return the index of the first call that has all inputs of the first again, or 0.
+
+    If all calls have the same inputs, the module does not depend on the step, and nothing repeats.
+    """
+    first, *others = inputs
+    same = [
+        len(one) == len(first)
+        and all(
+            a.shape == b.shape and bool((a == b).all()) for a, b in zip(first, one, strict=True)
+        )
+        for one in others
+    ]
+    return same.index(True) + 1 if any(same) and not same[0] else 0
 
 
 def _by_head(weights: np.ndarray, heads: int | None) -> np.ndarray:

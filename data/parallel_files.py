@@ -12,12 +12,13 @@ import re
 import tarfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePath
 from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from alignoscope.data.encodings import decoded
+from alignoscope.data.languages import same_language
 from alignoscope.records.damaged import PACKED
 
 BARS = (" ||| ", "\t")
@@ -31,13 +32,18 @@ _ABOUT = re.compile(r"(?i)_?(about|readme|licen[cs]e|copying)\b.*|.*\.(xml|ids|s
 _CODE = re.compile(r"[a-z]{2,3}")
 _NO_CODES = ("src", "trg", "tgt", "txt", "tsv", "csv", "tmx", "tok", "bpe", "tar", "bz")
 _PAIR = re.compile(r"(?:.*[._])?([a-z]{2,3})-([a-z]{2,3})(?=\.|$)")
-_WORDS = (
-    "id ids source target src trg tgt sentence translation text original reference input "
-    "output english french german spanish italian portuguese dutch russian turkish hindi "
-    "chinese japanese arabic en fr de es it pt nl ru tr hi zh ja ar eng fra deu spa ita por "
-    "nld rus tur hin"
+# Names of columns: of languages, of the sides of a pair, and of what is beside them.
+_NAMED = (
+    "english:en french:fr german:de spanish:es italian:it portuguese:pt dutch:nl russian:ru "
+    "turkish:tr hindi:hi chinese:zh japanese:ja arabic:ar"
 )
-HEADINGS = frozenset(_WORDS.split())
+_CODED = "en fr de es it pt nl ru tr hi zh ja ar eng fra deu spa ita por nld rus tur hin"
+_LANGUAGES = {code: code for code in _CODED.split()} | dict(
+    name.split(":") for name in _NAMED.split()
+)
+_SIDES = (("source", "src", "original", "input"), ("target", "trg", "tgt", "translation", "output"))
+_BESIDE = ("id", "ids", "index", "score", "scores", "sentence", "text", "reference")
+_HEADINGS = {*_LANGUAGES, *_SIDES[0], *_SIDES[1], *_BESIDE}
 _CODES_OF_TMX = ("bpt", "ept", "it", "ph", "ut")  # elements that hold formatting codes, no text
 
 
@@ -89,7 +95,7 @@ def read_rows(files: Sequence[NamedFile], most: int, most_bytes: int) -> Rows:
         if len(texts) == 2:
             found = _of_two(texts, [text for text, _ in both])
         else:
-            found = _of_one(texts[0].name, both[0][0])
+            found, languages = _of_one(texts[0].name, both[0][0])
         rows = list(islice(found, most + 1))
     else:
         inside = f": {', '.join(text.name for text in texts[:5])} ..." if texts else ""
@@ -167,9 +173,25 @@ def _texts(members: Iterator[tuple[str, IO[bytes]]], most_bytes: int) -> list[Na
     return found
 
 
-def is_heading(columns: Sequence[str]) -> bool:
-    """Return whether the first two columns are names of columns or languages."""
-    return len(columns) > 1 and all(word.strip().casefold() in HEADINGS for word in columns[:2])
+class Columns(NamedTuple):
+    """The columns of source and target, from 0, and the languages that a heading names."""
+
+    source: int = 0
+    target: int = 1
+    languages: tuple[str, str] | None = None
+
+
+def heading(columns: Sequence[str]) -> Columns | None:
+    """Return the columns of a pair that a first line names, or None if it is no heading."""
+    words = [word.strip().casefold() for word in columns]
+    if len(words) < 2 or not {*words[:2]} <= _HEADINGS:
+        return None
+    spoken = [i for i, word in enumerate(words) if word in _LANGUAGES]
+    if len(spoken) == 2:
+        first, second = spoken
+        return Columns(first, second, (_LANGUAGES[words[first]], _LANGUAGES[words[second]]))
+    source, target = ([i for i, word in enumerate(words) if word in names] for names in _SIDES)
+    return Columns(source[0], target[0]) if len(source) == len(target) == 1 else Columns()
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -182,32 +204,47 @@ def _lines(text: str) -> Iterator[str]:
         yield text[start:]
 
 
-def _of_one(name: str, text: str) -> Iterator[Row]:
-    """Yield the rows of a file with both sides, separated by a tab, ` ||| `, or as CSV."""
+def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None]:
+    """Return the rows of a file with both sides, and the languages that its heading names.
+
+    The sides are separated by a tab, ` ||| `, or as in CSV. A heading is no row.
+    """
     head = [line for line in islice(_lines(text), 5 * _HEAD) if line.strip()][:_HEAD]
     mark = _delimiter(head) if name.endswith(".csv") else "\t" if _is_quoted(text) else ""
-    if mark:
-        yield from _of_csv(name, text, mark)
-        return
     bar = max(BARS, key=lambda bar: sum(bar in line for line in head))
+    lines = _of_csv(name, text, mark) if mark else _split(text, bar)
+    first = next(lines, None)
+    named = heading(first[1]) if first else None
+    if first and not named:
+        lines = chain([first], lines)
+    which = named or Columns()
+    return (_row(name, number, columns, which) for number, columns in lines), which.languages
+
+
+def _split(text: str, bar: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the number and the columns of each line."""
     for number, line in enumerate(_lines(text), start=1):
-        yield _row(name, number, line.split(bar, 3)) if line.strip() else Row(number, "", "")
+        yield number, line.split(bar) if line.strip() else ("", "")
 
 
-def _row(name: str, number: int, columns: Sequence[str]) -> Row:
-    if len(columns) < 2:
-        got = columns[0][:60] if columns else ""
+def _row(name: str, number: int, columns: Sequence[str], which: Columns) -> Row:
+    source, target, _ = which
+    if not any(columns):
+        return Row(number, "", "")
+    if len(columns) <= max(source, target):
+        got = columns[0][:60]
         raise ValueError(f"{name}, line {number}: expected {FORMS}; got {got!r}.")
-    return Row(number, columns[0], columns[1], tuple(columns[2:]))
+    others = (one for i, one in enumerate(columns) if i not in (source, target))
+    return Row(number, columns[source], columns[target], tuple(others))
 
 
-def _of_csv(name: str, text: str, mark: str) -> Iterator[Row]:
-    """Yield the rows of a CSV file, without its heading."""
+def _of_csv(name: str, text: str, mark: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the line number and the columns of each record of a CSV file."""
     reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter=mark)
     try:
-        for i, columns in enumerate(reader):
-            if columns and not (i == 0 and is_heading(columns)):
-                yield _row(name, reader.line_num, columns)
+        for columns in reader:
+            if columns:
+                yield reader.line_num, columns
     except csv.Error as error:
         raise ValueError(f"{name}, line {reader.line_num}: this is no CSV ({error}).") from error
 
@@ -238,6 +275,9 @@ def _is_quoted(text: str) -> bool:
 
 def _of_two(files: Sequence[NamedFile], texts: Sequence[str]) -> Iterator[Row]:
     counts = [text.count("\n") + (not text.endswith("\n")) for text in texts]
+    if counts[0] != counts[1]:  # Empty lines at the end of one file are no lines.
+        texts = [text.rstrip("\n") for text in texts]
+        counts = [text.count("\n") + 1 for text in texts]
     if counts[0] != counts[1]:
         raise ValueError(
             f"{files[0].name} has {counts[0]:,} lines and {files[1].name} {counts[1]:,}: expected "
@@ -321,7 +361,10 @@ def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[st
         raise ValueError(f"{file.name} is no TMX file that can be read: {error}.") from error
     spoken = list(dict.fromkeys(code for unit in units.found[:_HEAD] for code in unit))
     named = next((pair for name in (file.name, outer) if (pair := _PAIR.match(name))), None)
-    chosen = [code for code in named.groups() if code in spoken] if named else spoken
+    codes = named.groups() if named else ()
+    chosen = [one for code in codes for one in spoken if same_language(code, one)]
+    if len(chosen) != 2:
+        chosen = spoken
     if len(chosen) != 2:
         raise ValueError(
             f"{file.name} is TMX in {len(spoken)} languages ({', '.join(spoken[:9])}): expected "

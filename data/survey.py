@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from alignoscope.data.corpus import Paths, corpus_rows, normalise
 from alignoscope.data.languages import foreign_script, is_english
-from alignoscope.data.parallel_files import Row, is_heading
+from alignoscope.data.parallel_files import Row
 from alignoscope.data.split import fold
 
 MANY = 0.02  # the fraction of lines above which a problem is reported
@@ -79,11 +79,6 @@ def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
     """Yield a warning per problem: what was found, what it may mean and what to do."""
-    if rows and is_heading((rows[0].source, rows[0].target)):
-        yield (
-            f"The first line, {rows[0].source.strip()!r} and {rows[0].target.strip()!r}, looks "
-            "like a heading: it is learnt as a pair. Delete it."
-        )
     sides = zip(*((row.source, row.target) for row in rows[:LOOKED_AT]), strict=True)
     for column, side in enumerate(sides, start=1):
         numbers = [text.strip().isdigit() for text in side]
@@ -94,8 +89,8 @@ def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int)
             )
     if len(pairs) < FEW:
         yield (
-            f"{len(pairs):,} pairs are too few to learn a language from: the maps will be of "
-            "chance. A few thousand are the least, and 100,000 make a good translator."
+            f"{len(pairs):,} pairs are too few to learn a language from: the maps will be "
+            "random. At least a few thousand are needed, and 100,000 make a good translator."
         )
     same = [source for source, target in pairs if fold(source) == fold(target)]
     if len(same) > MANY * len(pairs):

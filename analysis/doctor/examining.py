@@ -5,16 +5,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from alignoscope.analysis.doctor.findings import Examined, Finding, SameShape
+from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.records.sentence import real_tokens
 
 
 def examine(maps: Sequence[Examined]) -> list[Finding]:
-    """Check maps against every rule, and return one finding per rule."""
+    """Check maps, all of self-attention or none, against each rule; return a finding per rule."""
     assert maps
     maps = _with_batches(maps)
     findings = []
-    for name, (rule, cause) in RULES.items():
+    for name, (rule, cause) in (ITSELF if maps[0].itself else RULES).items():
         told = [(one.where, rule(one)) for one in maps]
         known = [(where, numbers) for where, numbers in told if numbers is not None]
         broken = [f"{where}: {numbers}" for where, numbers in known if numbers]

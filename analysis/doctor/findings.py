@@ -24,6 +24,8 @@ class Examined(NamedTuple):
     again: np.ndarray | None = None  # the map from a second run, [layers, heads, rows, columns]
     alone: np.ndarray | None = None  # the map of the sentence in a batch of one
     batch: SameShape | None = None  # the maps of its shape, if there are several
+    itself: bool = False  # whether it is self-attention, of the tokens in `source`
+    causal: bool = False  # whether no token may attend to a later one; False if that is unknown
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -54,6 +54,9 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
     """
     real, start, end = _marks(tokens)
     n, size, last = len(real), len(used), _last(used)
+    if before := _padding_before(used, n):
+        fit = fit_columns(tokens, used[before:], form)
+        return fit and _after(before, fit, "source")
     cut = (Remark("padding of the source cut off", form.padded or form.ends),)
     if n < last <= len(tokens) <= size:  # Named padding holds weight.
         return Axis(tokens, slice(len(tokens)), cut * (size > len(tokens)))
@@ -62,10 +65,17 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
             Remark(f"the first column was taken for {real[0]!r} of the source, not for a word"),
         )
         shifted = form.ends and start and not end and last == n  # Or the last is of an end mark.
-        return Axis(real, slice(n), doubt * shifted + cut * (size > len(tokens)))
+        # A softmax leaves no token without any weight.
+        alone = (Remark(f"no weight is on {real[0]!r}, the first source token", key="first"),)
+        empty = not start and n > 2 and not used[0] and used[1:n].all()
+        return Axis(
+            real, slice(n), doubt * shifted + alone * bool(empty) + cut * (size > len(tokens))
+        )
     if last == n + 1 and not end:
         added = Remark("end mark added to the source", form.ends)
         return Axis((*real, END), slice(last), (added, *cut * (size > last)))
+    if end and not start and _leading(real):
+        return None  # The column of the end mark is missing, or that of a language code.
     return _without_marks(real, "source") if 0 < n - size == start + end else None
 
 
@@ -82,10 +92,13 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
     n, size, last = len(real), len(used), _last(used)
     if form.steps:
         return Axis(real, slice(n)) if size in (n, len(tokens)) else None
+    if before := _padding_before(used, n):
+        fit = fit_rows(tokens, used[before:], form, source)
+        return fit and _after(before, fit, "target")
     if start and size > 1 and last and not used[0]:
         fit = fit_rows(tokens[1:], used[1:], form, source)
         empty = Remark("start mark of the target left out: its row is empty")
-        return fit and _after_first(fit._replace(remarks=(empty, *fit.remarks)))
+        return fit and _moved(1, fit._replace(remarks=(empty, *fit.remarks)))
     cut = (Remark("padding of the target cut off", form.padded or form.ends),)
     ended = any(token in ENDS for token in source.tokens[-1:])
     padding = form.padded and not ended and any("padding" in one.text for one in source.remarks)
@@ -142,8 +155,24 @@ def _without_marks(tokens: Tokens, side: str) -> Axis:
     return Axis(kept, slice(len(kept)), (Remark(done),))
 
 
-def _after_first(fit: Axis) -> Axis:
-    return fit._replace(entries=slice(1, fit.entries.stop + 1))
+def _padding_before(used: np.ndarray, count: int) -> int:
+    """Return how many entries before those of `count` tokens are padding, as of a batch.
+
+    They are empty, the others are as many as the tokens, and the last token has weight.
+    """
+    before = len(used) - count
+    return before if before > 0 and used[-1] and not used[:before].any() else 0
+
+
+def _after(before: int, fit: Axis, side: str) -> Axis:
+    entries = f"{before} empty {'entry' if before == 1 else 'entries'}"
+    cut = Remark(f"{entries} cut off before the {side}, as padding", key=f"before {side}")
+    return _moved(before, fit._replace(remarks=(cut, *fit.remarks)))
+
+
+def _moved(by: int, fit: Axis) -> Axis:
+    first, last = fit.entries.start or 0, fit.entries.stop
+    return fit._replace(entries=slice(first + by, last + by))
 
 
 def _marks(tokens: Tokens) -> tuple[Tokens, bool, bool]:

@@ -11,9 +11,13 @@ from alignoscope.interchange.foreign.texts import Text, ways
 from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Format, Given, System
 from alignoscope.interchange.trace_json import from_json
+from alignoscope.records.trace import SELF, SHARES
 
 # Rules that hold for any numbers after a softmax over the source.
-BY_SOFTMAX = ("These are weights, from 0 to 1", "The softmax is over the source", "Rows sum to 1")
+BY_SOFTMAX = (
+    *("These are weights, from 0 to 1", "Rows sum to 1", "The softmax is over the source"),
+    "The softmax is over the tokens attended to",
+)
 
 
 def examine_files(
@@ -36,15 +40,15 @@ def examine_files(
     for given, form in maps:
         for system in form.read(given):
             name = f"{given.name} · {system.name}" if system.name else given.name
-            if system.kind == "weights" and system.found:
+            if system.kind in SHARES and system.found:
                 findings = examine(_examined(form, system, texts, scores))
                 if scores:
                     findings = [_unless_made(finding) for finding in findings]
                 found.append((name, findings))
     if not found:
         raise ValueError(
-            "There are no maps from a source to a target in these files: links and self-attention "
-            "have no rules."
+            "There are no maps of weights in these files: links and attributions have no rules. "
+            "Give a file of attention weights."
         )
     return found
 
@@ -54,14 +58,18 @@ def _unless_made(finding: Finding) -> Finding:
 
 
 def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:
-    systems: dict[str, list[Examined]] = {}
+    systems: dict[tuple[str, str], list[Examined]] = {}
     for i, trace in enumerate(from_json(given.data), start=1):
-        if trace.weights is not None and trace.kind == "weights":
+        if trace.weights is not None and trace.kind in SHARES:
             examined = Examined(
-                f"Trace {i}", trace.weights[None, None], trace.source.pieces, trace.target.pieces
+                where=f"Trace {i}",
+                numbers=trace.weights[None, None],
+                source=trace.source.pieces,
+                target=trace.target.pieces,
+                itself=trace.kind == SELF,
             )
-            systems.setdefault(trace.label, []).append(examined)
-    return [(f"{given.name} · {name}", examine(found)) for name, found in systems.items()]
+            systems.setdefault((trace.label, trace.kind), []).append(examined)
+    return [(f"{given.name} · {name}", examine(found)) for (name, _), found in systems.items()]
 
 
 def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:
@@ -74,5 +82,6 @@ def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool)
         numbers = softmax(numbers) if scores else numbers
         source = sides.source[i] if sides else one.source
         target = sides.target[i] if sides else one.target
-        examined.append(Examined(one.where, numbers, source, target))
+        itself = system.kind == SELF
+        examined.append(Examined(one.where, numbers, source, target, itself=itself))
     return examined

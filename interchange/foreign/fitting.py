@@ -26,6 +26,7 @@ ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example afte
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
 TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
 SCORES = "Are these scores, before softmax?"
+TOKENS = "Give the tokens that the model read and wrote, pieces and marks included."
 FittedWords = Sequence[tuple[str, ...]]
 
 
@@ -219,7 +220,7 @@ def _misfit(
     return (
         f"{one.where}: a map of {rows} x {columns} for {len(target)} target and {len(source)} "
         "source tokens: a side may have one number more, for an end mark. "
-        f"{_further(one, source, way)}{form.hint}"
+        f"{_further(one, source, way) or form.hint or TOKENS}"
     ).strip()
 
 
@@ -260,7 +261,7 @@ def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Rem
         *_, row = first = tuple(np.argwhere(sums > 1 + ROUGH)[0])
         raise ValueError(
             f"{where}: row {row + 1} sums to {sums[first]:g}: the weights of a target token sum to "
-            "1. Is the map transposed, or are these scores?"
+            "1. Is the map transposed, or are these scores or percentages?"
         )
     if kind in SHARES and sums.max(initial=0) > 1 + SLACK:
         return numbers / np.maximum(sums, 1)[..., None], Remark(

@@ -208,7 +208,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
     if not count or len(sequences) % count or len(beams) != len(sequences):
         raise ValueError(
             f"{len(sequences)} sequences, {len(beams)} rows of beam_indices and {count} sources: "
-            "they are of different runs."
+            "they are of different runs. Save them from one call of `generate`."
         )
     per = len(sequences) // count
     # Sequences are as long as the longest, which has its steps after what the decoder began with.
@@ -222,7 +222,8 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
         if start < 1 or not len(kept):
             raise ValueError(
                 f"sequence {i + 1}: {len(kept)} steps of weights for {sequences.shape[1] - 1} "
-                "tokens behind the first, which starts the decoder."
+                "tokens after the first, which starts the decoder. Save both from one call of "
+                "`generate`."
             )
         numbers = np.stack([cross[t, :, beam] for t, beam in enumerate(kept)], axis=2)
         found.append(

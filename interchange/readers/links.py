@@ -58,7 +58,8 @@ def read_links(text: str, where: str) -> np.ndarray:
         if match[4]:
             value = floats([match[4]], where)[0]
         if max(len(match[1]), len(match[3])) > 6:
-            raise ValueError(f"{where}: there is no word {max(match[1], match[3], key=len)[:40]}.")
+            most = max(match[1], match[3], key=len)[:40]
+            raise ValueError(f"{where}: there is no word {most}: are these really links?")
         found.append((int(match[1]), int(match[3]), value))
     return np.array(found, np.float32).reshape(-1, 3)
 
@@ -77,7 +78,10 @@ def read_pharaoh(given: Given) -> list[System]:
         ValueError: if a link is malformed.
     """
     if not are_numbered([line for line in given.lines if line.strip()]):
-        raise ValueError("The ids before the links are not consecutive: lines are missing.")
+        raise ValueError(
+            "The ids before the links are not consecutive: lines are missing. Open all lines that "
+            "the aligner wrote."
+        )
     plain = [_plain(line) for line in given.lines]
     found = Found(
         FoundMaps(

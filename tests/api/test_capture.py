@@ -207,6 +207,21 @@ def test_two_sentences_in_one_run_are_refused() -> None:
         )
 
 
+def test_one_sentence_translated_twice_in_a_run_is_refused() -> None:
+    module = Additive()
+
+    def steps() -> None:
+        for i in range(3):
+            module(QUERY[0, i : i + 1], KEYS[:1])
+
+    assert alignoscope.catch(module, steps).shape[2] == 3
+    with pytest.raises(ValueError, match=r"Call 4 of the 6 calls .* translates a sentence twice"):
+        alignoscope.catch(module, lambda: [steps(), steps()])
+    # A module that has the same input at each step is a fault, but no second sentence.
+    alike = alignoscope.catch(module, lambda: [module(QUERY[0, :1], KEYS[:1]) for _ in range(3)])
+    assert alike.shape[2] == 3
+
+
 def test_an_axis_of_1_behind_the_source_is_left_out() -> None:
     weights = values(2, 7, 1).softmax(dim=1)
     module = Returning((values(2, 8), weights))

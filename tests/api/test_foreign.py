@@ -1,5 +1,6 @@
 """Attention from Python: arrays, and what transformers returned."""
 
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
@@ -86,6 +87,29 @@ def test_what_is_added_or_left_out_is_warned_of(
     with pytest.warns(UserWarning, match=change) as told:
         trace = alignoscope.from_arrays(some_weights(rows, columns), SOURCE, target)
     assert (trace.weights.shape, len(told)) == ((rows, columns), 1)
+
+
+@pytest.mark.parametrize("columns", [0, 1, 2])
+@pytest.mark.parametrize("rows", [0, 1, 2])
+def test_padding_before_the_tokens_is_cut_off_with_a_warning(rows: int, columns: int) -> None:
+    weights = some_weights(5, 3)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        padded = np.pad(weights, [(rows, 0), (columns, 0)])
+        trace = alignoscope.from_arrays(padded, SOURCE, TARGET)
+    np.testing.assert_array_equal(trace.weights, weights)
+    assert (trace.source.pieces, trace.target.pieces) == (tuple(SOURCE), tuple(TARGET))
+    counts = [(columns, "source"), (rows, "target")]
+    assert [str(one.message).split(", as padding")[0] for one in told] == [
+        f"{count} empty {'entry' if count == 1 else 'entries'} cut off before the {side}"
+        for count, side in counts
+        if count
+    ]
+
+
+def test_a_column_that_may_be_of_a_language_code_or_an_end_mark_is_refused() -> None:
+    with pytest.raises(ValueError, match="a map of 5 x 4 for 5 target and 5 source tokens"):
+        alignoscope.from_arrays(some_weights(5, 4), ["eng_Latn", *SOURCE, "</s>"], TARGET)
 
 
 def test_a_text_is_no_list_of_tokens() -> None:

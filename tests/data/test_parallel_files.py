@@ -75,9 +75,12 @@ def read(files: Mapping[str, str | bytes], most: int = 100, most_bytes: int = 20
         ({"a.tsv.gz": gzip.compress(TABS.encode())}, None),
         ({"fra-eng.zip": zipped({"fra.txt": TABS, "_about.txt": "a\tb"})}, None),
         ({"a.txt": TABS.replace("\t", " ||| ")}, None),
-        ({"a.csv": CSV}, None),
-        ({"a.csv": CSV.replace(",", ";")}, None),
-        ({"a.tsv": CSV.replace(",", "\t")}, None),
+        ({"a.csv": CSV}, ("en", "fr")),
+        ({"a.csv": CSV.replace(",", ";")}, ("en", "fr")),
+        ({"a.tsv": CSV.replace(",", "\t")}, ("en", "fr")),
+        ({"a.tsv": f"src\ttgt\n{TABS}"}, None),
+        ({"a.tsv": "id\teng\tfra\n7\t" + TABS[:-1].replace("\n", "\n7\t")}, ("eng", "fra")),
+        ({"a.en": f"{SOURCE}\n\n", "a.fr": TARGET}, ("en", "fr")),
         ({"a.en": SOURCE, "a.fr": TARGET}, ("en", "fr")),
         ({"a.en.gz": gzip.compress(SOURCE.encode()), "a.fr": TARGET}, ("en", "fr")),
         ({"train.src": SOURCE, "train.tgt": TARGET}, None),
@@ -101,6 +104,20 @@ def test_the_name_of_a_tmx_file_tells_which_language_is_the_source() -> None:
     found = read({"fr-en.tmx": TMX})
     assert found.languages == ("fr", "en")
     assert found.rows[1][1:3] == ("Va !", "Go.")
+
+
+def test_codes_of_two_and_three_letters_are_of_one_language() -> None:
+    assert read({"fra-eng.tmx": TMX}).languages == ("fr", "en")
+    assert read({"deu-nld.tmx": TMX}).languages == ("en", "fr")  # The name is of something else.
+
+
+def test_a_heading_names_the_languages_whatever_the_file_is_called() -> None:
+    turned = CSV.replace("english,french", "french,english")
+    found = read({"eng-fra.csv": turned})
+    assert found.languages == ("fr", "en")
+    assert found.rows[0].source == PAIRS[0][0]
+    text = "score,target,source\n0.9,Va !,Go.\n"
+    assert read({"a.csv": text}).rows[0][1:] == ("Go.", "Va !", ("0.9",))
 
 
 def test_latin_1_is_read_with_a_note() -> None:

@@ -9,10 +9,10 @@ import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
 from alignoscope.interchange.readers.given import Given
-from alignoscope.ui.open_files import doctor_panel as doctor
 
 SOURCE = ["the", "red", "car", "is", "new", "</s>"]
 TARGET = ["la", "voiture", "est", "</s>"]
@@ -99,10 +99,11 @@ def test_what_a_file_of_scores_cannot_show_is_not_ticked() -> None:
     np.savez(data, weights=SCORES, source=np.array(SOURCE), target=np.array(TARGET))
     ((_, findings),) = examine_files([Given(name="a.npz", data=data.getvalue())], scores=True)
     unknown = {one.rule for one in findings if one.kept is None}
-    assert {*BY_SOFTMAX, "Dropout is off"} <= unknown
-    assert {*BY_SOFTMAX} <= RULES.keys()
+    assert {*BY_SOFTMAX, "Dropout is off"} & RULES.keys() <= unknown
+    assert {*BY_SOFTMAX} <= RULES.keys() | ITSELF.keys()
 
 
 def test_without_a_file_the_rules_are_there() -> None:
     page = open_page("pages/doctor.py")
-    assert all(rule in page.markdown[0].value for rule in doctor.RULES)
+    for i, rules in enumerate((RULES, ITSELF)):
+        assert all(rule in page.markdown[i].value for rule in rules)

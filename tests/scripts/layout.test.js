@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { arrange, axes, boxOf, cellAt } from "../../ui/player/maps_layout.js";
 import { arrangeRibbons } from "../../ui/player/ribbons.js";
 import { sumUp, written } from "../../ui/player/sums.js";
+import { sizeSaid } from "../../ui/web/print_size.js";
 
 const measure = (text) => 8 * text.length;
 const VIEW = { transposed: false, margins: false };
@@ -85,4 +86,15 @@ test("sums leave out what is outside of a window", () => {
 test("a sum that is next to nothing is written as 0", () => {
   assert.deepEqual([9.08e-18, -0.0004, 0.000512, -1.2345].map(written),
     ["0", "0", "0.000512", "−1.23"]);
+});
+
+test("the size in print is said, and what to do about small labels and high pictures", () => {
+  const fits = sizeSaid(77, { width: 349, height: 500 }, false);
+  assert.equal(fits, "77 mm wide and 110 mm high, with labels of 7.5 pt.");
+  const small = (mm, slide) => sizeSaid(mm, { width: 20 * mm, height: 10 * mm }, slide);
+  assert.match(small(77, false), /of 1\.7 pt\. Labels below 7 pt .*: choose Text width or a shorter sentence\.$/);
+  assert.match(small(160, false), /: choose Slide or a shorter sentence\.$/);
+  assert.match(small(254, true), /: choose fewer models or a shorter sentence\.$/);
+  const high = sizeSaid(77, { width: 349, height: 1200 }, false);
+  assert.match(high, /265 mm high, .* A page has space for 247 mm: choose fewer models or a shorter sentence\.$/);
 });

@@ -33,6 +33,7 @@ def svg_of(chromium: Browser) -> Iterator[Draw]:
         assert source is not None
         return unquote(source.partition(",")[2])
 
+    draw.page = page  # for what the dialog says beside the picture
     yield draw
     page.close()
 

@@ -18,6 +18,7 @@ from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.captions import caption, caption_parts
+from alignoscope.ui.player.joint import joint_caption
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import payload
@@ -184,13 +185,16 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
     def draw(look: PictureOptions) -> Drawn:
         picture = "ribbons" if view.picture == "ribbons" else "map"
         large, key = replace(view, density="large", picture=picture), "picture"
+        told = caption(found, view, scale, position.step if look.marker else None, VERSION)
         printed = scale
         if look.colors and scale.low >= 0:  # The colours of both signs are white in the middle.
             printed = replace(scale, colors=look.colors, dark=())
         return Drawn(
             component=COMPONENT,
-            data=payload({layer: (views, printed)}, position.step, key, key, large),
-            caption=caption(found, view, scale, position.step if look.marker else None, VERSION),
+            data=payload(
+                {layer: (views, printed)}, position.step, key, key, large, joint=position.joint
+            ),
+            caption=" ".join([told, *joint_caption(position.joint, layer, views)]),
         )
 
     return Drawing(
@@ -241,7 +245,7 @@ def flow_drawings(
 
 
 def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
-    start = (position.view, position.cell)
+    start = (position.view, position.cell, position.joint)
     data = payload(layers, position.step, identity, "player", *start)
     words = caption_parts(found, {layer: scale for layer, (_, scale) in layers.items()}, VERSION)
     return html_page(data, found[0].source.text, words)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.doctor.findings import Finding
+from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.given import Given
@@ -41,7 +42,9 @@ def show_findings(files: Sequence[Given]) -> None:
 def show_rules(*, expanded: bool) -> None:
     """Show all rules with their usual causes, and how to check a module in Python."""
     with st.expander("All checks", icon=":material/rule:", expanded=expanded):
-        st.markdown("\n".join(f"- **{rule}.** {cause}" for rule, (_, cause) in RULES.items()))
+        for title, rules in (("Source and target", RULES), ("Self-attention", ITSELF)):
+            told = [f"- **{rule}.** {cause}" for rule, (_, cause) in rules.items()]
+            st.markdown("\n".join([f"**{title}**", "", *told]))
         st.markdown(
             "Two checks need more than a file: whether dropout is off, and whether batching "
             "changes the weights. Check your own module in Python, with a second run and with "

@@ -3,10 +3,10 @@
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
 import { runsRightToLeft, shortener } from "../web/text.js";
-import { axes, spanAt } from "./maps_layout.js";
+import { axes, hasBars, spanAt } from "./maps_layout.js";
 import { disorder, waysToPlace } from "./placing.js";
 
-/** @import { Axes, MapData, MapLayout, View } from "./maps_types" */
+/** @import { Axes, MapData, MapLayout, Margins, View } from "./maps_types" */
 /** @import { Line } from "./placing.js" */
 /** @import { Measure } from "../web/text.js" */
 /** @typedef {{ width: number, height: number }} Room */
@@ -14,7 +14,7 @@ import { disorder, waysToPlace } from "./placing.js";
  * @typedef {{
  *   sides: Axes[], heads: string[][], beside: string[],
  *   perLine: number, text: number, headed: boolean, zoom: number,
- *   room: Room, measure: Measure, margins: boolean, mirrored: boolean,
+ *   room: Room, measure: Measure, margins: Margins, mirrored: boolean,
  * }} Try
  */
 /** @typedef {{ lines: Line[], untidy: number }} Way */
@@ -75,7 +75,7 @@ function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLi
   const side = text
     ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond
     : ALL.bare;
-  const bars = margins ? sums.beside * zoom : 0;
+  const bars = hasBars(margins, "beside") ? sums.beside * zoom : 0;
   const { cell, angle } = fitCells(widths, longest, headed ? text : 0, inner - side - bars, zoom);
   const head = Math.ceil(headed ? lean(longest, angle, text) : ALL.bare);
   const plot = Math.ceil(bars + Math.max(0, ...widths.map((one) => spanAt(one, cell, 90))));
@@ -92,7 +92,7 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const { all: ALL, marker, sums } = MEASURES;
   const { side, cell, angle, head, plot } = fitted;
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
-  const below = marker.inset + ALL.below + (margins ? sums.below * zoom : 0);
+  const below = marker.inset + ALL.below + (hasBars(margins, "below") ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
   const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>

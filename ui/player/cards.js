@@ -7,10 +7,12 @@ import { isFaint, painter, sharer } from "../web/colours.js";
 import { html, set, svg } from "../web/dom.js";
 import { decimal, percentage } from "../web/numbers.js";
 import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
-import { axes, boxOf, isOverview } from "./maps_layout.js";
+import { fadeOthers, markJoint } from "./joint.js";
+import { axes, boxOf, hasBars, isOverview } from "./maps_layout.js";
 import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
-import { drawSums } from "./sums.js";
+import { drawSums, nameJoint } from "./sums.js";
+import { frameTall } from "./tall.js";
 
 /** @import { Card, MapData, Paper } from "./maps_types" */
 
@@ -20,7 +22,7 @@ export function drawCard(map, paper) {
   const { id, label: name, mode, origin, translation } = map;
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
-    map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, foot: html("p", { class: "foot" }),
+    map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, joint: paper.joints?.get(id), foot: html("p", { class: "foot" }),
     badge: html("span", { class: "badge", title: origin }, mode),
   }));
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
@@ -40,6 +42,7 @@ export function drawCard(map, paper) {
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
   card.node.style.setProperty("--row", `${card.layout.row}px`);
   markUnread(card);
+  markJoint(card);
   paint(card);
   return card;
 }
@@ -79,10 +82,14 @@ function drawMap(card) {
   const { map, axes: { down }, layout, view } = card;
   const { row, head, mirrored, zoom } = layout;
   const height = head + down.length * row + MEASURES.marker.inset +
-    (view.margins ? MEASURES.sums.below * zoom : 0);
+    (hasBars(view.margins, "below") ? MEASURES.sums.below * zoom : 0);
   const side = drawSide(card, height);
   const order = mirrored ? "map mirrored" : "map";
-  if (map.cells) return html("div", { class: order }, side, drawField(card, height));
+  if (map.cells) {
+    const node = html("div", { class: order }, side, drawField(card, height));
+    frameTall(card, node);
+    return node;
+  }
   card.marker = outline("marker");
   side.prepend(card.marker); // Under the words, whose ends its halo would otherwise cover.
   const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);
@@ -115,9 +122,10 @@ function drawSide(card, height) {
     ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
     caption(`${beside} ↓`, MEASURES.caption.beside),
   ];
+  const bars = (card.joint?.side === "columns") === turned ? nameJoint(card, x, anchor) : [];
   return svg(
     "svg", { class: "side", width: side, height, "aria-hidden": "true" },
-    ...(text === undefined ? captions : []), ...(text === 0 ? [] : card.words[lines]),
+    ...(text === undefined ? captions : []), ...bars, ...(text === 0 ? [] : card.words[lines]),
   );
 }
 
@@ -155,7 +163,7 @@ function drawField(card, height) {
   for (const row of card.rects) card.plot.append(...row); // All at once may overflow the stack.
   if (view.margins) card.plot.append(...drawSums(card));
   const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
-    card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
+    ...fadeOthers(card), card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
   return html("div", { class: "field" }, card.plot, over);
 }
 

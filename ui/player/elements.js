@@ -38,7 +38,7 @@ export const lineOf = (name, index) =>
 export function title({ map: { label: name, rows, columns }, scale }) {
   const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
   return `${name}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
-    "Enter chooses one, Escape leaves.";
+    "Enter chooses one, Shift and space choose words to see their joint attention, Escape leaves.";
 }
 
 /**

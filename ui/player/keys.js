@@ -6,6 +6,7 @@ import { onCursorKey } from "./pointing.js";
 import { stepOfKey } from "./transport.js";
 import { isModified } from "../web/dom.js";
 import { choose, clearChosen } from "./choosing.js";
+import { clearJoint, onJointKey } from "./joining.js";
 import { moveByHand, play } from "./moving.js";
 import { openPanel } from "./options.js";
 import { pinByKey } from "./pinning.js";
@@ -16,6 +17,8 @@ import { present } from "./presenting.js";
 /** @type {[string, string][]} */
 export const OWN_KEYS = [
   ["Enter", "choose the cell and show its calculation; Esc clears it"],
+  ["Ctrl or ⌘ + click on words", "their joint attention; Shift + click for a range, Esc clears it"],
+  ["Shift + Space, Shift + arrows", "the same, at the word of the cell"],
   ["1 to 9", "enlarge or shrink a map; 0 resets all"],
   ["W", "watch one step of the flow"],
   ["P", "full screen; Esc to exit"],
@@ -23,6 +26,7 @@ export const OWN_KEYS = [
 
 /** @param {Player} player @param {KeyboardEvent} event */
 export function onKey(player, event) {
+  if (onJointKey(player, event)) event.preventDefault();
   if (showKeys(player, event) || isModified(event)) return;
   const { key } = event;
   const target = /** @type {Element} */ (event.target);
@@ -35,6 +39,7 @@ export function onKey(player, event) {
   } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (key === "Escape" && player.root.matches(".open")) openPanel(player, false);
   else if (key === "Escape" && player.presenting) present(player, false);
+  else if (key === "Escape" && player.joint) clearJoint(player);
   else if (key === "Escape" && player.cell) clearChosen(player);
   else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
   else if (own) return;

@@ -35,11 +35,11 @@ function showLens(player, card) {
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);
   if (!needed) return;
-  const { map, scale, view, sums, top, layout: { zoom } } = needed;
+  const { map, scale, view, sums, top, joints, layout: { zoom } } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
   const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
   if (isOverview({ layout })) return; // A sentence so long is no larger in the lens.
-  const [drawn] = fillGrid(lens, [map], { scale, view, sums, top, layout });
+  const [drawn] = fillGrid(lens, [map], { scale, view, sums, top, joints, layout });
   lens.dataset.of = map.id;
   lens.hidden = false;
   const middle = needed.node.offsetLeft + needed.node.offsetWidth / 2;

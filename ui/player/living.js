@@ -12,6 +12,8 @@ import { clamp } from "../web/numbers.js";
 import { chooseBest, clearChosen, onClick } from "./choosing.js";
 import { draw, fit, setView } from "./player_drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
+import { clearJoint, joinByClick, watchPresses } from "./joining.js";
+import { readJoint } from "./joint.js";
 import { keepHistory } from "./history.js";
 import { watchLens } from "./lens.js";
 import { moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
@@ -29,6 +31,7 @@ export function mountPlayer() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
     step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
     width: 0, data: null, reported: false, presenting: false, playing: null, pins: [], flows: [],
+    joint: null, joints: new Map(), touched: false, held: false,
   }));
   const open = button("view", "Options", () => openPanel(player, !player.root.matches(".open")));
   set(open, { "aria-expanded": false });
@@ -50,8 +53,10 @@ export function mountPlayer() {
   player.bar.after(player.heroes);
   player.root.append(player.strip);
   player.clearCell = () => clearChosen(player);
+  player.clearJoint = () => clearJoint(player);
   player.chooseBest = () => chooseBest(player);
   watchLens(player);
+  watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
   player.deaf = hearPage(player, onKey, OWN_KEYS);
@@ -60,7 +65,7 @@ export function mountPlayer() {
     if (!root.matches(":fullscreen")) present(player, false);
   });
   player.grid.parentElement?.addEventListener("click", (event) => {
-    if (!pinByClick(player, event)) onClick(player, event);
+    if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
   player.closeMenu = (event) => {
     if (root.matches(".open") && !event.composedPath().includes(player.bar)) openPanel(player, false);
@@ -122,6 +127,7 @@ export function showData(player, data) {
     player.cell = data.start.cell ?? null;
     player.told = player.cell;
     player.pins = data.start.pins ?? [];
+    player.joint = readJoint(data.start.joint ?? "");
     if (!player.reported) player.known = JSON.stringify(position(player));
   }
   showSharing(player);

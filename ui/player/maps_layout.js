@@ -4,7 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
 import { runsRightToLeft, shortener } from "../web/text.js";
 
-/** @import { Axes, Box, Card, MapData, MapLayout, View } from "./maps_types" */
+/** @import { Axes, Box, Card, MapData, MapLayout, View, Margins } from "./maps_types" */
 /** @import { Measure } from "../web/text.js" */
 
 export const SLANT = Math.SQRT1_2;
@@ -41,7 +41,7 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     const heads = sides.map(({ across }) => wide(across));
     const beside = wide(sides.flatMap(({ down }) => down));
     const side = Math.ceil(Math.max(WORD.least * zoom, ...beside)) + WORD.apart;
-    const bars = margins ? MEASURES.sums.beside * zoom : 0;
+    const bars = hasBars(margins, "beside") ? MEASURES.sums.beside * zoom : 0;
     const plot = (/** @type {number} */ cell) =>
       bars + Math.max(...heads.map((widths) => span(widths, cell, zoom)));
     let cell = CELL.most * zoom;
@@ -58,6 +58,9 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     };
   }
 }
+
+/** Whether a map has bars at a side. @param {Margins} margins @param {"beside" | "below"} where */
+export const hasBars = (margins, where) => margins === true || margins === where;
 
 /**
  * The angle of the words above the columns: 0° if every word fits its cell, 45° if slanted words

@@ -9,8 +9,14 @@ import type { Scale, Scaling } from "../web/types";
 export type Cells = (number | null)[][];
 export type Box = { x: number; y: number; width: number; height: number };
 export type Sums = { rows: number[]; columns: number[] };
+export type Side = "rows" | "columns";
+/** The joint attention of some rows or columns, and the highest of all maps. */
+export type JointBars = { side: Side; words: number[]; values: number[]; top: number };
 export type Axes = { across: string[]; down: string[] };
 export type { Attributes, Scale, Scaling };
+
+/** Which bars a map has: all of the sums or none, or those of a joint attention. */
+export type Margins = boolean | "beside" | "below";
 
 export interface View {
   measure: string;
@@ -19,7 +25,7 @@ export interface View {
   picture: "flow" | "map" | "ribbons";
   threshold: number;
   transposed: boolean;
-  margins: boolean;
+  margins: Margins;
   density: "fit" | "large";
 }
 
@@ -92,6 +98,8 @@ export interface Paper {
   view: View;
   sums: Sums[];
   top: number;
+  /** The joint attention of the chosen words, by the maps' ids. */
+  joints?: Map<string, JointBars>;
   pins?: string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
 }
 
@@ -107,7 +115,10 @@ export interface Card extends Paper {
   badge: HTMLElement;
   rest: string;
   lit: boolean;
+  joint?: JointBars;
   marker: SVGGElement;
+  /** The element that scrolls, if the map is much higher than the screen. */
+  frame?: HTMLElement;
   rects: SVGRectElement[][];
   plot?: SVGSVGElement;
   lights?: { row: SVGGElement; column: SVGGElement };

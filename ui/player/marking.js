@@ -7,8 +7,10 @@ import { html, set } from "../web/dom.js";
 import { figure, highest, ranked } from "../web/numbers.js";
 import { count, isolated, plainToken } from "../web/text.js";
 import { setBox } from "./elements.js";
+import { nameBars } from "./joint.js";
 import { boxOf } from "./maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
+import { reveal } from "./tall.js";
 
 /** @import { Box, Card, MapData } from "./maps_types" */
 
@@ -46,6 +48,7 @@ export function mark(card, step, veiled) {
   marker.dataset.row = String(row);
   marker.classList.toggle("finished", finished);
   setBox(marker, markerBox(card, row));
+  reveal(card, row, null);
   if (card.veil) setVeil(card, card.veil, row, veiled);
 }
 
@@ -123,16 +126,21 @@ export function light(card, row, column) {
 /**
  * The name and the number of a cell (its value), a column (its sum) or a row (its highest value),
  * in a map with cells.
- * @param {Pick<Card, "map" | "scale" | "sums">} card
+ * @param {Pick<Card, "map" | "scale" | "sums" | "joint">} card
  * @param {number | null} row @param {number | null} column
  */
-export function describe({ map, scale, sums }, row, column) {
+export function describe({ map, scale, sums, joint }, row, column) {
   const { rows, columns, index } = map;
   const cells = map.cells ?? [];
   if (row !== null && column !== null) {
     const value = cells[row][column];
     const number = value === null ? `no ${scale.label}` : figure(value);
     return [`${isolated(columns[column])} → ${isolated(rows[row])}`, number];
+  }
+  const shared = joint?.side === "rows" ? column : joint && row;
+  if (joint && typeof shared === "number") {
+    const word = isolated((joint.side === "rows" ? columns : rows)[shared]);
+    return [`“${word}”: ${nameBars(joint)} chosen words`, figure(joint.values[shared])];
   }
   if (column !== null) return [`Total ${scale.label === "weight" ? "attention" : scale.label} on “${isolated(columns[column])}”`, figure(sums[index].columns[column])];
   if (row === null) return ["", ""];

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from alignoscope.records.variant import named_model
+from alignoscope.ui.player.joint import fitting_joint
 from alignoscope.ui.player.map_placement import place_of
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.payload import drawn, fitting, is_on_show, maps_of
@@ -152,6 +153,7 @@ def _read(reported: Mapping, default: Position, layers: Layers) -> Position:
         view=fitting(_amended(default.view, reported.get("view")), layers),
         cell=_cell(reported.get("cell")),
         pins=_pins(reported.get("pins")),
+        joint=fitting_joint(reported.get("joint"), layers),
     )
 
 

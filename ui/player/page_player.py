@@ -178,7 +178,7 @@ def _resumed(
     unmoved = known == identity and kept.step == former.step
     if known != identity:
         step, cell = _places(key).get(identity, (opening.step, None))
-        kept, restored = replace(kept, step=step, cell=cell), None
+        kept, restored = replace(kept, step=step, cell=cell, joint=""), None
     if former.view != opening.view or (unmoved and kept.step != opening.step):
         _count_return(key)  # Another page opens differently: keep only what a person chose there.
         if unmoved:

@@ -13,7 +13,13 @@ from alignoscope.ui.timing.diagram import Clock, sized
 
 
 def payload(
-    layers: Layers, step: int, identity: str, key: str, view: View, cell: Cell | None = None
+    layers: Layers,
+    step: int,
+    identity: str,
+    key: str,
+    view: View,
+    cell: Cell | None = None,
+    joint: str = "",
 ) -> dict[str, object]:
     """Return the player's data: where to start, and every map in every layer.
 
@@ -24,8 +30,9 @@ def payload(
         key: the key of the component.
         view: the view to start with.
         cell: the chosen cell to start with.
+        joint: the words whose joint attention to start with; see `joint.py`.
     """
-    start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell)}
+    start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell), "joint": joint}
     return {"key": key, "identity": identity, "start": start} | drawn(layers)
 
 

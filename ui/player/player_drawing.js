@@ -12,6 +12,7 @@ import { ruler } from "../web/dom.js";
 import { showChosen } from "./chosen.js";
 import { drawHeroes, showShares } from "./heroes.js";
 import { moveByHand, showPlace } from "./moving.js";
+import { joinAll, marginsOf } from "./joint.js";
 import { hasFlows, showOptions } from "./options.js";
 import { report } from "./reporting.js";
 import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "./room.js";
@@ -26,12 +27,15 @@ const PRESENTER_ZOOM = 1.6;
 
 /** @param {Player} player */
 export function draw(player) {
-  const { root, data, view } = player;
+  const { root, data } = player;
   if (!data) return;
-  const layer = data.layers.find((one) => one.measure === view.measure && one.unit === view.unit);
+  const layer = data.layers.find(({ measure, unit }) =>
+    measure === player.view.measure && unit === player.view.unit);
   if (!layer) return; // This cannot happen: `fit` chose an existing layer.
   const there = data.maps.map((_, index) => readMap(data, layer, index));
   player.maps = withLate(there, data.late ?? []);
+  player.joints = joinAll(player);
+  const view = { ...player.view, margins: marginsOf(player) };
   player.width = root.clientWidth;
   if (!player.width) return; // In a closed tab; the observer calls again when it opens.
   const { paddingLeft, paddingRight } = getComputedStyle(root);
@@ -59,8 +63,8 @@ export function draw(player) {
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
   if (node && width < roomy) player.pictures.firstChild?.after(node);
   else if (node) player.measures.prepend(node);
-  showStrip(player);
   player.scale = layer.scale;
+  showStrip(player);
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
@@ -79,13 +83,13 @@ export function draw(player) {
     ? arrangeRibbons(player.maps, rest, measure, zoom)
     : flows && !player.swiped && view.density === "fit"
     ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
-    : arrangeMaps(player, rest, measure, zoom);
+    : arrangeMaps(player, view, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
   if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
-  const paper = { scale: layer.scale, view, sums, top };
+  const paper = { scale: layer.scale, view, sums, top, joints: player.joints };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
   player.large.style.width = `${own}px`;
@@ -151,7 +155,7 @@ export function setView(player, changes) {
   player.view = fit(player.data.layers, { ...player.view, ...changes });
   if ("threshold" in changes) {
     for (const card of player.cards) {
-      card.view = player.view;
+      card.view = { ...card.view, threshold: player.view.threshold };
       paint(card);
     }
     drawLegend(player.legend, player.scale, player.view);

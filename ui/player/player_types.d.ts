@@ -3,13 +3,21 @@
 import type { Send } from "../web/lifecycle.js";
 import type { Plan } from "../timing/types";
 import type { Flow, FlowNotes } from "../flow/types";
-import type { Cells, Place, Scale, Stage, View } from "./maps_types";
+import type { Cells, JointBars, Place, Scale, Side, Stage, View } from "./maps_types";
 
 export interface ChosenCell {
   map: string;
   unit: string;
   row: number;
   column: number;
+}
+
+/** Words of one map whose attention is shown together, by their indices. */
+export interface Joint {
+  map: string;
+  unit: string;
+  side: Side;
+  words: number[];
 }
 
 export interface Layer {
@@ -43,7 +51,7 @@ export interface Late {
 export interface Data extends Drawn {
   key: string;
   identity: string;
-  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[] };
+  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[]; joint?: string };
   forcible?: boolean;
   /** The id of the map whose flow's ribbons can be dragged. */
   movable?: string;
@@ -87,6 +95,14 @@ export interface Player extends Stage {
   scale: Scale;
   view: View;
   cell: ChosenCell | null;
+  joint: Joint | null;
+  /** Its attention in each map that has all its words, by the maps' ids. */
+  joints: Map<string, JointBars>;
+  /** The word from which Shift chooses all. */
+  anchor?: { map: string; side: Side; index: number };
+  /** Whether the last pointer was a finger, and whether it has just chosen a word by a long press. */
+  touched: boolean;
+  held: boolean;
   setState: Send;
   trigger?: Send;
   bar: HTMLElement;
@@ -128,6 +144,7 @@ export interface Player extends Stage {
   answer: () => void;
   /** Called by the readout bar. */
   clearCell: () => void;
+  clearJoint: () => void;
   chooseBest: () => void;
   /** Closes the options on a click outside of the bar. */
   closeMenu: (event: Event) => void;

@@ -7,6 +7,7 @@ import { runsRightToLeft, twin } from "../web/text.js";
 import { setBox } from "./elements.js";
 import { boxOf, cellAt } from "./maps_layout.js";
 import { currentRow, describe, light } from "./marking.js";
+import { reveal } from "./tall.js";
 
 /** @import { Cursor, Spot, Stage } from "./maps_types" */
 
@@ -91,7 +92,7 @@ export function leavePlot(stage) {
 }
 
 /** @param {Stage} stage @param {Cursor} cursor */
-function moveCursor(stage, { card, row, column }) {
+export function moveCursor(stage, { card, row, column }) {
   stage.cursor = { card, row, column };
   const spot = { card, row: row < 0 ? null : row, column: column < 0 ? null : column };
   const inside = row >= 0 && column >= 0;
@@ -99,6 +100,7 @@ function moveCursor(stage, { card, row, column }) {
   highlight(stage, spot);
   stage.tooltip.hidden = true;
   stage.status.textContent = describe(card, spot.row, spot.column).join(": ");
+  if (reveal(card, spot.row, spot.column)) return;
   const word = card.words.columns[Math.max(column, 0)];
   word.scrollIntoView?.({ block: "nearest", inline: "nearest" });
 }

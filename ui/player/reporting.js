@@ -2,6 +2,7 @@
 // cell was chosen.
 
 import { holds } from "../web/keeping.js";
+import { writeJoint } from "./joint.js";
 
 /** @import { Player } from "./player_types" */
 
@@ -17,8 +18,8 @@ export function tell({ data, step }) {
 }
 
 /** @param {Player} player */
-export const position = ({ data, step, view, cell, pins }) =>
-  ({ identity: data.identity, start: data.start, step, view, cell, pins });
+export const position = ({ data, step, view, cell, pins, joint }) =>
+  ({ identity: data.identity, start: data.start, step, view, cell, pins, joint: writeJoint(joint) });
 
 /** @param {Player} player */
 export function report(player) {

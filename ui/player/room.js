@@ -5,7 +5,7 @@ import { arrangeAll } from "./all.js";
 import { arrange, axes } from "./maps_layout.js";
 import { clamp } from "../web/numbers.js";
 
-/** @import { MapLayout } from "./maps_types" */
+/** @import { MapLayout, View } from "./maps_types" */
 /** @import { Measure } from "../web/text.js" */
 /** @import { Player } from "./player_types" */
 /**
@@ -18,11 +18,12 @@ const MOST_SCREENS = 4;
 /**
  * Fits all maps on one screen. If they are few and short, or if the person chose large ones, each
  * has a card instead.
- * @param {Player} player @param {number} width @param {Measure} measure @param {number} zoom
+ * @param {Player} player @param {View} view @param {number} width @param {Measure} measure
+ * @param {number} zoom
  * @returns {MapLayout}
  */
-export function arrangeMaps(player, width, measure, zoom) {
-  const { maps, view, pins } = player;
+export function arrangeMaps(player, view, width, measure, zoom) {
+  const { maps, pins } = player;
   const large = () => arrange(maps, width, measure, view, zoom);
   if (view.density === "large") return large();
   const height = roomOf(player);

@@ -6,6 +6,7 @@ import { html } from "../web/dom.js";
 import { drawOpener } from "./drawer.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
 import { isolated, plainToken } from "../web/text.js";
+import { sayJoint } from "./joint.js";
 
 /** @import { MapData } from "./maps_types" */
 /** @import { ChosenCell, Player } from "./player_types" */
@@ -13,6 +14,12 @@ import { isolated, plainToken } from "../web/text.js";
 /** @param {Player} player */
 export function showStrip(player) {
   const { strip, view, cell } = player;
+  const said = sayJoint(player);
+  if (said) {
+    strip.hidden = false;
+    strip.replaceChildren(...showJoint(player, said));
+    return;
+  }
   const chosen = chosenMap(player);
   const map = chosen ?? leading(player);
   strip.hidden = !map;
@@ -49,12 +56,27 @@ export function leading({ maps, pins, data }) {
   return named(pins.at(-1)) ?? named(data.lead) ?? own[0];
 }
 
+/** @param {Player} player @param {ReturnType<typeof sayJoint> & object} said */
+function showJoint({ clearJoint }, { map, named, about, numbers }) {
+  const all = numbers.join(" · ");
+  return [html("strong", {}, map), chip(named, "Clear the chosen words", clearJoint), html("span", {}, about),
+    html("span", { class: "next", title: all }, all)];
+}
+
+/**
+ * What is chosen, with a button that clears it.
+ * @param {string} words @param {string} help @param {() => void} clear
+ */
+function chip(words, help, clear) {
+  const cross = html("button", { type: "button", class: "clear", title: `${help} (Esc)`,
+    "aria-label": help }, "×");
+  cross.addEventListener("click", clear);
+  return html("span", { class: "chip" }, html("span", { class: "words" }, words), cross);
+}
+
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
 function tellCell({ data, view, clearCell }, map, { row, column }) {
   const words = `${isolated(map.columns[column])} → ${isolated(map.rows[row])}`;
-  const clear = html("button", { type: "button", class: "clear", title: "Clear the chosen cell (Esc)",
-    "aria-label": "Clear the chosen cell" }, "×");
-  clear.addEventListener("click", clearCell);
   const parts = data.layers.filter(({ unit }) => unit === view.unit)
     .map(({ measure, scale, cells }) =>
       ({ measure, scale, value: cells[map.index]?.[row][column] }))
@@ -68,7 +90,7 @@ function tellCell({ data, view, clearCell }, map, { row, column }) {
   const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
   const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
   const score = said("scores");
-  return [html("span", { class: "chip" }, html("span", { class: "words" }, words), clear), ...score,
+  return [chip(words, "Clear the chosen cell", clearCell), ...score,
     ...(score.length && after ? [html("span", {}, `→ ${after} →`)] : []), ...said("weights"),
     ...others.flatMap(({ measure }) => said(measure))];
 }

@@ -4,9 +4,10 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { poles } from "../web/colours.js";
 import { svg } from "../web/dom.js";
 import { figure, total } from "../web/numbers.js";
+import { nameBars } from "./joint.js";
 import { boxOf } from "./maps_layout.js";
 
-/** @import { Box, Card, MapData, Sums } from "./maps_types" */
+/** @import { Box, Card, JointBars, MapData, Sums } from "./maps_types" */
 
 /**
  * The sums of a map's rows and columns.
@@ -20,16 +21,38 @@ export function sumUp({ cells, columns }) {
   };
 }
 
+/** The bars of a joint attention, in place of the sums. @param {JointBars} joint @returns {Sums} */
+const sumsOf = ({ side, values }) =>
+  side === "rows" ? { rows: [], columns: values } : { rows: values, columns: [] };
+
 /** @param {Card} card */
 export function drawSums(card) {
-  const { rows, columns } = card.sums[card.map.index];
+  const { joint } = card;
+  const { rows, columns } = joint ? sumsOf(joint) : card.sums[card.map.index];
   const [lines, heads] = card.turned ? [columns, rows] : [rows, columns];
   const box = (/** @type {number} */ i, /** @type {boolean} */ line) =>
     line === card.turned ? boxOf(card, null, i) : boxOf(card, i, null);
+  const { x, width } = boxOf(card, null, null);
+  const { mirrored } = card.layout;
+  const { gap } = MEASURES.sums;
   return [
+    ...(!lines.length ? [] : mirrored ? nameJoint(card, x - gap, "end", 0)
+      : nameJoint(card, x + width + gap, "start", 0)),
     ...lines.flatMap((sum, i) => drawBeside(card, sum, box(i, true))),
     ...heads.flatMap((sum, j) => drawBelow(card, sum, box(j, false))),
   ];
+}
+
+/**
+ * What the bars of a joint attention are, in the line below the map.
+ * @param {Card} card @param {number} x @param {string} anchor @param {number} gap below the map
+ */
+export function nameJoint(card, x, anchor, gap = MEASURES.sums.gap) {
+  const { joint, layout: { text, zoom } } = card;
+  if (!joint || text === 0) return [];
+  const { y, height } = boxOf(card, null, null);
+  const below = y + height + gap + 8 * zoom;
+  return [svg("text", { class: "caption", x, y: below, "text-anchor": anchor }, nameBars(joint))];
 }
 
 /** @param {Card} card @param {number} sum @param {Box} box */
@@ -59,9 +82,9 @@ function drawBeside(card, sum, box) {
 }
 
 /** @param {Card} card @param {number} sum */
-function bar({ layout, scale, top }, sum) {
+function bar({ layout, scale, top, joint }, sum) {
   const [negative, positive] = poles(scale);
-  const length = (Math.abs(sum) / top) * MEASURES.sums.longest * layout.zoom;
+  const length = (Math.abs(sum) / (joint?.top ?? top)) * MEASURES.sums.longest * layout.zoom;
   return { length, fill: `fill: ${sum < 0 ? negative : positive}` };
 }
 

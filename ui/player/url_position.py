@@ -1,4 +1,4 @@
-"""The position in a link: step, view, chosen cell and pinned maps of a page's main player.
+"""The position in a link: step, view, chosen cell, words and pinned maps of a page's main player.
 
 `cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, counted
 from 1.
@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from alignoscope.ui.player.joint import fitting_joint
 from alignoscope.ui.player.map_view import AFTER_THE_WORD, Layers
 from alignoscope.ui.player.payload import fitting, is_on_show, maps_of
 from alignoscope.ui.player.view_settings import (
@@ -31,6 +32,7 @@ from alignoscope.ui.shell.url_parameters import (
 
 THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
 _CELLS = "the cells of these maps, as `map~unit~row~column`, with rows and columns counted from 1"
+_JOINT = "words of these maps, as `map~unit~rows~1.3` or `map~unit~columns~2.3`, counted from 1"
 _CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 
 
@@ -43,18 +45,21 @@ def read_position(layers: Layers, opening: Position, *, warn: bool = True) -> Po
     steps = {str(i): i - 1 for i in range(1, last + 1)}
     names = [one.id for one in maps_of(layers)]
     cells = {text: cell for text in all_linked("cell") if (cell := _read_cell(text, layers))}
+    joints = [text for text in all_linked("joint") if fitting_joint(text, layers)]
     if warn:
         for name, allowed in _choices(layers).items():
             _say_unknown(name, allowed)
         warn_of_unknown("step", steps, f"1 to {last}")
         warn_of_unknown("pinned", names)
         warn_of_unknown("cell", cells, _CELLS)
+        warn_of_unknown("joint", joints, _JOINT)
     pins = tuple(dict.fromkeys(name for name in all_linked("pinned") if name in names))[:MOST_PINS]
     return Position(
         step=steps.get(linked("step") or "", opening.step),
         view=_read_view(layers, opening.view),
         cell=cells.get(linked("cell") or ""),
         pins=pins,
+        joint=joints[-1] if joints else "",
     )
 
 
@@ -83,7 +88,9 @@ def write_position(position: Position, layers: Layers, opening: Position) -> Non
         written["step"] = str(position.step + 1)
     if position.cell:
         written["cell"] = _cell_text(position.cell)
-    for name in (*view, "step", "cell"):
+    if position.joint:
+        written["joint"] = position.joint
+    for name in (*view, "step", "cell", "joint"):
         write(name, *([written[name]] if name in written else []))
     names = [one.id for one in maps_of(layers)]
     write("pinned", *(name for name in position.pins if name in names and len(names) > 1))

@@ -53,12 +53,21 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """A position in the player: step (from 0), view, chosen cell, and ids of the pinned maps."""
+    """A position in the player.
+
+    Args:
+        step: the step, from 0.
+        view: the view.
+        cell: the chosen cell.
+        pins: the ids of the pinned maps.
+        joint: the words whose joint attention is shown, as the link has them; see `joint.py`.
+    """
 
     step: int
     view: View
     cell: Cell | None
     pins: tuple[str, ...] = ()
+    joint: str = ""
 
 
 def amended(view: View, values: Mapping[str, object]) -> View:

@@ -17,7 +17,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
     ),
     "ui.player.url_position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
-        *("density", "step", "cell", "pinned"),
+        *("density", "step", "cell", "pinned", "joint"),
     ),
     "ui.what_if.url_changes": ("branch", "edit", "keep"),
     "course.page.screens": (state.LESSON, state.TEACH),

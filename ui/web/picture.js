@@ -3,13 +3,11 @@
 
 import { html, set, svg } from "./dom.js";
 import { toNobody } from "./lifecycle.js";
+import { sizeSaid } from "./print_size.js";
 import { animated, svgOf, svgText } from "./svg_text.js";
 
 const SECONDS = 1.2; // for which an animation shows a step
 const SLIDES = [800, 1200, 1800, 2600]; // the widths in which a slide is laid out
-const LABEL = 12; // pixels of the labels of maps
-const LEGIBLE = 7; // points
-const PAGE = 247; // mm, the height of the text of a page
 
 /** @import { Call, Part } from "./lifecycle.js" */
 /**
@@ -68,7 +66,7 @@ export function showPicture({ data, parentElement }, own) {
   });
   const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
   sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown }),
-    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing))] : [])));
+    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing.viewBox.baseVal, slide))] : [])));
   return () => {};
 }
 
@@ -92,14 +90,4 @@ function inPrint(drawing, mm, slide) {
   }
   set(drawing, { width: `${mm}mm`, height: `${((mm * height) / width).toFixed(2)}mm` });
   return drawing;
-}
-
-/** @param {number} mm the width in print @param {SVGSVGElement} drawing */
-function sizeSaid(mm, drawing) {
-  const { width, height } = drawing.viewBox.baseVal;
-  const [scale, high] = [mm / width, Math.round((mm * height) / width)];
-  const points = (LABEL * scale * 72) / 25.4;
-  const fits = points >= LEGIBLE && high <= PAGE;
-  return `${mm} mm wide and ${high} mm high, with labels of ${points.toFixed(1)} pt.` +
-    (fits ? "" : " For a page, choose fewer models, a shorter sentence or another width.");
 }

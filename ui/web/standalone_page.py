@@ -70,6 +70,7 @@ for (const [name, known] of Object.entries(choices)) {
 const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length)) - 1;
 const step = Number(asked.get("step")) - 1;
 if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
+data.start.joint = asked.get("joint") ?? data.start.joint;
 // The caption says what `caption` in ui/player/captions.py says of a view.
 const say = ({ measure, unit, scaling, picture, threshold }, step) => {
   const { lead, layers, foot } = data.caption;
@@ -80,12 +81,13 @@ const say = ({ measure, unit, scaling, picture, threshold }, step) => {
     `${words[scaling]} ${threshold ? hidden : ""}Marked: step ${step + 1}. ${foot}`;
 };
 say(view, data.start.step);
-keep = (name, { step, view }) => {
+keep = (name, { step, view, joint }) => {
   if (name !== "position") return;
   say(view, step);
   const changed = Object.keys(choices).filter((key) => view[key] !== usual[key]);
   const now = new URLSearchParams(changed.map((key) => [key, view[key]]));
   if (step) now.set("step", step + 1);
+  if (joint) now.set("joint", joint);
   if (location.protocol !== "about:") history.replaceState(null, "", `#${now}`);
 };
 """

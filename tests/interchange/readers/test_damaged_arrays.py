@@ -128,11 +128,11 @@ OTHERS: dict[tuple[str, str], tuple[Damage, str]] = {
     ),
     ("transformers", "a sequence cut"): (
         change(sequences=lambda _: np.array([[0, 5]] * 2)),
-        "sequence 1: 3 steps of weights for 1 tokens behind the first",
+        "sequence 1: 3 steps of weights for 1 tokens after the first",
     ),
     ("transformers", "no step"): (
         change(beam_indices=lambda _: np.array([[0, 1, 0], [-1, -1, -1]])),
-        "sequence 2: 0 steps of weights for 3 tokens behind the first",
+        "sequence 2: 0 steps of weights for 3 tokens after the first",
     ),
     ("Keras", "objects"): (
         change(MultiHeadAttention=lambda _: np.array([{}], object)),

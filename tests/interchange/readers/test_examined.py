@@ -7,9 +7,12 @@ import pytest
 from tool_files import FOLDER, WRITERS, given, some_weights
 from trace_files import WEIGHTS, document, minimal
 
+import alignoscope
+from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.trace_json import to_json
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "petite", "voiture", "rouge", "."]
 SQUARE = ["the", "red", "car", "is", "new"]
@@ -61,7 +64,7 @@ def test_the_command_prints_all_rules_and_ends_with_what_it_found(
     with pytest.raises(SystemExit) as ended:
         main(["doctor", str(tmp_path / "a.align")])
     assert ended.value.code == 2
-    assert "links and self-attention have no rules" in capsys.readouterr().err
+    assert "links and attributions have no rules" in capsys.readouterr().err
 
 
 PADDED = [*SQUARE, "</s>", "<pad>", "<pad>"]
@@ -123,3 +126,19 @@ def test_saved_traces_are_examined_by_variant() -> None:
     broken = [[one.rule for one in findings if one.kept is False] for _, findings in found]
     assert broken[0] == []
     assert broken[1] != []
+
+
+def test_files_of_self_attention_are_examined_by_their_own_rules() -> None:
+    tokens = np.array(["the", "red", "car"])
+    weights = np.array([[1, 0, 0], [0.25, 0.5, 0.25], [0.25, 0.5, 0.25]])[None].repeat(2, axis=0)
+    weights[1] = [[1, 0, 0], [0.25, 0.75, 0], [0.25, 0.5, 0.25]]  # only the second head is causal
+    packed = io.BytesIO()
+    np.savez(packed, weights=weights, tokens=tokens)
+    ((_, findings),) = examine_files(given({"self.npz": packed.getvalue()}))
+    (wrong,) = (one for one in findings if one.kept is False)
+    assert wrong.rule == "No token attends to a later one"
+    assert wrong.numbers.startswith("weights: row 2 has 0.25 on token 3")
+    trace = alignoscope.from_arrays(weights[1], list(tokens))
+    ((_, findings),) = examine_files(given({"t.json": to_json([trace]).encode()}))
+    assert {one.rule for one in findings} == {*ITSELF}
+    assert all(one.kept is not False for one in findings)

@@ -15,6 +15,7 @@ from alignoscope.ui.exports.panel import maps_drawing
 from alignoscope.ui.exports.picture_options import COLOURS, SIZES
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
 from alignoscope.ui.player.view_settings import PICTURES, SCALINGS, Position, View
+from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.sheet import LONGEST, size
 from alignoscope.ui.theme import PALETTE
 
@@ -47,6 +48,13 @@ def test_every_view_is_well_formed_and_has_all_words(svg_of: Draw, name: str, pi
         assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
         for mark in ("var(", "light-dark", "color-mix", "class=", "style="):
             assert mark not in svg
+
+
+def test_a_map_higher_than_the_screen_is_drawn_whole(svg_of: Draw) -> None:
+    words = [f"w{i}" for i in range(80)]
+    svg = svg_of(drawing([opened(words, words)]))
+    assert all(texts(svg).count(word) == 2 for word in words)
+    assert size(svg)[1] > len(words) * MEASURES["row"]["least"]
 
 
 def test_cells_have_the_colours_of_their_weights(svg_of: Draw) -> None:
@@ -158,6 +166,26 @@ def test_a_figure_has_its_width_in_print_and_legible_labels(
     assert shown.count("black") == 2 * maps
     assert not any("Writes" in text or " ".join(words) in text for text in shown)
     assert size(svg)[0] == pytest.approx(SIZES[name].mm * 96 / 25.4)
+
+
+def test_labels_too_small_for_print_are_said_with_the_width_that_has_larger_ones(
+    svg_of: Draw,
+) -> None:
+    words = [f"word{i}" for i in range(40)]
+    long = drawing([opened(words, words)])
+
+    def said(name: str) -> str:
+        svg_of(long, size=SIZES[name], clean=True, caption=False)
+        return svg_of.page.locator(".picture .size").inner_text()
+
+    column = said("Column")
+    assert re.match(
+        r"77 mm wide and \d+ mm high, with labels of [34]\.\d pt\. Labels below 7", column
+    )
+    assert column.endswith("are hard to read: choose Text width or a shorter sentence.")
+    assert re.fullmatch(
+        r"160 mm wide and \d+ mm high, with labels of 7\.\d pt\.", said("Text width")
+    )
 
 
 @pytest.mark.parametrize("maps", [1, 9])
