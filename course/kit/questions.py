@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from alignoscope.course.answers import hints_of, is_number
 from alignoscope.course.kit.numbers import Block, moved, numbers_of
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, Question
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, Question, TypedAnswer
 from alignoscope.course.shown import Shown, right_option, said
 from alignoscope.course.words import Messages
 
@@ -42,6 +43,13 @@ def questions_of(lesson: Lesson, found: Sequence[Shown], words: Messages) -> Ite
             ask=ask,
             shown=one,
         )
+
+
+def wrong_answers(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple[str, str]]:
+    """Return the common wrong answers and their replies; only numbers if the right one is one."""
+    number = is_number(str(shown.values[ask.claim]))
+    every = ((str(value), says) for value, says in hints_of(ask, shown, words))
+    return [(value, says) for value, says in every if is_number(value) or not number]
 
 
 def _given(found: Sequence[Shown], at: int, words: Messages) -> Iterator[Block]:

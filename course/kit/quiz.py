@@ -6,9 +6,9 @@ Format: https://docs.moodle.org/en/GIFT_format
 import re
 from collections.abc import Sequence
 
-from alignoscope.course.answers import hints_of, is_number, spellings, within
+from alignoscope.course.answers import is_number, spellings, within
 from alignoscope.course.kit.numbers import block_html
-from alignoscope.course.kit.questions import QuizQuestion, questions_of
+from alignoscope.course.kit.questions import QuizQuestion, questions_of, wrong_answers
 from alignoscope.course.markup import html
 from alignoscope.course.record import DrawnAnswer, Lesson, TypedAnswer
 from alignoscope.course.shown import Shown, replied, right_option
@@ -46,7 +46,7 @@ def _typed(ask: TypedAnswer, shown: Shown, words: Messages) -> str:
     """Return the GIFT text of a typed answer, with its common wrong answers."""
     right = str(shown.values[ask.claim])
     own = [("", right, replied(ask.right, ask, shown, words))]
-    own += [("%0%", str(value), says) for value, says in hints_of(ask, shown, words)]
+    own += [("%0%", value, says) for value, says in wrong_answers(ask, shown, words)]
     wrong = _marked(replied(ask.wrong, ask, shown, words))
     if not is_number(right):
         lines = [

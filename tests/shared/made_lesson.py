@@ -103,6 +103,9 @@ wrong = "Count again."
 [[hints]]
 value = "0.75"
 says = "Half of the rest."
+[[hints]]
+value = "none"
+says = "There is some."
 ~~~
 
 ## check: Letters
