@@ -8,7 +8,7 @@ from html import escape
 
 from alignoscope.course.answers import is_number, spellings, within
 from alignoscope.course.kit.numbers import block_html
-from alignoscope.course.kit.questions import QuizQuestion, questions_of, wrong_answers
+from alignoscope.course.kit.questions import QuizQuestion, Taught, questions_of, wrong_answers
 from alignoscope.course.lab_text import points_of
 from alignoscope.course.markup import html
 from alignoscope.course.record import DrawnAnswer, Lesson, TypedAnswer
@@ -49,8 +49,6 @@ _MANIFEST = """<manifest xmlns="{namespace}" identifier="package">
 """
 _SCORED = '<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue>'
 _VARIABLE = '<variable identifier="RESPONSE"/>'
-
-Taught = Sequence[tuple[Lesson, Sequence[Shown]]]  # Lessons with their computed screens.
 
 
 def qti(taught: Taught, title: str, words: Messages) -> bytes:

@@ -6,20 +6,23 @@ from functools import partial
 from typing import Literal, get_args
 
 from alignoscope.course.kit.notebook import notebook
+from alignoscope.course.kit.qti import qti
+from alignoscope.course.kit.questions import Taught
 from alignoscope.course.kit.quiz import gift
+from alignoscope.course.kit.scorm import scorm
 from alignoscope.course.kit.sheets import sheet
 from alignoscope.course.kit.slides import marp
 from alignoscope.course.player.curves import curve_svg
 from alignoscope.course.player.drawn import slides_zip
 from alignoscope.course.player.payload import LessonPosition, payload
-from alignoscope.course.player.script import SCRIPT, STYLE
+from alignoscope.course.player.script import SCORM_SCRIPT, SCRIPT, STYLE
 from alignoscope.course.record import Lesson
-from alignoscope.course.shown import Shown
+from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages, words_of
 from alignoscope.records.version import VERSION
 from alignoscope.ui.web.standalone_page import html_page
 
-Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "notebook"]
+Name = Literal["lesson", "sheet", "key", "slides", "svg", "quiz", "qti", "scorm", "notebook"]
 KIT: tuple[Name, ...] = get_args(Name)
 NOTEBOOK, ZIP = "application/x-ipynb+json", "application/zip"
 
@@ -46,12 +49,23 @@ def kit_file(
     """
     words = words_of(lesson.language)
     paper = partial(sheet, lesson, found, words, curve_svg)
+    taught, title = [(lesson, found)], heading(lesson, words)
     kinds: dict[Name, tuple[str, str, Callable[[], str | bytes]]] = {
         "lesson": (".html", "text/html", partial(_page, lesson, found, notes)),
         "sheet": ("-sheet.html", "text/html", partial(paper, key=False)),
         "key": ("-key.html", "text/html", partial(paper, key=True)),
         "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
         "svg": ("-slides-svg.zip", ZIP, partial(slides_zip, lesson, found, words, made_by(words))),
+        "qti": (
+            "-quiz-qti.zip",
+            ZIP,
+            partial(qti, taught, title, words),
+        ),
+        "scorm": (
+            "-scorm.zip",
+            ZIP,
+            partial(scorm_package, taught, title),
+        ),
         "quiz": ("-quiz.gift.txt", "text/plain", partial(gift, lesson, found, words)),
         "notebook": (".ipynb", NOTEBOOK, partial(notebook, lesson, found, words)),
     }
@@ -71,11 +85,21 @@ def _bytes(make: Callable[[], str | bytes]) -> bytes:
     return made.encode() if isinstance(made, str) else made
 
 
-def _page(lesson: Lesson, found: Sequence[Shown], notes: Sequence[str]) -> str:
+def scorm_package(taught: Taught, title: str) -> bytes:
+    """Return lessons as a SCORM 1.2 package."""
+    pages = {
+        f"{lesson.stem}.html": (lesson, _page(lesson, found, script=SCORM_SCRIPT))
+        for lesson, found in taught
+    }
+    return scorm(pages, title)
+
+
+def _page(
+    lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = (), script: str = SCRIPT
+) -> str:
     data = payload(lesson, found, LessonPosition(answers={}), notes, linked=False)
-    return html_page(
-        SCRIPT, STYLE, data, lesson.title, made_by(words_of(lesson.language)), lesson.language
-    )
+    caption = made_by(words_of(lesson.language))
+    return html_page(script, STYLE, data, lesson.title, caption, lesson.language)
 
 
 def made_by(words: Messages) -> str:
