@@ -20,7 +20,7 @@ def drawn(trace: Trace) -> tuple[DrawnPart, str]:
 
 
 def test_cells_have_the_colours_and_numbers_of_their_weights_and_axes_their_words() -> None:
-    part, svg = drawn(opened(["a", "b"], ["x", "y"], weights=[[1, 0], [0.5, 0.5]]))
+    _, svg = drawn(opened(["a", "b"], ["x", "y"], weights=[[1, 0], [0.5, 0.5]]))
     _, *cells = (one["fill"] for one in rects(svg))  # the first is the legend's
     assert cells == [WEIGHT_COLORS[-1], WEIGHT_COLORS[0], "#22908c", "#22908c"]
     assert [texts(svg).count(word) for word in ("a", "b", "x", "y", "model 0")] == [1] * 5
@@ -29,7 +29,7 @@ def test_cells_have_the_colours_and_numbers_of_their_weights_and_axes_their_word
 
 
 def test_a_map_fills_the_slide() -> None:
-    part, svg = drawn(opened(["a", "b"], ["x", "y"], weights=[[1, 0], [0.5, 0.5]]))
+    part, _ = drawn(opened(["a", "b"], ["x", "y"], weights=[[1, 0], [0.5, 0.5]]))
     assert abs(part.height - HIGH) < 1
     assert part.width > WIDE / 2
     rows = [f"Word{i}mmm" for i in range(25)]
