@@ -6,7 +6,7 @@ solution, which the exercise leaves out.
 
 import re
 
-from alignoscope.course.kit.notebook import Cell, notebook_of
+from alignoscope.course.kit.notebook import NotebookCell, notebook_of
 from alignoscope.course.read import ENGLISH, TEXTS
 
 _CODE = re.compile(r"```python\n(.*?)```", re.S)
@@ -25,9 +25,9 @@ def exercise(language: str, *, solved: bool = False) -> str:
     cells = []
     for i, part in enumerate(_CODE.split(text)):
         if i % 2 == 0:
-            cells += [Cell("markdown", part)] if part.strip() else []
+            cells += [NotebookCell("markdown", part)] if part.strip() else []
         elif solved:
-            cells.append(Cell("code", _MARKS.sub("", part)))
+            cells.append(NotebookCell("code", _MARKS.sub("", part)))
         else:
-            cells.append(Cell("code", _SOLUTION.sub(r"\1raise NotImplementedError", part)))
+            cells.append(NotebookCell("code", _SOLUTION.sub(r"\1raise NotImplementedError", part)))
     return notebook_of(cells, "attention")

@@ -25,7 +25,7 @@ assert CLAIMS["{name}"].holds(value), value
 value"""
 
 
-class Cell(NamedTuple):
+class NotebookCell(NamedTuple):
     """A cell of a notebook: its kind, "markdown" or "code", and its text."""
 
     kind: str
@@ -36,20 +36,22 @@ def notebook(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
     names = {name for shown in found for name in shown.values}
     modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
-    cells = [Cell("markdown", f"# {heading(lesson, words)}")]
-    cells += [Cell("code", _SETUP.format(modules=modules))]
+    cells = [NotebookCell("markdown", f"# {heading(lesson, words)}")]
+    cells += [NotebookCell("code", _SETUP.format(modules=modules))]
     for shown in found:
         if shown.screen.kind == "link":
             continue
         question, *answer = map(markdown, slides_of(shown, words))
-        cells.append(Cell("markdown", question))
+        cells.append(NotebookCell("markdown", question))
         for name in shown.values:
-            cells.append(Cell("code", _CLAIM.format(call=_call_of(CLAIMS[name]), name=name)))
-        cells += [Cell("markdown", text) for text in answer]
+            cells.append(
+                NotebookCell("code", _CLAIM.format(call=_call_of(CLAIMS[name]), name=name))
+            )
+        cells += [NotebookCell("markdown", text) for text in answer]
     return notebook_of(cells, lesson.id)
 
 
-def notebook_of(cells: Sequence[Cell], name: str) -> str:
+def notebook_of(cells: Sequence[NotebookCell], name: str) -> str:
     """Return cells as the text of a notebook; `name` begins the ids of its cells.
 
     Raises:

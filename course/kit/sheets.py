@@ -113,8 +113,9 @@ def _formulas(lesson: Lesson, words: Messages) -> str:
 
 def _notes(lesson: Lesson, words: Messages) -> str:
     """Return the notes for the teacher: duration, misconceptions, aim, opener and bridge."""
-    said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
-    lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
+    lines = "".join(
+        f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in lesson.notes.items()
+    )
     about = ", ".join(
         [words["without_talk"].format(minutes=lesson.minutes), *lesson.misconceptions]
     )

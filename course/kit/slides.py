@@ -33,14 +33,7 @@ class Slide:
 
 def slides(lesson: Lesson, found: Sequence[Shown], words: Messages) -> list[Slide]:
     """Return the slides of a lesson: its title, then its screens, each followed by its maps."""
-    notes = [
-        f"{words[name]} {text}"
-        for name, text in (
-            ("aim", lesson.aim),
-            ("opener", lesson.opener),
-            ("bridge", lesson.bridge),
-        )
-    ]
+    notes = [f"{words[name]} {text}" for name, text in lesson.notes.items()]
     first = Slide(title=heading(lesson, words), notes=tuple(notes))
     own = (slide for one in _told(found) for slide in slides_of(one, words))
     return [first, *(each for slide in own for each in (slide, *_maps(slide, words)))]

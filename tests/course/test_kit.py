@@ -18,6 +18,7 @@ from alignoscope.course.plans import PLANS, lessons_of
 from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer
+from alignoscope.ui.exports import browser_printing
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
 
@@ -168,24 +169,33 @@ def test_plans_are_of_lessons_that_are_here() -> None:
     assert [minutes[name] for name in ("3x90-1", "3x90-2", "3x90-3")] == [39, 33, 41]
 
 
-def test_the_course_is_written_into_a_new_folder_alone(tmp_path: Path, monkeypatch, capsys) -> None:
+@pytest.mark.parametrize("browser", [None, "a browser"])
+def test_the_course_is_written_into_a_new_folder_alone(
+    tmp_path: Path, monkeypatch, capsys, browser: str | None
+) -> None:
     one = {"sol-and-sun": lessons()["sol-and-sun"]}
     monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
+    monkeypatch.setattr(browser_printing, "find_browser", lambda: browser)
+    monkeypatch.setattr(browser_printing, "page_to_pdf", lambda page: f"PDF {page}".encode())
     out = tmp_path / "course"
     main(["course", str(out)])
-    assert len(list(out.iterdir())) == len(KIT) + 1
+    packs = {f"plan-{name}.zip" for name, plan in PLANS.items() if "sol-and-sun" in plan.lessons}
+    assert {path.name for path in out.glob("plan-*")} == packs
+    assert len(list(out.iterdir())) == len(KIT) + len(packs) + 1
     index = (out / "index.html").read_text(encoding="utf-8")
-    for name in re.findall('href="([^"]+)"', index):
-        assert (out / name).is_file()
+    linked = re.findall('href="([^"]+)"', index)
+    assert {*linked} == {path.name for path in out.iterdir()} - {"index.html"}
+    papers = {f"05-sol-and-sun-{name}" for name in ("sheet", "key", "slides")}
+    assert {path.stem for path in out.glob("*.pdf")} == (papers if browser else set())
     pages = {path.stem: path.read_text(encoding="utf-8") for path in out.glob("*.html")}
-    assert {*pages} == {"index", *(f"05-sol-and-sun{end}" for end in ("", "-sheet", "-key"))}
+    assert {*pages} == {"index", "05-sol-and-sun"} | (set() if browser else papers)
     for name, text in pages.items():
         policy = text.partition("<style>")[0].partition('Content-Security-Policy" content="')[2]
         assert policy.startswith("default-src 'none'; "), name
         runs = name == "05-sol-and-sun"  # the lesson itself, whose policy names its one script
         assert ("<script" in text) == ("script-src 'sha256-" in policy) == runs
         assert ("base-uri 'none'; form-action 'none'" in policy) != runs
-    assert capsys.readouterr().out == "5. Sol and Sun\n"
+    assert capsys.readouterr().out.splitlines()[0] == "5. Sol and Sun"
     with pytest.raises(SystemExit):
         main(["course", str(out)])
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
@@ -195,9 +205,10 @@ def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, 
     one = {"factory": lessons("fr")["factory"]}
     monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
     out = tmp_path / "cours"
+    monkeypatch.setattr(browser_printing, "find_browser", lambda: None)
     main(["course", str(out), "--language", "fr"])
-    assert capsys.readouterr().out == "3. La fabrique\n"
-    texts = (path for path in out.iterdir() if path.suffix != ".zip")
+    assert capsys.readouterr().out.startswith("3. La fabrique\n")
+    texts = (path for path in out.iterdir() if path.suffix not in (".zip", ".pptx"))
     written = {path.name: path.read_text(encoding="utf-8") for path in texts}
     for name, text in written.items():
         assert name.endswith((".md", ".txt", ".ipynb")) or '<html lang="fr">' in text, name
