@@ -14,14 +14,13 @@ from alignoscope.course.kit.sheets import sheet
 from alignoscope.course.kit.slides import marp
 from alignoscope.course.markup import plain_page
 from alignoscope.course.player.curves import curve_svg
-from alignoscope.course.player.deck import deck
 from alignoscope.course.player.drawn import drawn_slides, slides_zip
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.script import SCORM_SCRIPT, SCRIPT, STYLE
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages, words_of
-from alignoscope.records.extras import missing
+from alignoscope.records.extras import missing, require
 from alignoscope.records.version import VERSION
 from alignoscope.ui.web.standalone_page import html_page
 
@@ -87,7 +86,7 @@ def kit_file(
         "sheet": ("-sheet.html", "text/html", partial(paper, key=False)),
         "key": ("-key.html", "text/html", partial(paper, key=True)),
         "print": ("-slides.html", "text/html", partial(slides_page, taught, title, words)),
-        "pptx": ("-slides.pptx", PPTX, partial(deck, taught, words, made_by(words))),
+        "pptx": ("-slides.pptx", PPTX, partial(powerpoint, taught, words)),
         "slides": ("-slides.md", "text/markdown", partial(marp, lesson, found, words)),
         "svg": ("-slides-svg.zip", ZIP, partial(slides_zip, lesson, found, words, made_by(words))),
         "qti": (
@@ -114,6 +113,18 @@ def printed(page: KitFile, to_pdf: Printer) -> KitFile:
         mime="application/pdf",
         make=lambda: to_pdf(page.make().decode()),
     )
+
+
+def powerpoint(taught: Taught, words: Messages) -> bytes:
+    """Return the slides of lessons as one PowerPoint file.
+
+    Raises:
+        ValueError: if python-pptx is not installed.
+    """
+    require("course")
+    from alignoscope.course.player.deck import deck
+
+    return deck(taught, words, made_by(words))
 
 
 def slides_page(taught: Taught, title: str, words: Messages) -> str:

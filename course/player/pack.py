@@ -9,14 +9,13 @@ from alignoscope.course.kit.questions import Taught
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.script import script
 from alignoscope.course.plans import Plan
-from alignoscope.course.player.deck import deck
 from alignoscope.course.player.kit import (
     ZIP,
     KitFile,
     Printer,
     kit_file,
     kit_names,
-    made_by,
+    powerpoint,
     printed,
     scorm_package,
     slides_page,
@@ -57,7 +56,7 @@ def _files(
     yield paper(TEACHER, page("script", script(plan, taught, words)))
     yield paper(TEACHER, page("slides", slides_page(taught, title, words)))
     if "pptx" in kit_names():
-        yield f"{TEACHER}/slides.pptx", deck(taught, words, made_by(words))
+        yield f"{TEACHER}/slides.pptx", powerpoint(taught, words)
     quizzes = (gift(lesson, found, words) for lesson, found in taught)
     yield f"{TEACHER}/quiz.gift.txt", "\n".join(quizzes)
     yield f"{TEACHER}/quiz-qti.zip", qti(taught, title, words)

@@ -1,26 +1,26 @@
 """Our own SVG drawings as PowerPoint shapes, which stay sharp and can be edited.
 
-Only the elements that `ui.svg` and the slides draw are known; a test converts all slides.
+Only the elements that slides draw are known.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
+
+from pptx.dml.color import RGBColor
+from pptx.enum.dml import MSO_LINE
+from pptx.enum.shapes import MSO_CONNECTOR, MSO_SHAPE
+from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
+from pptx.shapes.autoshape import Shape
+from pptx.shapes.shapetree import SlideShapes
+from pptx.util import Emu, Length, Pt
 
 from alignoscope.ui.svg.ink import LIGHT
 from alignoscope.ui.svg.lettering import width
 from alignoscope.ui.svg.sheet import DrawnPart
-
-if TYPE_CHECKING:
-    from pptx.shapes.autoshape import Shape
-    from pptx.shapes.connector import Connector
-    from pptx.shapes.shapetree import SlideShapes
 
 PIXEL = 6350  # In EMU: a slide of 13.33 x 7.5 inches has 1920 x 1080 pixels.
 POINT = 0.5  # In points.
@@ -32,6 +32,11 @@ _TURN = re.compile(r"rotate\(([\d.-]+) ")
 _LINES = re.compile(r"M([\d.-]+) ([\d.-]+)(?:H([\d.-]+)|V([\d.-]+))")
 
 
+def pixels(number: float) -> Length:
+    """Return a length of a slide."""
+    return Emu(round(number * PIXEL))
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Place:
     """The position and scale of a group, and what it hands down to its parts."""
@@ -41,13 +46,13 @@ class _Place:
     scale: float = 1
     own: Mapping[str, str]
 
-    def at(self, x: float, y: float) -> tuple[int, int]:
-        return round((self.x + self.scale * x) * PIXEL), round((self.y + self.scale * y) * PIXEL)
+    def at(self, x: float, y: float) -> tuple[Length, Length]:
+        return pixels(self.x + self.scale * x), pixels(self.y + self.scale * y)
 
-    def long(self, length: float) -> int:
-        return round(self.scale * length * PIXEL)
+    def long(self, length: float) -> Length:
+        return pixels(self.scale * length)
 
-    def within(self, node: ElementTree.Element) -> _Place:
+    def within(self, node: ElementTree.Element) -> "_Place":
         move = _MOVE.match(node.get("transform", ""))
         x, y, scale = (float(one or 1) for one in move.groups()) if move else (0, 0, 1)
         return replace(
@@ -109,8 +114,6 @@ def _add_box(
     at: _Place,
     ramps: Mapping[str | None, list[str]],
 ) -> None:
-    from pptx.enum.shapes import MSO_SHAPE
-
     x, y, wide, high = _numbers(node, "x", "y", "width", "height")
     ramp = re.fullmatch(r"url\(#(.+)\)", at.own["fill"])
     colors = ramps[ramp[1]] if ramp else [at.own["fill"]]
@@ -122,8 +125,6 @@ def _add_box(
 
 
 def _add_circle(shapes: SlideShapes, node: ElementTree.Element, at: _Place) -> None:
-    from pptx.enum.shapes import MSO_SHAPE
-
     x, y, r = _numbers(node, "cx", "cy", "r")
     size = at.long(2 * r)
     _paint(shapes.add_shape(MSO_SHAPE.OVAL, *at.at(x - r, y - r), size, size), at.own["fill"])
@@ -136,9 +137,7 @@ def _paint(shape: Shape, color: str) -> None:
     shape.shadow.inherit = False
 
 
-def _rgb(color: str):  # type: ignore[no-untyped-def]
-    from pptx.dml.color import RGBColor
-
+def _rgb(color: str) -> RGBColor:
     return RGBColor.from_string(color.removeprefix("#").upper())
 
 
@@ -159,23 +158,15 @@ def _segments(node: ElementTree.Element) -> Iterator[tuple[Point, Point]]:
         yield from pairwise(points)
 
 
-def _add_line(shapes: SlideShapes, at: _Place, start: Point, end: Point) -> Connector:
-    from pptx.enum.dml import MSO_LINE
-    from pptx.enum.shapes import MSO_CONNECTOR
-    from pptx.util import Emu
-
+def _add_line(shapes: SlideShapes, at: _Place, start: Point, end: Point) -> None:
     line = shapes.add_connector(MSO_CONNECTOR.STRAIGHT, *at.at(*start), *at.at(*end))
     line.line.color.rgb = _rgb(at.own["stroke"])
-    line.line.width = Emu(at.long(float(at.own.get("stroke-width", 1))))
+    line.line.width = at.long(float(at.own.get("stroke-width", 1)))
     if "stroke-dasharray" in at.own:
         line.line.dash_style = MSO_LINE.DASH
-    return line
 
 
 def _add_text(shapes: SlideShapes, node: ElementTree.Element, at: _Place) -> None:
-    from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
-    from pptx.util import Pt
-
     text = "".join(node.itertext())
     x, y = _numbers(node, "x", "y")
     size, bold = float(at.own["font-size"]), at.own.get("font-weight") == "bold"
@@ -194,7 +185,7 @@ def _add_text(shapes: SlideShapes, node: ElementTree.Element, at: _Place) -> Non
     box = shapes.add_textbox(*at.at(left, top), at.long(wide), at.long(high))
     box.rotation = angle
     frame = box.text_frame
-    frame.margin_left = frame.margin_right = frame.margin_top = frame.margin_bottom = 0
+    frame.margin_left = frame.margin_right = frame.margin_top = frame.margin_bottom = Emu(0)
     frame.word_wrap, frame.vertical_anchor = True, MSO_ANCHOR.TOP
     paragraph = frame.paragraphs[0]
     paragraph.alignment = {0.0: PP_ALIGN.LEFT, 0.5: PP_ALIGN.CENTER, 1.0: PP_ALIGN.RIGHT}[side]

@@ -1,11 +1,11 @@
 """What a teacher takes along: a sheet that tells nothing, a key, slides, a quiz, a folder."""
 
-import json
 import re
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+import nbformat
 import pytest
 from pypdf import PdfReader
 
@@ -138,7 +138,7 @@ def test_slides_ask_before_they_answer() -> None:
 
 @pytest.mark.parametrize("lesson", lessons())
 def test_a_notebook_asks_computes_every_claim_and_answers(lesson: str, monkeypatch) -> None:
-    cells = json.loads(text("notebook", lesson))["cells"]
+    cells = nbformat.reads(text("notebook", lesson), as_version=4).cells
     assert len({cell["id"] for cell in cells}) == len(cells)
     names: dict[str, object] = {}
     code = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
