@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -21,7 +21,7 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.whole_file import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from alignoscope.course.player.kit import KitFile
+    from alignoscope.course.player.kit import KitFile, Printer
 
 _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-ui, sans-serif }"
 
@@ -36,9 +36,10 @@ class WrittenLesson:
 
 
 def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
-    """Write all lessons with worksheets, keys, slides and quizzes, and an index, to a new folder.
+    """Write all lessons with their files, a pack per plan, and an index, to a new folder.
 
-    The files need no server and no network. Progress is printed.
+    The files need no server and no network. Where a browser is installed, papers are PDF. Progress
+    is printed.
 
     Raises:
         ValueError: if there is something at that path, or the lessons are not in that language.
@@ -47,18 +48,39 @@ def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
     if language not in languages():
         raise ValueError(f"No lessons in {language!r}: there are {', '.join(languages())}.")
     check_new(out)
-    written, taught = {}, []
+    to_pdf = _printer()
+    written, taught, found = {}, [], {}
     for lesson in lessons(language).values():
         print(lesson.name, flush=True)
-        found = computed(lesson, _load)
-        written[lesson.id] = files = list(_files(lesson, found))
-        for file in files:
+        found[lesson.id] = shown = computed(lesson, _load)
+        written[lesson.id] = files = dict(_files(lesson, shown, to_pdf))
+        for file in files.values():
             write_whole(out / file.name, file.make())
-        taught.append(
-            WrittenLesson(lesson=lesson, name=files[0].name, shown=_first_outcomes(found))
-        )
-    write_whole(out / "index.html", _index(written, language).encode())
+        name = files["lesson"].name
+        taught.append(WrittenLesson(lesson=lesson, name=name, shown=_first_outcomes(shown)))
+    packs = {file.name: file for file in _packs(language, found, to_pdf)}
+    for name, file in packs.items():
+        print(name, flush=True)
+        write_whole(out / name, file.make())
+    write_whole(out / "index.html", _index(written, [*packs], language).encode())
     return taught
+
+
+def _printer() -> Printer | None:
+    """Return what prints a page as PDF, once for lesson and packs, or None without a browser."""
+    from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf
+
+    if find_browser() is None:
+        return None
+
+    @cache
+    def to_pdf(page: str) -> bytes:
+        try:
+            return page_to_pdf(page)
+        except RuntimeError as error:
+            raise ValueError(str(error)) from error
+
+    return to_pdf
 
 
 def check_new(out: Path) -> None:
@@ -82,32 +104,50 @@ def _first_outcomes(found: Sequence[Shown]) -> tuple[Outcome, ...]:
     return tuple(one.lab.first for one in found if one.lab)
 
 
-def _files(lesson: Lesson, found: Sequence[Shown]) -> Iterable[KitFile]:
-    from alignoscope.course.player.kit import KIT, kit_file
+def _files(
+    lesson: Lesson, found: Sequence[Shown], to_pdf: Printer | None
+) -> Iterator[tuple[str, KitFile]]:
+    from alignoscope.course.player.kit import PAPERS, kit_file, kit_names, printed
 
-    return (kit_file(name, lesson, found) for name in KIT)
+    for name in kit_names():
+        file = kit_file(name, lesson, found)
+        yield name, printed(file, to_pdf) if to_pdf and name in PAPERS else file
 
 
-def _index(written: dict[str, list[KitFile]], language: str) -> str:
-    from alignoscope.course.player.kit import KIT, made_by
+def _packs(
+    language: str, found: Mapping[str, Sequence[Shown]], to_pdf: Printer | None
+) -> Iterator[KitFile]:
+    from alignoscope.course.player.pack import pack
+
+    for name, plan in PLANS.items():
+        taught = [(one, found[one.id]) for one in lessons_of(plan, language) if one.id in found]
+        if taught:
+            yield pack(name, plan, taught, to_pdf)
+
+
+def _index(
+    written: Mapping[str, Mapping[str, KitFile]], packs: Sequence[str], language: str
+) -> str:
+    from alignoscope.course.player.kit import made_by
 
     words = words_of(language)
     parts = []
     for lesson in lessons(language).values():
         links = ", ".join(
-            f'<a href="{escape(file.name)}">{escape(words[f"kit_{name}"])}</a>'
-            for file, name in zip(written[lesson.id], KIT, strict=True)
+            _link(file.name, words[f"kit_{name}"]) for name, file in written[lesson.id].items()
         )
         parts.append(f"<h2>{escape(lesson.name)}</h2><p>{links}</p>")
     plans = "".join(
-        f"<h3>{escape(said_of_plan(plan, language))}</h3><ol>"
+        f"<h3>{escape(said_of_plan(plan, language))}</h3>"
+        + (f"<p>{_link(pack, words['pack'])}</p>" if (pack := f"plan-{name}.zip") in packs else "")
+        + "<ol>"
         + "".join(
-            f'<li><a href="{escape(written[lesson.id][0].name)}">{escape(lesson.name)}</a></li>'
+            f"<li>{_link(written[lesson.id]['lesson'].name, lesson.name)}</li>"
             for lesson in lessons_of(plan, language)
             if lesson.id in written
         )
         + "</ol>"
-        for plan in PLANS.values()
+        for name, plan in PLANS.items()
     )
     title = words["lessons"]
     body = (
@@ -115,3 +155,7 @@ def _index(written: dict[str, list[KitFile]], language: str) -> str:
         f"<h2>{escape(words['plans'])}</h2>{plans}<p>{escape(made_by(words))}</p>"
     )
     return plain_page(title, _STYLE, body, language)
+
+
+def _link(name: str, text: str) -> str:
+    return f'<a href="{escape(name)}">{escape(text)}</a>'

@@ -124,7 +124,7 @@ COMMANDS = (
         "course",
         "write the lessons as files for a class",
         "Write every lesson as a page that asks and answers with no server, with a sheet, its key, "
-        "slides and a quiz (docs/lessons.md).",
+        "slides and quizzes, and all files of each class plan as a zip (docs/lessons.md).",
         _add_course,
         _course,
     ),

@@ -40,6 +40,21 @@ def hints_of(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple[Fact
     return found
 
 
+def spellings(answer: str) -> list[str]:
+    """Return an answer as a platform that compares letters should accept it.
+
+    Single letters may be written with spaces or without.
+    """
+    letters = answer.split()
+    single = len(letters) > 1 and all(len(letter) == 1 for letter in letters)
+    return [answer, "".join(letters)] if single else [answer]
+
+
+def within(number: str) -> float:
+    """Return how far an answer may be from a number: half of the number's last digit."""
+    return 0.5 * 10 ** -len(number.partition(".")[2])
+
+
 def _plain(text: str) -> str:
     return "".join(text.lower().split())
 

@@ -18,6 +18,11 @@ def marked(text: str) -> list[tuple[str, str]]:
     return [part for part in [*found, ("", text[end:])] if part[1]]
 
 
+def plain(text: str) -> str:
+    """Return a text without its markup."""
+    return "".join(part for _, part in marked(text))
+
+
 def unbroken(text: str) -> str:
     """Return a text with non-breaking spaces between words and their punctuation marks."""
     return _APART.sub("\N{NO-BREAK SPACE}", text)

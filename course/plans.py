@@ -10,14 +10,17 @@ from alignoscope.course.words import Messages, in_words, words_of
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A plan: its name, and the ids of its lessons in order."""
+    """A plan: its name, the minutes of the class, and the ids of its lessons in order."""
 
     name: str
+    minutes: int = 90
     lessons: tuple[str, ...]
 
 
 PLANS: Mapping[str, Plan] = {  # By the value in the link.
-    "45": Plan(name="45 minutes", lessons=("one-vector", "oracle", "factory", "explain")),
+    "45": Plan(
+        name="45 minutes", minutes=45, lessons=("one-vector", "oracle", "factory", "explain")
+    ),
     "90": Plan(
         name="90 minutes",
         lessons=("one-vector", "oracle", "factory", "sol-and-sun", "mask", "clock", "explain"),

@@ -137,6 +137,11 @@ class Lesson:
         return f"{self.number}. {self.title}" if self.number else self.title
 
     @property
+    def notes(self) -> dict[str, str]:
+        """The notes for the teacher, by the name of the words before each."""
+        return {"aim": self.aim, "opener": self.opener, "bridge": self.bridge}
+
+    @property
     def stem(self) -> str:
         """The beginning of the names of its files."""
         return f"{self.number:02}-{self.id}"

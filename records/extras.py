@@ -4,14 +4,15 @@ from importlib.util import find_spec
 
 EXTRAS = {
     "chinese": ("jieba",),
-    "course": ("segno",),
+    "course": ("nbformat", "python-pptx", "segno"),
     "evaluation": ("sacrebleu", "tabulate"),
 }
+MODULES = {"python-pptx": "pptx"}  # What is imported, if it has another name.
 
 
 def missing(extra: str) -> list[str]:
     """Return the packages of an extra that are not installed."""
-    return [name for name in EXTRAS[extra] if find_spec(name) is None]
+    return [name for name in EXTRAS[extra] if find_spec(MODULES.get(name, name)) is None]
 
 
 def require(extra: str) -> None:

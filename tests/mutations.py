@@ -275,6 +275,24 @@ FAULTS = (
         "Un score :",
         "tests/course/test_translations.py",
     ),
+    Fault(
+        "course/kit/questions.py",
+        "i > max(hook, told)",
+        "i > hook",
+        "tests/course/kit/test_quiz.py",
+    ),
+    Fault(
+        "course/kit/qti.py",
+        'if name == right else ""',
+        'if name else ""',
+        "tests/course/kit/test_qti.py",
+    ),
+    Fault(
+        "course/player/scorm.js",
+        "answer === RIGHT || ",
+        "",
+        "tests/scripts/lesson.test.js",
+    ),
     # What scans all files.
     Fault(
         "models/stamps.py",

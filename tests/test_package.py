@@ -38,7 +38,8 @@ print(alignoscope.__file__)
 
 OPEN = """
 import sys
-sys.modules.update(dict.fromkeys(("jieba", "sacrebleu", "segno", "tabulate")))  # optional
+absent = ("jieba", "nbformat", "pptx", "sacrebleu", "segno", "tabulate")
+sys.modules.update(dict.fromkeys(absent))  # optional
 from pathlib import Path
 import alignoscope
 from streamlit.testing.v1 import AppTest

@@ -26,7 +26,8 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "ui": "records data models analysis decoding interchange serving"
     " | numpy pandas plotly regex streamlit",
     "live": "records data models | torch",
-    "course": "records data models analysis decoding serving ui | numpy segno streamlit torch",
+    "course": "records data models analysis decoding serving ui"
+    " | nbformat numpy pptx segno streamlit torch",
     "pages": "ui course |",
     "app.py": "ui course |",
     "api": "records data models analysis decoding interchange ui | numpy pandas plotly torch",

@@ -1,11 +1,8 @@
-"""A lesson as a Jupyter notebook, in which one cell per claim computes its value again.
+"""A lesson as a Jupyter notebook, in which one cell per claim computes its value again."""
 
-Format: https://nbformat.readthedocs.io/en/latest/format_description.html (4.5)
-"""
-
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import FactValue
@@ -13,6 +10,7 @@ from alignoscope.course.kit.slides import markdown, slides_of
 from alignoscope.course.record import Claim, Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages
+from alignoscope.records.extras import require
 
 _SETUP = """from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import {modules}
@@ -27,25 +25,48 @@ assert CLAIMS["{name}"].holds(value), value
 value"""
 
 
+class NotebookCell(NamedTuple):
+    """A cell of a notebook: its kind, "markdown" or "code", and its text."""
+
+    kind: str
+    text: str
+
+
 def notebook(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return a lesson as the text of a notebook: questions, the cells of claims, answers."""
     names = {name for shown in found for name in shown.values}
     modules = ", ".join(sorted({_module(CLAIMS[name]) for name in names}))
-    cells = [_cell("markdown", f"# {heading(lesson, words)}")]
-    cells += [_cell("code", _SETUP.format(modules=modules))]
+    cells = [NotebookCell("markdown", f"# {heading(lesson, words)}")]
+    cells += [NotebookCell("code", _SETUP.format(modules=modules))]
     for shown in found:
         if shown.screen.kind == "link":
             continue
         question, *answer = map(markdown, slides_of(shown, words))
-        cells.append(_cell("markdown", question))
+        cells.append(NotebookCell("markdown", question))
         for name in shown.values:
-            cells.append(_cell("code", _CLAIM.format(call=_call_of(CLAIMS[name]), name=name)))
-        cells += [_cell("markdown", text) for text in answer]
-    numbered = [cell | {"id": f"{lesson.id}-{number}"} for number, cell in enumerate(cells)]
+            cells.append(
+                NotebookCell("code", _CLAIM.format(call=_call_of(CLAIMS[name]), name=name))
+            )
+        cells += [NotebookCell("markdown", text) for text in answer]
+    return notebook_of(cells, lesson.id)
+
+
+def notebook_of(cells: Sequence[NotebookCell], name: str) -> str:
+    """Return cells as the text of a notebook; `name` begins the ids of its cells.
+
+    Raises:
+        ValueError: if nbformat is not installed.
+    """
+    require("course")
+    from nbformat import v4, writes
+
+    make = {"markdown": v4.new_markdown_cell, "code": v4.new_code_cell}
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": python}
-    whole = {"cells": numbered, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return f"{json.dumps(whole, ensure_ascii=False, indent=1)}\n"
+    made = v4.new_notebook(
+        metadata={"kernelspec": python},
+        cells=[make[one.kind](one.text.strip(), id=f"{name}-{i}") for i, one in enumerate(cells)],
+    )
+    return f"{writes(made)}\n"
 
 
 def _call_of(claim: Claim) -> str:
@@ -62,8 +83,3 @@ def _module(claim: Claim) -> str:
 
 def _function(claim: Claim) -> Callable[..., FactValue]:
     return claim.compute.func if isinstance(claim.compute, partial) else claim.compute
-
-
-def _cell(kind: str, text: str) -> dict[str, object]:
-    ran: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
-    return {"cell_type": kind, "metadata": {}, "source": text.strip(), **ran}

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 
-from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.analysis.words import plain_words
 from alignoscope.course.answers import hints_of
 from alignoscope.course.formulas.formulas import FORMULAS, in_notations
 from alignoscope.course.formulas.mathml import as_html, mathml
 from alignoscope.course.formulas.notations import CODE
+from alignoscope.course.kit.numbers import weights_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
@@ -112,8 +113,9 @@ def _formulas(lesson: Lesson, words: Messages) -> str:
 
 def _notes(lesson: Lesson, words: Messages) -> str:
     """Return the notes for the teacher: duration, misconceptions, aim, opener and bridge."""
-    said = (("aim", lesson.aim), ("opener", lesson.opener), ("bridge", lesson.bridge))
-    lines = "".join(f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in said)
+    lines = "".join(
+        f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in lesson.notes.items()
+    )
     about = ", ".join(
         [words["without_talk"].format(minutes=lesson.minutes), *lesson.misconceptions]
     )
@@ -203,11 +205,11 @@ def _drawn(
 
 def _map(trace: Trace, words: Messages, *, key: bool) -> str:
     """Return a map over words as a table: empty, or with its weights."""
-    assert trace.weights is not None
+    weights_over_words = weights_of(trace)
+    assert weights_over_words is not None
     head = "".join(f"<th>{escape(word)}</th>" for word in plain_words(trace.source))
-    merged = merge_words(trace.weights, trace.source, trace.target, "weights")
     rows = []
-    for word, weights in zip(plain_words(trace.target), merged, strict=True):
+    for word, weights in zip(plain_words(trace.target), weights_over_words, strict=True):
         cells = "".join(f"<td>{weight:.2f}</td>" if key else "<td></td>" for weight in weights)
         rows.append(f"<tr><th>{escape(word)}</th>{cells}</tr>")
     said = "" if key else f"<p>{escape(words['shade'])}</p>"

@@ -1,33 +1,52 @@
-"""A lesson as slides, also as Marp Markdown: each question, and its answer on the next slide."""
+"""A lesson as slides, also as Marp Markdown: each question, its answer, and each map by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from alignoscope.course.answers import hints_of
-from alignoscope.course.lab_text import points_of
+from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Lab
+from alignoscope.course.markup import plain
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
+from alignoscope.records.trace import Trace
 
 LETTERS = "ABCDEFGHI"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """The text of a slide, in lesson markup; `lab` is the lab shown on it."""
+    """The text of a slide, in lesson markup; it shows a lab without its maps, or one map.
+
+    `notes` are for the teacher.
+    """
 
     title: str
-    prose: tuple[str, ...]
+    prose: tuple[str, ...] = ()
     question: str = ""
     options: tuple[str, ...] = ()
     lab: Lab | None = None
+    map: Trace | None = None
+    notes: tuple[str, ...] = ()
 
 
-def slides(found: Sequence[Shown], words: Messages) -> list[Slide]:
-    """Return the slides of a lesson; a screen of kind "link" has none."""
-    shown = (one for one in found if one.screen.kind != "link")
-    return [slide for one in shown for slide in slides_of(one, words)]
+def slides(lesson: Lesson, found: Sequence[Shown], words: Messages) -> list[Slide]:
+    """Return the slides of a lesson: its title, then its screens, each followed by its maps."""
+    notes = [f"{words[name]} {text}" for name, text in lesson.notes.items()]
+    first = Slide(title=heading(lesson, words), notes=tuple(notes))
+    own = (slide for one in _told(found) for slide in slides_of(one, words))
+    return [first, *(each for slide in own for each in (slide, *_maps(slide, words)))]
+
+
+def _told(found: Sequence[Shown]) -> Iterator[Shown]:
+    """Yield the screens that have slides: all but those of kind "link"."""
+    return (one for one in found if one.screen.kind != "link")
+
+
+def _maps(slide: Slide, words: Messages) -> Iterator[Slide]:
+    for trace in spoken(slide.lab, words).first.traces if slide.lab else ():
+        yield Slide(title=slide.title, map=trace)
 
 
 def slides_of(shown: Shown, words: Messages) -> list[Slide]:
@@ -50,7 +69,18 @@ def slides_of(shown: Shown, words: Messages) -> list[Slide]:
         return [asked, Slide(title=title, prose=(*told, *wrong))]
     options = tuple(option.text for option in ask.options)
     before, after = (None, shown.lab) if shown.screen.kind == "evidence" else (shown.lab, None)
-    asked = Slide(title=title, prose=prose, question=ask.question, options=options, lab=before)
+    notes = tuple(
+        f"{letter}. {plain(option.text)} → {plain(replied(option.says, ask, shown, words))}"
+        for letter, option in zip(LETTERS, ask.options, strict=False)
+    )
+    asked = Slide(
+        title=title,
+        prose=prose,
+        question=ask.question,
+        options=options,
+        lab=before,
+        notes=notes,
+    )
     right = right_option(ask, shown)
     if right is None:
         return [asked, Slide(title=title, prose=(otherwise(ask, shown, words),))]
@@ -64,7 +94,8 @@ def marp(lesson: Lesson, found: Sequence[Shown], words: Messages) -> str:
     """Return the slides of a lesson as Marp Markdown."""
     head = "---\nmarp: true\npaginate: true\n---\n"
     first = f"# {heading(lesson, words)}\n"
-    return f"{head}\n" + "\n---\n\n".join([first, *map(markdown, slides(found, words))])
+    own = (markdown(slide) for one in _told(found) for slide in slides_of(one, words))
+    return f"{head}\n" + "\n---\n\n".join([first, *own])
 
 
 def markdown(slide: Slide) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from alignoscope.ui.svg.ink import FONT, Ink, element, letters
+from alignoscope.ui.svg.ink import FONT, LIGHT, Ink, element, letters
 from alignoscope.ui.svg.lettering import BOLD, legal, wrapped
 from alignoscope.ui.svg.sheet import DrawnPart, placed, stacked
 
@@ -13,6 +13,7 @@ MARGIN, GAP, FOOT = 96, 64, 24
 # Font sizes; the text gets the largest of SIZES with which it fits.
 TITLE, SIZES = 72, (60, 54, 48, 42, 36, 30, 24)
 LEADING = 1.42  # The line height, in font sizes.
+BETWEEN = 0.6  # The space between paragraphs, in font sizes.
 BESIDE = 0.4  # The share of the width for text beside a picture.
 SOME_BOLD = 1.03  # The width of a line with a few bold words, relative to a plain one.
 CLOSEST = 3  # The maximum scale of a picture.
@@ -32,6 +33,23 @@ class SlideText:
     head: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Arrangement:
+    """Where the parts of a slide are, in pixels.
+
+    Args:
+        top: the top of what is below the title.
+        room: the width of the text.
+        size: the font size of the text.
+        picture: the left and top of the picture in the body, and its scale; None for none.
+    """
+
+    top: float
+    room: float
+    size: float
+    picture: tuple[float, float, float] | None = None
+
+
 def slide(
     title: str,
     said: Sequence[SlideText],
@@ -48,10 +66,13 @@ def slide(
         foot: the text at the left and at the right of the footer.
         ink: the colours.
     """
-    room = WIDTH - 2 * MARGIN
-    head = _paragraph(SlideText(parts=[("strong", title)]), room, TITLE, ink)
-    space = HEIGHT - 2 * MARGIN - FOOT - GAP - head.height
-    body = _body(said, picture, room, space, ink)
+    at = arranged(title, said, picture)
+    head = _paragraph(_titled(title), WIDTH - 2 * MARGIN, TITLE, ink)
+    body = _text(said, at.room, at.size, ink).body
+    if picture and at.picture:
+        x, y, scale = at.picture
+        moved = f"translate({x:g} {y:g}) scale({scale:.4g})"
+        body += element("g", picture.body, transform=moved)
     marks = (
         letters(words, x, HEIGHT - MARGIN / 2, side, font_size=FOOT, fill=ink.muted)
         for words, x, side in zip(foot, (MARGIN, WIDTH - MARGIN), ("left", "right"), strict=True)
@@ -64,7 +85,7 @@ def slide(
         element(
             "g",
             placed(head, MARGIN, MARGIN),
-            element("g", body, transform=f"translate({MARGIN} {MARGIN + head.height + GAP / 2:g})"),
+            element("g", body, transform=f"translate({MARGIN} {at.top:g})"),
             *marks,
             font_family=FONT,
             fill=ink.text,
@@ -77,40 +98,46 @@ def slide(
     )
 
 
-def _body(
-    said: Sequence[SlideText], picture: DrawnPart | None, room: float, space: float, ink: Ink
-) -> str:
+def arranged(title: str, said: Sequence[SlideText], picture: DrawnPart | None) -> Arrangement:
     """Place text and picture side by side or stacked, whichever makes the picture larger."""
+    room = WIDTH - 2 * MARGIN
+    head = _paragraph(_titled(title), room, TITLE, LIGHT)
+    top = MARGIN + head.height + GAP / 2
+    space = HEIGHT - MARGIN - FOOT - GAP / 2 - top
     if picture is None:
-        return _fitting(said, room, space, ink).body
+        return Arrangement(top=top, room=room, size=_fitting(said, room, space))
     if not said:
-        return _scaled(picture, 0, 0, _scale(picture, room, space))
-    narrow = _fitting(said, BESIDE * room, space, ink)
-    right = BESIDE * room + GAP
+        scale = _scale(picture, room, space)
+        at = ((room - scale * picture.width) / 2, 0.0, scale)
+        return Arrangement(top=top, room=room, size=SIZES[-1], picture=at)
+    narrow = BESIDE * room
+    right = narrow + GAP
     beside = _scale(picture, room - right, space)
-    wide = _fitting(said, room, space / 2, ink)
-    below = _scale(picture, room, space - wide.height - GAP)
-    if beside >= below:
-        above = (space - beside * picture.height) / 2
-        return narrow.body + _scaled(picture, right, above, beside)
-    return wide.body + _scaled(picture, 0, wide.height + GAP, below)
+    size = _fitting(said, room, space / 2)
+    below = _text(said, room, size, LIGHT).height + GAP
+    under = _scale(picture, room, space - below)
+    if beside >= under:
+        at = (right, (space - beside * picture.height) / 2, beside)
+        return Arrangement(top=top, room=narrow, size=_fitting(said, narrow, space), picture=at)
+    return Arrangement(top=top, room=room, size=size, picture=(0.0, below, under))
+
+
+def _titled(title: str) -> SlideText:
+    return SlideText(parts=[("strong", title)])
 
 
 def _scale(picture: DrawnPart, room: float, space: float) -> float:
     return min(CLOSEST, room / picture.width, space / picture.height)
 
 
-def _scaled(picture: DrawnPart, x: float, y: float, by: float) -> str:
-    return element("g", picture.body, transform=f"translate({x:g} {y:g}) scale({by:.4g})")
+def _fitting(said: Sequence[SlideText], room: float, space: float) -> float:
+    """Return the largest font size with which paragraphs fit, or the smallest."""
+    return next((n for n in SIZES if _text(said, room, n, LIGHT).height <= space), SIZES[-1])
 
 
-def _fitting(said: Sequence[SlideText], room: float, space: float, ink: Ink) -> DrawnPart:
-    """Return paragraphs in the largest font size with which they fit, or in the smallest."""
-    for size in SIZES:
-        drawn = stacked([_paragraph(words, room, size, ink) for words in said], 0.6 * size)
-        if drawn.height <= space:
-            break
-    return drawn
+def _text(said: Sequence[SlideText], room: float, size: float, ink: Ink) -> DrawnPart:
+    drawn = [_paragraph(words, room, size, ink) for words in said]
+    return stacked(drawn, BETWEEN * size) if drawn else DrawnPart(body="", width=room, height=0)
 
 
 def _paragraph(words: SlideText, room: float, size: float, ink: Ink) -> DrawnPart:

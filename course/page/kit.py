@@ -4,8 +4,18 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from alignoscope.course.player.kit import KIT as FILES
-from alignoscope.course.player.kit import KitFile, kit_file, png_file
+from alignoscope.course.page.claim_values import screens_of
+from alignoscope.course.plans import Plan, lessons_of
+from alignoscope.course.player.kit import (
+    PAPERS,
+    ZIP,
+    KitFile,
+    kit_file,
+    kit_names,
+    png_file,
+    printed,
+)
+from alignoscope.course.player.pack import pack
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import Messages
@@ -16,7 +26,6 @@ from alignoscope.ui.exports.print_queue import PrintProgress
 from alignoscope.ui.shell.session_keys import ANSWERS, KIT, SCREEN, TEACH, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 
-PAPERS = ("sheet", "key")
 QR_WIDTH = 180  # The width of the QR code, in pixels.
 
 
@@ -32,11 +41,13 @@ def offer_kit(
         prints = find_browser() is not None
         watched = None
         with st.container(horizontal=True):
-            for name in FILES:
+            for name in kit_names():
                 label, help_ = words[f"kit_{name}"], words[f"kit_{name}_help"]
                 made = kit_file(name, lesson, found, notes)
-                printed = prints and name in PAPERS
-                watched = (_print_pdf if printed else _save)(label, made, help_) or watched
+                if prints and name in PAPERS:
+                    watched = _print(label, printed(made, page_to_pdf), help_) or watched
+                else:
+                    _save(label, made, help_)
             if prints:
                 made = png_file(lesson, found, to_png)
                 watched = _print(words["kit_png"], made, words["kit_png_help"]) or watched
@@ -45,22 +56,27 @@ def offer_kit(
         show_class_link(words["class_link"], words)
 
 
+def offer_pack(name: str, plan: Plan, language: str, words: Messages) -> None:
+    """Offer all files of a plan in one archive; the print queue makes it on request."""
+    to_pdf = page_to_pdf if find_browser() else None
+
+    def make() -> bytes:
+        taught = [(lesson, screens_of(lesson)) for lesson in lessons_of(plan, language)]
+        return pack(name, plan, taught, to_pdf).make()
+
+    key = of(KIT, name)
+    file = f"plan-{name}.zip"
+    watched = offer_print(words["pack"], make, file, ZIP, help_=words["pack_help"], key=key)
+    if watched:
+        watch(watched)
+
+
 def _save(label: str, made: KitFile, help_: str) -> None:
     """Offer a file as a download; it is made on request."""
     key = of(KIT, label)
     st.download_button(
         label, made.make, made.name, made.mime, key=key, help=help_, on_click="ignore"
     )
-
-
-def _print_pdf(label: str, made: KitFile, help_: str) -> PrintProgress | None:
-    """Offer a page as a PDF."""
-    pdf = KitFile(
-        name=made.name.replace(".html", ".pdf"),
-        mime="application/pdf",
-        make=lambda: page_to_pdf(made.make().decode()),
-    )
-    return _print(label, pdf, help_)
 
 
 def _print(label: str, made: KitFile, help_: str) -> PrintProgress | None:
@@ -78,7 +94,7 @@ def show_class_link(said: str, words: Messages) -> None:
     _show_link(link, said, words)
     if local_host(link):
         return
-    if missing("course"):
+    if "segno" in missing("course"):
         st.caption(words["class_code"])
         return
     import segno  # optional: only this code needs it

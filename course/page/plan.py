@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.course.page.kit import offer_pack
 from alignoscope.course.plans import (
     PLANS,
     Plan,
@@ -24,14 +25,16 @@ def linked_plan() -> Plan | None:
 
 
 def offer_plans(language: str, words: Messages) -> None:
-    """Show all plans with their lessons, each with a button to follow it."""
+    """Show all plans with their lessons, each with buttons to follow it and to save its files."""
     for key, plan in PLANS.items():
         st.markdown(f"**{said_of_plan(plan, language)}**")
         names = ", ".join(lesson.name for lesson in lessons_of(plan, language))
         st.markdown(plain(names))  # "1. One vector" would begin a list
-        if st.button(words["plan_follow"], key=of(PLAN, key), icon=":material/route:"):
-            write(PLAN, key)
-            st.rerun()
+        with st.container(horizontal=True):
+            if st.button(words["plan_follow"], key=of(PLAN, key), icon=":material/route:"):
+                write(PLAN, key)
+                st.rerun()
+            offer_pack(key, plan, language, words)
 
 
 def offer_next(plan: Plan | None, lesson: Lesson, words: Messages) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from alignoscope.course.kit.slides import LETTERS, Slide, slides
+from alignoscope.course.kit.svg_slide import HEIGHT, MARGIN, WIDTH, slide
 from alignoscope.course.kit.svg_slide import SlideText as Said
-from alignoscope.course.kit.svg_slide import slide
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import (
     Control,
@@ -12,13 +12,12 @@ from alignoscope.course.labs.record import (
     LabBar,
     LabLine,
     LabTable,
-    Outcome,
     PlaneArrow,
 )
 from alignoscope.course.markup import marked
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.payload import ON_SHOW
-from alignoscope.course.player.slide_maps import draw_maps
+from alignoscope.course.player.slide_maps import draw_map
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages
@@ -65,11 +64,23 @@ def drawn_slides(
 ) -> Iterator[str]:
     """Yield each slide as SVG, with the lesson's name and number, and `foot`, in the footer."""
     named = heading(lesson, words)
-    every = slides(found, words)
+    every = slides(lesson, found, words)
     for i, one in enumerate(every, start=1):
         ends = (f"{named} · {i} / {len(every)}", foot)
-        picture = draw_lab(one.lab, words) if one.lab else None
-        yield slide(one.title, list(_said(one)), picture, ends, LIGHT)
+        yield slide(one.title, paragraphs(one), picture_of(one, words), ends, LIGHT)
+
+
+def picture_of(one: Slide, words: Messages) -> DrawnPart | None:
+    """Return the picture of a slide: its map, or its lab without maps."""
+    if one.map:
+        (view,), scale = layers_of([one.map])[ON_SHOW]
+        return draw_map(view, scale, WIDTH - 2 * MARGIN, HEIGHT - 3 * MARGIN)
+    return draw_lab(one.lab, words) if one.lab else None
+
+
+def paragraphs(one: Slide) -> list[Said]:
+    """Return the text of a slide: prose, question, and options by letter."""
+    return [*_said(one)]
 
 
 def _said(one: Slide) -> Iterator[Said]:
@@ -81,8 +92,8 @@ def _said(one: Slide) -> Iterator[Said]:
         yield Said(parts=marked(text), head=f"{letter}.")
 
 
-def draw_lab(lab: Lab, words: Messages) -> DrawnPart:
-    """Return a drawing of a lab with its initial settings."""
+def draw_lab(lab: Lab, words: Messages) -> DrawnPart | None:
+    """Return a drawing of a lab with its initial settings, without its maps, or None."""
     own, decimal = spoken(lab, words), words["decimal"]
     outcome = own.first
     begin = GAP / 2 + max((width(bar.label, FONT) for bar in outcome.bars), default=0)
@@ -94,9 +105,7 @@ def draw_lab(lab: Lab, words: Messages) -> DrawnPart:
         parts.append(draw_curve(outcome.curve, words))
     if outcome.table:
         parts.append(_table(outcome.table))
-    if outcome.traces:
-        parts.append(_maps(outcome))
-    return stacked(parts, GAP / 4)
+    return stacked(parts, GAP / 4) if parts else None
 
 
 def _setting(control: Control) -> DrawnPart:
@@ -163,8 +172,3 @@ def _plane(arrows: Sequence[PlaneArrow]) -> DrawnPart:
             ),
         ]
     return DrawnPart(body=element("g", *body, font_size=FONT), width=size, height=size)
-
-
-def _maps(outcome: Outcome) -> DrawnPart:
-    maps, scale = layers_of(outcome.traces)[ON_SHOW]
-    return draw_maps(maps, scale, ROOM)

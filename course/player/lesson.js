@@ -17,10 +17,9 @@ import { hearTeacher } from "./teaching.js";
 /** @import { Call } from "../../ui/web/lifecycle.js" */
 /** @import { Data, Lesson } from "./types" */
 
-/** @param {Call} call */
-export default function (call) {
-  return live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson });
-}
+/** Shows a lesson, in the app or in a file. @param {Call} call */
+export const showLesson = (call) =>
+  live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson });
 
 function mountLesson() {
   const bar = html("div", { class: "room-bar" });

@@ -1,6 +1,7 @@
-"""The lesson's script and style as text, for the app and for the standalone file."""
+"""The lesson's script and style as text, for the app, a file and a learning platform."""
 
 from alignoscope.ui.web.js_bundle import script, style
 
-SCRIPT = script("course/player/lesson.js")
+SCRIPT = script("course/player/lesson_component.js")
+SCORM_SCRIPT = script("course/player/scorm_component.js")
 STYLE = style("ui/player/maps.css", "ui/player/toolbar.css", "course/player/lesson.css")

@@ -1,6 +1,6 @@
-"""Maps of weights on a slide: `alignoscope course` has no browser, which draws all other maps."""
+"""One large map of weights for a slide; `alignoscope course` has no browser, which draws others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
@@ -8,114 +8,127 @@ import numpy as np
 
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.svg.ink import LIGHT, element, letters, paint, three_digits
-from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.lettering import shortened, width
 from alignoscope.ui.svg.scale import Scale
-from alignoscope.ui.svg.sheet import GAP, DrawnPart, beside, paragraph, stacked
+from alignoscope.ui.svg.sheet import DrawnPart, beside, paragraph, stacked
 
-CELL, HEAD, WORD = (MEASURES[name] for name in ("cell", "head", "word"))
-SIZE, LONGEST = (MEASURES["text"][name] for name in ("size", "longest"))
-SLANT = sqrt(0.5)
-MIDDLE = 0.35  # from the middle of letters to their baseline, in font sizes
-NAME, RAMP = 15, (220, 12)  # font size of a map's name, and size of the legend's colours
+SIZES = (36, 32, 28, 24, 20, 17, 14, 11)  # Font sizes; a map gets the largest that fits its cells.
+SIDE, GAP = 0.22, 40  # The share of the width for name, words and legend, and what is beside it.
+LARGER, NAME, WORDS = 2, 15, 13  # The scale of what is at the side, and its font sizes before.
+LONGEST, NUMBER = 16, 0.7  # Letters of a word, and the font size of a number in font sizes.
+SLANT, ROOMY = sqrt(0.5), 1.15  # The height of a slanted word, and of a row, in font sizes.
+LEAST, BRIGHT = 0.05, 0.6  # The smallest weight written in its cell, and the first dark number.
+RAMP = 9  # The height of the legend's colours.
 
 
 @dataclass(frozen=True, kw_only=True)
 class MapLayout:
-    """The layout that all maps share: width of the words beside, height of those above, cell."""
+    """The font size, the width of the words beside, the height of those above, and a cell."""
 
+    size: float
     beside: float
     above: float
-    cell: float
+    wide: float
+    high: float
     angle: int
 
 
-def draw_maps(maps: Sequence[MapView], scale: Scale, room: float) -> DrawnPart:
-    """Return maps below the legend of their scale, as many per line as leave cells good to see."""
-    for across in range(min(int(room // MEASURES["card"]["width"]), len(maps)), 0, -1):
-        each = (room - GAP * (across - 1)) / across
-        layout = _layout([one for one in maps if one.cells is not None], each)
-        if layout.cell >= CELL["good"]:
-            break
-    drawn = [_map(one, scale, layout, each) for one in maps]
-    lines = (beside(drawn[i : i + across], GAP) for i in range(0, len(maps), across))
-    return stacked([_legend(scale), *lines], GAP / 2)
-
-
-def _layout(maps: Sequence[MapView], room: float) -> MapLayout:
-    """Return the layout with the largest cells at which every map fits the width `room`."""
-    sides = max((_wide(word) for one in maps for word in one.rows), default=0) + WORD["apart"]
-    heads = [[_wide(word) for word in one.columns] for one in maps]
-    longest = max(map(max, heads), default=0)
-    cell = CELL["most"]
-    while True:
-        leans = 45 if cell * SLANT >= SIZE else 90
-        angle = 0 if longest <= cell - WORD["fits"] else leans
-        lean = SLANT * (longest + HEAD["tail"]) if angle == 45 else 0
-        wide = max((len(words) * cell for words in heads), default=0) + lean
-        if sides + wide <= room or cell <= CELL["least"]:
-            break
-        cell -= 1
-    above = SIZE if angle == 0 else longest * SLANT if angle == 45 else longest
-    return MapLayout(beside=sides, above=above + HEAD["slanted"], cell=cell, angle=angle)
-
-
-def _short(word: str) -> str:
-    return shortened(word, WORD["most"], SIZE, int(LONGEST))
-
-
-def _wide(word: str) -> float:
-    return width(_short(word), SIZE)
-
-
-def _map(one: MapView, scale: Scale, layout: MapLayout, room: float) -> DrawnPart:
-    name = letters(one.label, 0, NAME, font_size=NAME, font_weight="bold")
-    mode = letters(one.mode, room, NAME, "right", font_size=SIZE, fill=LIGHT.muted)
-    head = DrawnPart(body=name + mode, width=room, height=NAME + 8)
-    said = paragraph(one.translation, room, 14, LIGHT.text)
+def draw_map(one: MapView, scale: Scale, wide: float, high: float) -> DrawnPart:
+    """Return a map that fills `wide` x `high`: its name, words and legend, and the grid."""
+    side = SIDE * wide
+    room = side / LARGER
+    named = [paragraph(one.label, room, NAME, LIGHT.text, bold=True)]
+    named += [paragraph(text, room, WORDS, LIGHT.text) for text in (one.mode, one.translation)]
     if one.cells is None:
-        words = "No attention: every step gets the same context vector, the encoder’s last state."
-        return stacked([head, said, paragraph(words, room, 13, LIGHT.muted)])
-    body = element("g", *_words(one, layout), *_cells(one.cells, scale, layout), font_size=SIZE)
-    grid = DrawnPart(body=body, width=room, height=layout.above + len(one.rows) * layout.cell)
-    return stacked([head, said, grid])
+        return _enlarged(stacked(named, GAP / LARGER))
+    layout = _layout(one, wide - side - GAP, high)
+    body = element("g", *_words(one, layout), *_cells(one.cells, scale, layout))
+    reach = layout.beside + len(one.columns) * layout.wide
+    grid = DrawnPart(body=body, width=reach, height=layout.above + len(one.rows) * layout.high)
+    about = stacked([*named, _legend(scale, room)], GAP / LARGER)
+    return beside([_enlarged(about), grid], GAP)
+
+
+def _enlarged(part: DrawnPart) -> DrawnPart:
+    body = element("g", part.body, transform=f"translate(0 0) scale({LARGER})")
+    return DrawnPart(body=body, width=LARGER * part.width, height=LARGER * part.height)
+
+
+def _layout(one: MapView, wide: float, high: float) -> MapLayout:
+    """Return the layout with the largest letters at which words fit the rows and columns."""
+    for size in SIZES:
+        side = max(_wide(word, size) for word in one.rows) + size / 2
+        longest = max(_wide(word, size) for word in one.columns)
+        cell = (wide - side) / len(one.columns)
+        angle = 0 if longest < cell - size / 3 else 45 if cell * SLANT >= size else 90
+        if angle == 45:  # The last word leans to the right of its column.
+            cell = (wide - side - SLANT * longest) / (len(one.columns) - 0.5)
+        above = {0: size, 45: SLANT * (longest + size), 90: longest}[angle] + size / 2
+        row = (high - above) / len(one.rows)
+        if row >= ROOMY * size and cell >= ROOMY * size:
+            break
+    return MapLayout(
+        size=size,
+        beside=side,
+        above=above,
+        wide=min(cell, 2 * row),
+        high=min(row, cell),
+        angle=angle,
+    )
+
+
+def _short(word: str, size: float) -> str:
+    return shortened(word, LONGEST * size, size, LONGEST)
+
+
+def _wide(word: str, size: float) -> float:
+    return width(_short(word, size), size)
 
 
 def _words(one: MapView, layout: MapLayout) -> Iterator[str]:
+    size = layout.size
     for i, word in enumerate(one.rows):
-        y = layout.above + (i + 0.5) * layout.cell + MIDDLE * SIZE
-        yield letters(_short(word), layout.beside - WORD["apart"], y, "right")
+        y = layout.above + (i + 0.5) * layout.high + 0.35 * size
+        text = _short(word, size)
+        yield letters(text, layout.beside - size / 2, y, "right", font_size=size)
     for j, word in enumerate(one.columns):
-        x, y = layout.beside + (j + 0.5) * layout.cell, layout.above - HEAD["leaning"]
+        x, y = layout.beside + (j + 0.5) * layout.wide, layout.above - size / 2
         turn = f"rotate({-layout.angle} {x:g} {y:g})" if layout.angle else None
-        yield letters(_short(word), x, y, "left" if layout.angle else "middle", transform=turn)
+        side = "left" if layout.angle else "middle"
+        yield letters(_short(word, size), x, y, side, font_size=size, transform=turn)
 
 
 def _cells(cells: np.ndarray, scale: Scale, layout: MapLayout) -> Iterator[str]:
-    shares = np.clip((cells - scale.low) / (scale.high - scale.low), 0, 1)
-    for (i, j), share in np.ndenumerate(shares):
+    size = NUMBER * layout.size
+    fits = width("0.00", size) < layout.wide
+    for (i, j), weight in np.ndenumerate(cells):
+        share = float(np.clip((weight - scale.low) / (scale.high - scale.low), 0, 1))
+        x, y = layout.beside + j * layout.wide, layout.above + i * layout.high
         yield element(
             "rect",
-            x=layout.beside + j * layout.cell,
-            y=layout.above + i * layout.cell,
-            width=layout.cell - 1,
-            height=layout.cell - 1,
-            fill=paint(float(share), scale.colors),
+            x=x,
+            y=y,
+            width=layout.wide - 2,
+            height=layout.high - 2,
+            fill=paint(share, scale.colors),
         )
+        if fits and weight >= LEAST:
+            middle = x + layout.wide / 2, y + layout.high / 2 + 0.35 * size
+            fill = LIGHT.text if share > BRIGHT else LIGHT.paper
+            yield letters(f"{weight:.2f}", *middle, "middle", font_size=size, fill=fill)
 
 
-def _legend(scale: Scale) -> DrawnPart:
-    long, high = RAMP
-    last = len(scale.colors) - 1
+def _legend(scale: Scale, long: float) -> DrawnPart:
+    last, size = len(scale.colors) - 1, WORDS
     stops = (
         element("stop", offset=i / last, stop_color=color) for i, color in enumerate(scale.colors)
     )
     body = [
-        letters(scale.title, 0, 12, font_size=13, font_weight="bold"),
+        letters(scale.title, 0, size, font_size=size),
         element("linearGradient", *stops, id="ramp"),
-        element("rect", y=20, width=long, height=high, fill="url(#ramp)"),
+        element("rect", y=1.5 * size, width=long, height=RAMP, fill="url(#ramp)"),
     ]
     for value, x, side in ((scale.low, 0, "left"), (scale.high, long, "right")):
         number = three_digits(value)
-        body.append(letters(number, x, 34 + high, side, font_size=SIZE, fill=LIGHT.muted))
-    return DrawnPart(body="".join(body), width=long, height=38 + high)
+        body.append(letters(number, x, 2.6 * size + RAMP, side, font_size=size, fill=LIGHT.muted))
+    return DrawnPart(body="".join(body), width=long, height=3 * size + RAMP)

@@ -2,9 +2,11 @@
 
 import json
 import re
+import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 import streamlit as st
@@ -18,6 +20,7 @@ from alignoscope.course.page.thumbnails import thumbnail
 from alignoscope.course.plans import PLANS
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
+from alignoscope.course.shown import Shown
 from alignoscope.course.words import words_of
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.shell.session_keys import KIT, PROGRESS, of
@@ -345,3 +348,28 @@ def test_a_sheet_that_cannot_be_printed_says_why(monkeypatch: pytest.MonkeyPatch
     assert [one.value.replace("\\", "") for one in test.warning] == [
         "This machine has no browser that can print."
     ]
+
+
+def without_models(lesson: Lesson) -> list[Shown]:
+    return [Shown(screen=one, values={}, problem="No model.") for one in lesson.screens]
+
+
+def test_each_plan_has_its_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: dict[str, Callable[[], bytes]] = {}
+
+    def offer(
+        _: str, data: Callable[[], bytes], name: str, *more: object, **options: object
+    ) -> bool:
+        offered[name] = data
+        return False
+
+    monkeypatch.setattr(st, "download_button", offer)
+    monkeypatch.setattr(kit, "find_browser", lambda: None)
+    monkeypatch.setattr(kit, "screens_of", without_models)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.switch_page(PAGE).run()
+    assert not test.exception
+    assert [*offered] == [f"plan-{name}.zip" for name in PLANS]
+    with zipfile.ZipFile(BytesIO(offered["plan-45.zip"]())) as files:
+        sheets = [name for name in files.namelist() if name.endswith("-sheet.html")]
+    assert len(sheets) == len(PLANS["45"].lessons)

@@ -94,6 +94,6 @@ def test_papers_slides_and_quizzes_of_other_models_say_what_is_true_of_them() ->
     key = kit_file("key", lesson, found).make().decode()
     assert "☒&nbsp; <code>c a d b k</code>" in key
     quiz = kit_file("quiz", lesson, found).make().decode()
-    assert "\t=c a d b k\\: it writes backwards" in quiz
+    assert "\t=<code>c a d b k</code>\\: it writes backwards" in quiz
     none = of_models("oracle", letters_told="z z")
     assert slides_of(none[1], words)[1].prose == (f"{OTHERWISE} z z",)

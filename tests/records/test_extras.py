@@ -11,7 +11,7 @@ from app_pages import open_page
 from alignoscope.course.page import kit
 from alignoscope.evaluation import __main__ as evaluation
 from alignoscope.evaluation import judged, side_by_side
-from alignoscope.records.extras import EXTRAS
+from alignoscope.records.extras import EXTRAS, MODULES
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +21,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide all optional packages."""
     for names in EXTRAS.values():
         for name in names:
-            monkeypatch.setitem(sys.modules, name, None)
+            monkeypatch.setitem(sys.modules, MODULES.get(name, name), None)
 
 
 def names_of(requirements: list[str]) -> set[str]:

@@ -9,6 +9,7 @@ import { hintOf, isRight, scoresOf } from "../../course/player/answers.js";
 import { betBefore, replies } from "../../course/player/asking.js";
 import { pointAt } from "../../course/player/curve.js";
 import { outcomeOf } from "../../course/player/lab.js";
+import { doneOf, findPlatform } from "../../course/player/scorm.js";
 import { answerOf, compared, sharesOf, tableOf } from "../../course/player/sketch.js";
 import { nearest } from "../../course/player/slider.js";
 import { tablesOf } from "../../course/player/lab_tables.js";
@@ -137,4 +138,29 @@ test("arrows and maps are tables, too", () => {
     { name: "luong-dot", columns: ["", "I", "end"], rows: [["Je", "0.25", ""]] },
   ]);
   assert.deepEqual(tablesOf({ lines: [] }), []);
+});
+
+test("a bet is done when it is placed, another question when its answer is right", () => {
+  const options = [{}, {}];
+  const screens = [
+    { kind: "hook", ask: null },
+    { kind: "predict", ask: { options, right: 0 } },
+    { kind: "check", ask: { options, right: 1 } },
+    { kind: "check", ask: { options: null, right: null } },
+    { kind: "recall", ask: { options, right: null } },
+  ];
+  const doneWith = (answers) => Object.values(doneOf(screens, answers));
+  assert.deepEqual(doneWith({}), [0, 4]);
+  assert.deepEqual(doneWith({ 2: "k2", 3: "k1", 5: "k1" }), [2, 4]);
+  assert.deepEqual(doneWith({ 2: "k1", 3: "k2", 4: "r", 5: "k2" }), [4, 4]);
+});
+
+test("a platform is found around the page or around the page that opened it", () => {
+  const top = { API: "here" };
+  top.parent = top;
+  const alone = {};
+  alone.parent = alone;
+  assert.equal(findPlatform({ parent: { parent: top } }), "here");
+  assert.equal(findPlatform({ ...alone, parent: alone, opener: { parent: top } }), "here");
+  assert.equal(findPlatform(alone), null);
 });

@@ -24,8 +24,8 @@ class PageNotices(notices.Notices):
         st.caption(plain(text))
 
     def working(self, text: str) -> AbstractContextManager[object]:
-        """Return Streamlit's spinner."""
-        return st.spinner(text)
+        """Return Streamlit's spinner; a download, which no page runs, has none."""
+        return st.spinner(text) if _on_page() else super().working(text)
 
     def waiting(self) -> Callable[[int], None]:
         """Return a function that shows how many requests are served first.
@@ -33,6 +33,8 @@ class PageNotices(notices.Notices):
         Streamlit ends a superseded run when the run sends something to the page. Every call of
         the function does, so it may raise Streamlit's exception for that.
         """
+        if not _on_page():
+            return super().waiting()
         place = st.empty()
 
         def show(before: int) -> None:
@@ -50,10 +52,15 @@ class PageNotices(notices.Notices):
 
     def person(self) -> Hashable:
         """Return the name in the browser's cookie, or else its address, or else this machine."""
-        if get_script_run_ctx() is None:
+        if not _on_page():
             return object()
         cookie = st.context.cookies.get(COOKIE, "")
         return named_in(cookie) or st.context.ip_address or "this machine"
+
+
+def _on_page() -> bool:
+    """Return whether the current thread runs a page."""
+    return get_script_run_ctx(suppress_warning=True) is not None
 
 
 notices.install(PageNotices())

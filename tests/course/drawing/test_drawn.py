@@ -142,9 +142,8 @@ def test_a_curve_is_drawn_through_its_shares() -> None:
 
 def test_a_quiz_asks_for_it_in_words() -> None:
     quiz = kit_file("quiz", lessons()[LESSON], found(LESSON)).make().decode()
-    asked = re.search(
-        r"^::learning \d+::(.*Draw it on paper, or say it in words\.) \{####", quiz, re.M
-    )
+    asked = re.search(r"^::learning \d+::(.*) \{####", quiz, re.M)
     assert asked is not None
     assert "Drag" not in asked[1]
-    assert "Another model, luong-dot, turns dates into ISO form." in asked[1]
+    assert "<p>Draw it on paper, or say it in words.</p>" in asked[1]
+    assert "Another model, <code>luong-dot</code>, turns dates into ISO form." in asked[1]

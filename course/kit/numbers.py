@@ -1,0 +1,87 @@
+"""A lab as sentences and tables, for a place that has neither its controls nor its drawings."""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import product
+
+from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.course.lab_text import spoken
+from alignoscope.course.labs.record import Lab, LabTable, Outcome
+from alignoscope.course.markup import html, plain
+from alignoscope.course.words import Messages, in_words
+from alignoscope.records.trace import Trace
+
+Block = str | LabTable  # A paragraph in lesson markup, or a table.
+
+
+def numbers_of(lab: Lab, words: Messages) -> list[Block]:
+    """Return the initial outcome of a lab in numbers, below the settings that it has."""
+    own = spoken(lab, words)
+    settings = (f"{one.label}: {one.settings[one.start]}" for one in own.controls)
+    return [*settings, *_outcome(own.first, words)]
+
+
+def moved(lab: Lab, words: Messages) -> list[Block]:
+    """Return what a lab says at each of its settings as a table, or `numbers_of` it.
+
+    The table stands for moving the controls. A lab without controls, or one that says nothing, has
+    none.
+    """
+    own = spoken(lab, words)
+    if not own.controls or not all(one.lines for one in own.outcomes):
+        return numbers_of(lab, words)
+    every = product(*(one.settings for one in own.controls))
+    rows = (
+        (*settings, " ".join(plain(line.text) for line in one.lines))
+        for settings, one in zip(every, own.outcomes, strict=True)
+    )
+    return [LabTable(columns=(*(one.label for one in own.controls), ""), rows=tuple(rows))]
+
+
+def block_html(block: Block, attributes: str = "") -> str:
+    """Return a block as HTML that is also XML; `attributes` are those of a table."""
+    if isinstance(block, str):
+        return f"<p>{html(block)}</p>"
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in block.columns)
+    rows = (
+        f'<tr><th scope="row">{escape(first)}</th>'
+        + "".join(f"<td>{escape(text)}</td>" for text in rest)
+        + "</tr>"
+        for first, *rest in block.rows
+    )
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f"<table{attributes}>{body}</table>"
+
+
+def weights_of(trace: Trace) -> list[list[float]] | None:
+    """Return the weights of a map over words, one row per target word; None without attention."""
+    if trace.weights is None:
+        return None
+    return merge_words(trace.weights, trace.source, trace.target, "weights").tolist()
+
+
+def _outcome(outcome: Outcome, words: Messages) -> Iterator[Block]:
+    """Yield an outcome whose texts are in the language of `words`."""
+    yield from (line.text for line in outcome.lines)
+    if outcome.bars:
+        yield ", ".join(
+            f"{bar.label}: **{in_words(f'{bar.share:.3f}', words)}**" for bar in outcome.bars
+        )
+    if outcome.arrows:
+        yield ", ".join(
+            f"*{one.word}* ({in_words(f'{one.x:.2f}', words)}; {in_words(f'{one.y:.2f}', words)})"
+            for one in outcome.arrows
+        )
+    if outcome.table:
+        yield outcome.table
+    if curve := outcome.curve:
+        updates = ", ".join(in_words(curve.updates[i], words) for i in curve.points)
+        yield f"{curve.label} · {curve.model}. {words['updates']}: {updates}."
+    for trace in outcome.traces:
+        yield f"**{trace.label}**: {trace.source.text} → {trace.target.text}"
+        if weights := weights_of(trace):
+            rows = (
+                (word, *(in_words(f"{one:.2f}", words) for one in row))
+                for word, row in zip(plain_words(trace.target), weights, strict=True)
+            )
+            yield LabTable(columns=("", *plain_words(trace.source)), rows=tuple(rows))
