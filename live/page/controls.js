@@ -40,6 +40,7 @@ export class Controls {
     this.target = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
     const go = html("button", { type: "submit", class: "main" }, "Translate");
     this.examples = menu("Examples", []);
+    this.examples.classList.add("examples");
     this.examples.addEventListener("change", () => {
       acts.change({ sentence: this.examples.value, target: "" });
       this.examples.selectedIndex = 0;

@@ -166,6 +166,7 @@ class LivePage {
     }));
     if (number !== this.asked) return;
     this.settled = true;
+    this.player.root.hidden = Boolean(unreadable); // Maps of another sentence would be misread.
     if (unreadable) return this.controls.say([unreadable]);
     this.traces = traces;
     this.show();
