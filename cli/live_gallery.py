@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from alignoscope.cli.course import check_new
-from alignoscope.cli.gallery import check_app
+from alignoscope.cli.gallery import check_app, write_gallery
 from alignoscope.records.whole_file import check_writable, write_whole
 
 
 def write_live(
     out: Path, app: str, pairs: Sequence[str], models: Sequence[str], *, one_file: bool
 ) -> None:
-    """Write a folder, or one HTML file. Progress is printed.
+    """Write a folder, with the plain pages in its folder `pages`, or one HTML file.
+
+    Progress is printed.
 
     Args:
         out: the folder or the file, which must not exist yet.
@@ -31,6 +33,7 @@ def write_live(
     if not one_file:
         check_new(out)
         write_folder(out, found, app)
+        write_gallery(out / "pages", app)
         return
     if out.exists() or out.suffix != ".html":
         raise ValueError(f"{out}: expected the name of a new file that ends in .html.")

@@ -81,7 +81,7 @@ def _add_gallery(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
     parser.add_argument("--app", metavar="URL", default="", help="an app that pages link to")
     parser.add_argument(
-        "--live", action="store_true", help="write a page whose models translate in the browser"
+        "--live", action="store_true", help="add a page whose models translate in the browser"
     )
     parser.add_argument(
         "--one-file", action="store_true", help="write the live page as one HTML file, OUT"

@@ -100,7 +100,8 @@ def write_folder(out: Path, pairs: Mapping[str, Sequence[Path]], app: str = "") 
         text = f"deliver({json.dumps(part.path)}, {value});\n"
         write_whole(out / f"{part.path}.js", text.encode())
     write_whole(out / "page.js", script().encode())
-    page = _html("'self'", '<script src="page.js"></script>')
+    link = '<a href="pages/index.html">Lessons, training and saved maps</a>'
+    page = _html("'self'", '<script src="page.js"></script>', link)
     write_whole(out / "index.html", page.encode())
 
 
@@ -135,7 +136,7 @@ def _function(entry: str, name: str, arguments: str) -> str:
     return f'(() => {{\n"use strict";\n{code}\n{name}({arguments});\n}})();\n'
 
 
-def _html(scripts: str, body: str) -> str:
+def _html(scripts: str, body: str, link: str = "") -> str:
     """Return the page; its policy allows these scripts, and no request of any other kind."""
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; worker-src blob:; "
@@ -158,7 +159,7 @@ def _html(scripts: str, body: str) -> str:
 <body>
 <header><h1>Alignoscope</h1>
 <p>Type a sentence: each model translates it in this browser, and shows where it looks.</p>
-</header>
+{link}</header>
 <main></main>
 <noscript><p>The models of this page need JavaScript.</p></noscript>
 <footer>What you type stays on this device. Press ? for the keys. Alignoscope {VERSION}.</footer>

@@ -9,23 +9,21 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-import torch
 from browser import NARROW, WIDE
 from playwright.sync_api import Browser, Page, expect
-from samples import SENTENCES
 
 from alignoscope.cli.main import main
-from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.greedy import translate
 from alignoscope.interchange.trace_json import from_json
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
-from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.run import RunRecord
-from alignoscope.records.variant import ModelConfig
+from alignoscope.live.page.tables import opened_models
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.serving.model_store import checkpoints, results
 
-NAMES = ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context")
-HIDDEN = "luong-scaled-dot-sparsemax"  # not among the models that a page opens with
+REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
+OPENED, _ = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))
+HIDDEN = next(path.stem for path in checkpoints("reverse") if path.stem not in OPENED)
 PATIENT = 60_000
+FIRST, SECOND = "c a b e", "b d"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -36,32 +34,14 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def models(tokenizer: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with small models of one pair."""
-    folder = tmp_path_factory.mktemp("models")
-    for name in (*NAMES, HIDDEN):
-        torch.manual_seed(0)
-        config = ModelConfig(
-            variant=name,
-            vocab_size=len(tokenizer),
-            embedding_size=7,
-            hidden_size=22,
-            attention_size=13,
-        )
-        model = Seq2Seq(config).eval().requires_grad_(False)
-        made = Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
-        save_checkpoint(made, folder / "eng-fra" / f"{name}.safetensors")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def written(models: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds a live page in both forms."""
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds a live page in both forms; its models are small."""
     out = tmp_path_factory.mktemp("live")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("alignoscope.serving.model_store.CHECKPOINTS", models)
-        main(["gallery", str(out / "site"), "--live", "--app", "https://class.example.org/app"])
-        main(["gallery", str(out / "one.html"), "--one-file", "--models", ",".join(NAMES)])
+        patch.setattr("alignoscope.cli.live_gallery.write_gallery", lambda *_: None)
+        app = ["--pairs", "reverse", "--app", "https://class.example.org/app"]
+        main(["gallery", str(out / "site"), "--live", *app])
+        main(["gallery", str(out / "one.html"), "--one-file", *app])
     return out
 
 
@@ -88,13 +68,13 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def ask(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="English sentence").fill(text)
+    page.get_by_role("textbox", name="Source sentence").fill(text)
     page.keyboard.press("Enter")
 
 
 @pytest.mark.parametrize("form", ["http", "folder", "one file"])
 def test_a_sentence_is_translated_stepped_saved_and_restored(
-    form: str, written: Path, served: str, models: Path, tab: Page, tmp_path: Path
+    form: str, written: Path, served: str, tab: Page, tmp_path: Path
 ) -> None:
     folder = (written / "site/index.html").as_uri()
     address = {"http": f"{served}/site/", "folder": folder}.get(
@@ -103,11 +83,11 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
     tab.goto(address)
-    expect(tab.locator(".card")).to_have_count(len(NAMES))
-    expect(tab.locator("summary")).to_contain_text(f"{len(NAMES)} of")
-    ask(tab, SENTENCES[0])
-    expect(tab.locator(".card").first).to_contain_text("car")
-    expect(tab).to_have_url(re.compile("sentence=The"))
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    expect(tab.locator("summary")).to_contain_text(f"{len(OPENED)} of")
+    ask(tab, FIRST)
+    expect(tab.locator(".card").first).to_contain_text("e")
+    expect(tab).to_have_url(re.compile(r"sentence=c\+a\+b\+e"))
     tab.get_by_role("slider", name="Step").focus()
     tab.keyboard.press("ArrowRight")
     expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
@@ -117,13 +97,13 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     file = tmp_path / "maps.trace.json"
     download.value.save_as(file)
     for trace in from_json(file.read_text(encoding="utf-8")):
-        model = load_checkpoint(models / f"eng-fra/{trace.label}.safetensors")
-        assert trace.target == translate(model, [SENTENCES[0]])[0].target
+        model = load_checkpoint(REVERSE / f"{trace.label}.safetensors")
+        assert trace.target == translate(model, [FIRST])[0].target
     restored = tab.url
     tab.goto("about:blank")
     tab.goto(restored)
     expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
-    expect(tab.get_by_role("textbox", name="English sentence")).to_have_value(SENTENCES[0])
+    expect(tab.get_by_role("textbox", name="Source sentence")).to_have_value(FIRST)
     own = ("blob:", "about:", address.rpartition("/")[0])
     assert [url for url in asked if not url.startswith(own)] == []
 
@@ -131,10 +111,10 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
 def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     tab.goto(f"{served}/site/")
     cards = tab.locator(".card")
-    expect(cards).to_have_count(len(NAMES))
+    expect(cards).to_have_count(len(OPENED))
     tab.locator("summary").click()
     tab.get_by_role("checkbox", name=HIDDEN).check()
-    expect(cards).to_have_count(len(NAMES) + 1)
+    expect(cards).to_have_count(len(OPENED) + 1)
     tab.keyboard.press("Escape")
     tab.get_by_role("combobox", name="Decoding").select_option("5")
     expect(tab.locator(".flow .model")).to_contain_text("beam 5")
@@ -146,31 +126,31 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     tab.get_by_role("button", name="Force this translation").click()
     expect(tab.locator(".flow .model")).to_contain_text("forced translation")
     expect(tab.get_by_role("textbox", name="to force")).not_to_have_value("")
-    ask(tab, SENTENCES[2])
+    ask(tab, SECOND)
     expect(tab.get_by_role("textbox", name="to force")).to_have_value("")
     expect(tab.locator("a.app")).to_have_attribute(
-        "href", "https://class.example.org/app?pair=eng-fra&sentence=I+am+not+tired."
+        "href", "https://class.example.org/app?pair=reverse&sentence=b+d"
     )
-    tab.goto(f"{served}/site/#sentence=I+am+not+tired.&move=0.0.2")
+    tab.goto(f"{served}/site/#sentence=b+d&move=0.0.2")
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
     tab.get_by_role("button", name="Undo the last edit").click()
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
     tab.go_back()
-    expect(tab.locator(".card").first).to_contain_text("I")
+    expect(tab.locator(".card").first).to_contain_text("b")
 
 
 def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     odd = "sentence=%3Cscript%3E+%F0%9F%91%8D&move=9.99.1&models=nobody&beam=7&step=x"
     tab.goto(f"{served}/site/#{odd}")
     said = tab.locator("form [role=status]")
-    expect(tab.locator(".card")).to_have_count(len(NAMES))
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
     expect(said).to_contain_text("Unknown to these models (never seen in training)")
     ask(tab, "")
     expect(said).to_have_text("The source sentence is empty: type at least one word.")
     expect(tab.locator(".card").first).to_be_hidden()
-    ask(tab, "car " * 111)
+    ask(tab, "c " * 111)
     expect(said).to_contain_text(re.compile(r"too long: \d+ tokens \(maximum 110\)"))
-    ask(tab, SENTENCES[0])
+    ask(tab, FIRST)
     expect(tab.locator(".card").first).to_be_visible()
 
 
@@ -178,26 +158,27 @@ def test_models_whose_weights_are_missing_or_cut_are_left_out(
     written: Path, chromium: Browser, tmp_path: Path
 ) -> None:
     shutil.copytree(written / "site", tmp_path / "site")
-    weights = tmp_path / "site/weights/eng-fra"
-    (weights / "luong-dot.js").unlink()
-    cut = (weights / "luong-local-p.js").read_bytes()
-    (weights / "luong-local-p.js").write_bytes(cut[: len(cut) // 2])
-    short = (weights / "fixed-context.js").read_text()
-    (weights / "fixed-context.js").write_text(short.replace(short[-4000:-10], ""))
+    weights = tmp_path / "site/weights/reverse"
+    missing, cut, short, *others = OPENED
+    (weights / f"{missing}.js").unlink()
+    content = (weights / f"{cut}.js").read_bytes()
+    (weights / f"{cut}.js").write_bytes(content[: len(content) // 2])
+    text = (weights / f"{short}.js").read_text()
+    (weights / f"{short}.js").write_text(text.replace(text[-4004:-4], ""))
     page = chromium.new_page()
     page.goto((tmp_path / "site/index.html").as_uri())
     said = page.locator("form [role=status]")
-    missing = "luong-dot is left out: the file weights/eng-fra/luong-dot.js is missing."
-    expect(said).to_contain_text(missing)
-    expect(said).to_contain_text("luong-local-p.js is cut short.")
-    expect(said).to_contain_text("fixed-context is left out: the file of weights is cut short.")
-    expect(page.locator(".card")).to_have_count(1)
+    gone = f"{missing} is left out: the file weights/reverse/{missing}.js is missing."
+    expect(said).to_contain_text(gone)
+    expect(said).to_contain_text(f"{cut}.js is cut short.")
+    expect(said).to_contain_text(f"{short} is left out: the file of weights is cut short.")
+    expect(page.locator(".card")).to_have_count(len(others))
     page.close()
 
 
 def test_the_page_may_not_call_anybody(served: str, tab: Page) -> None:
     tab.goto(f"{served}/site/")
-    expect(tab.locator(".card")).to_have_count(len(NAMES))
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
     call = "fetch(location.href).then(() => 'answered', () => 'refused')"
     assert tab.evaluate(call) == "refused"
     inside = (
