@@ -42,6 +42,7 @@ export class Controls {
     this.examples = menu("Examples", []);
     this.examples.classList.add("examples");
     this.examples.addEventListener("change", () => {
+      this.sentence.value = this.examples.value;
       acts.change({ sentence: this.examples.value, target: "" });
       this.examples.selectedIndex = 0;
     });
@@ -118,10 +119,11 @@ export class Controls {
   /** Shows a state. @param {State} state @param {string} app the address of the app */
   show(state, app) {
     const { pair, sentence, target, models, width, posterior, moves } = state;
-    this.given = state;
+    // What was typed and not yet translated stays when something else changes.
+    if (sentence !== this.given?.sentence) this.sentence.value = sentence;
+    if (target !== this.given?.target) this.target.value = target;
+    this.given = { ...state };
     this.pair.value = pair;
-    this.sentence.value = sentence;
-    this.target.value = target;
     this.width.value = String(width);
     this.width.disabled = Boolean(target);
     this.posterior.checked = posterior;

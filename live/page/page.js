@@ -66,6 +66,7 @@ class LivePage {
   async begin() {
     addEventListener("popstate", () => this.restore());
     await this.restore();
+    await keepForOffline();
   }
 
   /** Shows what the address asks for. */
@@ -146,6 +147,7 @@ class LivePage {
     /** @type {string | null} */
     let unreadable = null;
     this.settled = false;
+    if (waits) this.say();
     await Promise.all(chosen.map(async (model) => {
       try {
         await library.load(state.pair, model);
@@ -187,10 +189,10 @@ class LivePage {
     this.say();
     player.root.hidden = !found.length;
     if (!found.length) return;
-    const late = this.settled ? [] : this.chosen()
-      .filter(({ name }) => !traces.has(name) && !problems.has(name))
-      .map(({ name, place }) => ({ at: names.filter((one) => traces.has(one) || one === name).indexOf(name),
-        label: name, place }));
+    const coming = this.settled ? [] : this.chosen()
+      .filter(({ name }) => !traces.has(name) && !problems.has(name));
+    const slots = names.filter((name) => traces.has(name) || coming.some((one) => one.name === name));
+    const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
     const identity = [state.pair, state.sentence, state.target, state.width].join("\n");
@@ -257,6 +259,21 @@ class LivePage {
       prompt("Copy this link:", location.href); // Browsers deny the clipboard to some pages.
       return "Copy link";
     }
+  }
+}
+
+/** Lets a service worker keep what was loaded, if the page is a folder on a host. */
+async function keepForOffline() {
+  const isFolder = !document.getElementById("site");
+  if (!isFolder || !location.protocol.startsWith("http") || !("serviceWorker" in navigator)) return;
+  document.head.append(html("link", { rel: "manifest", href: "manifest.webmanifest" }));
+  try {
+    await navigator.serviceWorker.register("offline.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    active?.postMessage([location.href.replace(/#.*/, ""), ...loaded.filter((url) => /^http/.test(url))]);
+  } catch {
+    // The page works as well without it, as in a private window.
   }
 }
 

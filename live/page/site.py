@@ -18,6 +18,7 @@ from alignoscope.ui.web.js_bundle import bundle
 from alignoscope.ui.web.standalone_page import NO_HEADER, digest, embedded, page_style
 
 _ROOM = Path(__file__).parent
+_ICON = _ROOM.parents[1] / "docs/icon.svg"
 _ENTRY = "export default function"
 
 
@@ -101,6 +102,9 @@ def write_folder(out: Path, pairs: Mapping[str, Sequence[Path]], app: str = "") 
         write_whole(out / f"{part.path}.js", text.encode())
     write_whole(out / "page.js", script().encode())
     link = '<a href="pages/index.html">Lessons, training and saved maps</a>'
+    write_whole(out / "offline.js", (_ROOM / "offline.js").read_bytes())
+    write_whole(out / "manifest.webmanifest", _installable().encode())
+    write_whole(out / "icon.svg", _ICON.read_bytes())
     page = _html("'self'", '<script src="page.js"></script>', link)
     write_whole(out / "index.html", page.encode())
 
@@ -123,6 +127,21 @@ def html_file(pairs: Mapping[str, Sequence[Path]], app: str = "") -> str:
     return _html(f"'{digest(code)}'", f"{elements}<script>{code}</script>")
 
 
+def _installable() -> str:
+    """Return the manifest with which browsers install the page as an app."""
+    paper = PALETTE["light"]["paper"]
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    manifest = {
+        "name": "Alignoscope",
+        "start_url": "./",
+        "display": "standalone",
+        "background_color": paper,
+        "theme_color": paper,
+        "icons": [icon],
+    }
+    return json.dumps(manifest, indent=2)
+
+
 def script() -> str:
     """Return the script of the page, with that of its workers as a text."""
     worker = _function("worker.js", "startWorker", "self")
@@ -138,8 +157,11 @@ def _function(entry: str, name: str, arguments: str) -> str:
 
 def _html(scripts: str, body: str, link: str = "") -> str:
     """Return the page; its policy allows these scripts, and no request of any other kind."""
+    # The folder's service worker, icon and manifest are files of its own.
+    files = "worker-src 'self' blob:; img-src 'self'; manifest-src 'self'"
+    own = files if scripts == "'self'" else "worker-src blob:"
     policy = (
-        f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; worker-src blob:; "
+        f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; {own}; "
         "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     )
     muted = (

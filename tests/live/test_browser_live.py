@@ -176,6 +176,20 @@ def test_models_whose_weights_are_missing_or_cut_are_left_out(
     page.close()
 
 
+def test_a_second_visit_needs_no_network(served: str, tab: Page) -> None:
+    tab.goto(f"{served}/site/")
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    tab.wait_for_function(
+        "async (count) => (await (await caches.open('alignoscope')).keys()).length >= count",
+        arg=len(OPENED) + 4,  # the weights, the page, its script, its tables and those of the pair
+    )
+    tab.context.set_offline(True)
+    tab.reload()
+    ask(tab, FIRST)
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    expect(tab.locator(".card").first).to_contain_text("e")
+
+
 def test_the_page_may_not_call_anybody(served: str, tab: Page) -> None:
     tab.goto(f"{served}/site/")
     expect(tab.locator(".card")).to_have_count(len(OPENED))
