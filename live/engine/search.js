@@ -5,46 +5,70 @@ import { CANDIDATES, END, START, encode, lengthLimit, mostProbable, recorded, st
 
 /** @import { Model, Step, Translation, Value } from "./types" */
 /** @typedef {{ before: Path, step: Step } | null} Path the steps of a hypothesis, the last first */
-/** @typedef {{ state: Record<string, Value>, token: number, total: number, path: Path }} Hypothesis */
+/**
+ * A hypothesis, and the index of its last node; null before the first step.
+ * @typedef {{ state: Record<string, Value>, token: number, total: number, path: Path, node: number | null }}
+ *   Hypothesis
+ */
+/** @typedef {"live" | "ended" | "pruned"} Fate */
+/**
+ * A node of a search, as `records/tree.py` has it.
+ * @typedef {{ parent: number | null, token: number, logProb: number, total: number, fate: Fate }} Node
+ */
 
 /**
- * Returns the best hypotheses, best first; they are ranked by log p(y) / |y|^penalty.
- * @param {Model} model @param {number[]} source @param {number} width @returns {Translation[]}
+ * Returns the best hypotheses, best first, ranked by log p(y) / |y|^penalty, all extensions that were
+ * considered, and the last node of the best hypothesis.
+ * @param {Model} model @param {number[]} source @param {number} width
+ * @returns {{ found: Translation[], nodes: Node[], best: number }}
  */
-export function beam(model, source, width, penalty = 1) {
+export function search(model, source, width, penalty = 1) {
   const memory = encode(model, source);
   const limit = lengthLimit(source);
   /** @type {Hypothesis[]} */
-  let live = [{ state: memory, token: START, total: 0, path: null }];
+  let live = [{ state: memory, token: START, total: 0, path: null, node: null }];
   /** @type {(Hypothesis & { score: number })[]} */
   const done = [];
+  /** @type {Node[]} */
+  const nodes = [];
   for (let length = 1; done.length < width && length <= limit; length += 1) {
     const all = live.flatMap((from) => extended(model, memory, from, width))
       .sort((one, other) => other.total - one.total).slice(0, 2 * width);
-    live = all.filter(({ token }) => token !== END).slice(0, width);
-    const ended = all.slice(0, width).filter(({ token }) => token === END).slice(0, width - done.length);
-    if (length === limit && ended.length < width - done.length) ended.push(...live);
-    done.push(...ended.map((one) => ({ ...one, score: one.total / length ** penalty })));
+    let kept = 0;
+    const layer = all.map(({ logProb, ...one }, rank) => {
+      const first = one.token === END ? rank < width : kept < width;
+      if (one.token !== END) kept += 1;
+      const fate = /** @type {Fate} */ (!first ? "pruned" : one.token === END ? "ended" : "live");
+      nodes.push({ parent: one.node, token: one.token, logProb, total: one.total, fate });
+      return { ...one, fate, node: nodes.length - 1 };
+    });
+    live = layer.filter(({ fate }) => fate === "live");
+    const room = width - done.length;
+    const ended = layer.filter(({ fate }) => fate === "ended").slice(0, room);
+    const cut = length === limit && ended.length < room ? live : [];
+    done.push(...[...ended, ...cut].map((one) => ({ ...one, score: one.total / length ** penalty })));
   }
   const values = memory["memory.values"].data;
-  return done.sort((one, other) => other.score - one.score).slice(0, width).map(({ token, path }) => {
+  const best = done.sort((one, other) => other.score - one.score).slice(0, width);
+  return { nodes, best: /** @type {number} */ (best[0].node), found: best.map(({ token, path }) => {
     const steps = [];
     for (let at = path; at; at = at.before) steps.unshift(at.step);
     return { steps, values, finished: token === END };
-  });
+  }) };
 }
 
 /**
- * Returns a hypothesis extended by each of its most probable tokens.
+ * Returns a hypothesis extended by each of its most probable tokens; `node` is still that of its parent.
  * @param {Model} model @param {Record<string, Value>} memory @param {Hypothesis} from
- * @param {number} width @returns {Hypothesis[]}
+ * @param {number} width @returns {(Hypothesis & { logProb: number })[]}
  */
-function extended(model, memory, { state, token, total, path }, width) {
+function extended(model, memory, { state, token, total, path, node }, width) {
   const output = step(model, { ...memory, ...state }, token);
   const found = mostProbable(output.logits.data, Math.max(2 * width, CANDIDATES));
   return found.best.map((id) => {
     const own = recorded(output, id, found, false);
-    return { state: output, token: id, total: total + own.logProb, path: { before: path, step: own } };
+    return { state: output, token: id, total: total + own.logProb, node, logProb: own.logProb,
+      path: { before: path, step: own } };
   });
 }
 

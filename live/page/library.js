@@ -75,6 +75,14 @@ export class Library {
   }
 
   /**
+   * Returns the tree of a model's beam search, as the app's drawing takes it.
+   * @param {Job} job @returns {Promise<object>}
+   */
+  tree(job) {
+    return this.workers.ask(`${job.pair}/${job.name}`, "tree", job);
+  }
+
+  /**
    * Returns a trace after weights were moved, one move after the other; null if it reaches none.
    * @param {Trace} original @param {Job} job @param {Move[]} moves @returns {Promise<Trace | null>}
    */

@@ -7,12 +7,14 @@ import { Controls, megabytes } from "./controls.js";
 import { request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
 import { drawn } from "./maps.js";
+import { BeamTree } from "./tree.js";
 import { traceFile } from "./trace_file.js";
 import { unknownPlaces } from "./words.js";
 import { Refusal } from "./workers.js";
 
 /** @import { Player } from "../../ui/player/player_types" */
 /** @import { State } from "./address.js" */
+/** @import { Drawing } from "./tree.js" */
 /** @import { ModelEntry, PairTables, Site, Trace } from "./types" */
 
 const MOST_UNKNOWN = 5; // words that a message names
@@ -20,10 +22,11 @@ const MOST_UNKNOWN = 5; // words that a message names
 /**
  * Starts the page.
  * @param {string} worker the script of a worker @param {string} style the player's style sheet
+ * @param {Drawing} drawing how beam trees are drawn
  */
-export default function (worker, style) {
+export default function (worker, style, drawing) {
   takeParts();
-  request("site").then((site) => new LivePage(site, worker, style).begin()).catch((error) => {
+  request("site").then((site) => new LivePage(site, worker, style, drawing).begin()).catch((error) => {
     document.querySelector("main")?.replaceChildren(
       `This page cannot start: ${error.message}. Copy the whole folder again.`);
   });
@@ -31,8 +34,8 @@ export default function (worker, style) {
 
 /** The page's state, and what is on the screen. */
 class LivePage {
-  /** @param {Site} site @param {string} worker @param {string} style */
-  constructor(site, worker, style) {
+  /** @param {Site} site @param {string} worker @param {string} style @param {Drawing} drawing */
+  constructor(site, worker, style, drawing) {
     this.site = site;
     this.library = new Library(worker, site);
     this.controls = new Controls(site, {
@@ -42,14 +45,12 @@ class LivePage {
     });
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     main.before(this.controls.root);
-    const shadow = main.attachShadow({ mode: "open" });
-    shadow.append(html("style", {}, style));
-    /** @type {Player} */
-    this.player = mountPlayer();
-    shadow.append(this.player.root);
-    this.player.root.hidden = true;
-    this.player.setState = (name, value) => { if (name === "position") this.move(/** @type {any} */ (value)); };
-    this.player.trigger = (name, value) => this.hear(name, value);
+    this.tree = new BeamTree(drawing);
+    main.after(this.tree.root);
+    this.place = main.attachShadow({ mode: "open" });
+    this.place.append(html("style", {}, style));
+    /** @type {Player | null} */
+    this.player = null;
     /** @type {State} */
     this.state = { pair: "", sentence: "", target: "", models: [], width: 1, posterior: false, moves: [],
       step: 0, view: site.view };
@@ -168,10 +169,28 @@ class LivePage {
     }));
     if (number !== this.asked) return;
     this.settled = true;
-    this.player.root.hidden = Boolean(unreadable); // Maps of another sentence would be misread.
-    if (unreadable) return this.controls.say([unreadable]);
+    if (unreadable) {
+      this.hide(true); // Maps of another sentence would be misread.
+      return this.controls.say([unreadable]);
+    }
     this.traces = traces;
     this.show();
+    this.offerTree(chosen.find(({ name }) => name === lead));
+  }
+
+  /** @param {boolean} hidden whether maps and tree are hidden */
+  hide(hidden) {
+    if (this.player) this.player.root.hidden = hidden;
+    if (hidden) this.tree.root.hidden = true;
+  }
+
+  /** Offers the beam tree of the model whose flow is shown. @param {ModelEntry | undefined} model */
+  offerTree(model) {
+    const { width, pair, sentence } = this.state;
+    const searched = model && this.traces.get(model.name)?.mode === "beam";
+    const job = model && this.job(model);
+    this.tree.offer(searched ? model.name : "", [pair, model?.name, sentence, width].join("\n"),
+      async () => (job ? this.library.tree(job) : {}));
   }
 
   /** Returns the model whose flow is shown, and edited. */
@@ -181,13 +200,22 @@ class LivePage {
     return models.includes(lead) ? lead : models[0];
   }
 
+  /** Returns the player, which expects to have maps from the start. */
+  mount() {
+    const player = mountPlayer();
+    player.setState = (name, value) => { if (name === "position") this.move(/** @type {any} */ (value)); };
+    player.trigger = (name, value) => this.hear(name, value);
+    this.place.append(player.root);
+    return player;
+  }
+
   /** Shows the traces that there are, with empty places for models that are still loading. */
   show() {
-    const { state, site, player, problems, traces } = this;
+    const { state, site, problems, traces } = this;
     const names = this.chosen().flatMap(({ name }) => [name, `${name} · edited`]);
     const found = names.flatMap((name) => traces.get(name) ?? []);
     this.say();
-    player.root.hidden = !found.length;
+    this.hide(!found.length);
     if (!found.length) return;
     const coming = this.settled ? [] : this.chosen()
       .filter(({ name }) => !traces.has(name) && !problems.has(name));
@@ -198,7 +226,8 @@ class LivePage {
     const identity = [state.pair, state.sentence, state.target, state.width].join("\n");
     const { step, view } = state;
     document.title = `${found[0].source.text} · Alignoscope`;
-    showData(player, { key: "player", identity, start: { step, view, cell: null }, lead, movable: lead,
+    this.player ??= this.mount();
+    showData(this.player, { key: "player", identity, start: { step, view, cell: null }, lead, movable: lead,
       forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}) });
   }
 

@@ -12,6 +12,8 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.version import VERSION
 from alignoscope.records.whole_file import write_whole
 from alignoscope.serving import model_store as store
+from alignoscope.ui.beam_tree.component import COMPONENT as TREE
+from alignoscope.ui.beam_tree.tree_view import FATES
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.theme import PALETTE
 from alignoscope.ui.web.js_bundle import bundle
@@ -19,10 +21,10 @@ from alignoscope.ui.web.standalone_page import NO_HEADER, digest, embedded, page
 
 _ROOM = Path(__file__).parent
 _ICON = _ROOM.parents[1] / "docs/icon.svg"
-_ENTRY = "export default function"
+_TREE = _ROOM.parents[1] / "ui/beam_tree/beam_tree.js"
 
 
-class Part(NamedTuple):
+class SitePart(NamedTuple):
     """A part of the site: its path, its value, and whether that is base64 instead of JSON."""
 
     path: str
@@ -30,7 +32,7 @@ class Part(NamedTuple):
     is_bytes: bool = False
 
 
-def _parts(pairs: Mapping[str, Sequence[Path]], app: str) -> Iterator[Part]:
+def _parts(pairs: Mapping[str, Sequence[Path]], app: str) -> Iterator[SitePart]:
     """Yield the parts of a site with these checkpoints; prints which models are left out and why.
 
     Args:
@@ -46,12 +48,14 @@ def _parts(pairs: Mapping[str, Sequence[Path]], app: str) -> Iterator[Part]:
         print(*left_out, sep="\n", end="\n" * bool(left_out), flush=True)
         if weights:
             kept.append(pair)
-            yield Part(f"pairs/{pair}", tables)
+            yield SitePart(f"pairs/{pair}", tables)
         for name, content in weights.items():
-            yield Part(f"weights/{pair}/{name}", base64.b64encode(content).decode(), is_bytes=True)
+            yield SitePart(
+                f"weights/{pair}/{name}", base64.b64encode(content).decode(), is_bytes=True
+            )
     if not kept:
         raise ValueError(f"There is no model for a live page in {CHECKPOINTS}. Train one first.")
-    yield Part("site", site_tables(kept, app))
+    yield SitePart("site", site_tables(kept, app))
 
 
 def models_of(pairs: Sequence[str], names: Sequence[str], *, few: bool) -> dict[str, list[Path]]:
@@ -144,15 +148,18 @@ def _installable() -> str:
 
 def script() -> str:
     """Return the script of the page, with that of its workers as a text."""
-    worker = _function("worker.js", "startWorker", "self")
+    worker = f"{_function(_ROOM / 'worker.js')}(self);"
+    tree = {"style": json.dumps(TREE.style), "fates": json.dumps(FATES)}
+    tree["show"] = _function(_TREE)
+    drawing = ", ".join(f"{name}: {value}" for name, value in tree.items())
     style = json.dumps(STYLE + NO_HEADER)
-    return _function("page.js", "startPage", f"{json.dumps(worker)}, {style}")
+    return f"{_function(_ROOM / 'page.js')}({json.dumps(worker)}, {style}, {{ {drawing} }});"
 
 
-def _function(entry: str, name: str, arguments: str) -> str:
-    """Return a module with its imports as a classic script that calls its default export."""
-    code = bundle(_ROOM / entry).replace(_ENTRY, f"const {name} = function")
-    return f'(() => {{\n"use strict";\n{code}\n{name}({arguments});\n}})();\n'
+def _function(entry: Path) -> str:
+    """Return the default export of a module with its imports, as an expression."""
+    code = bundle(entry).replace("export default function", "const defaultExport = function")
+    return f'(() => {{\n"use strict";\n{code}\nreturn defaultExport;\n}})()'
 
 
 def _html(scripts: str, body: str, link: str = "") -> str:

@@ -3,11 +3,12 @@
 import { decode, readModel } from "../engine/decoding.js";
 import { Matrices } from "../engine/matrices.js";
 import { Unreadable, read } from "../engine/reading.js";
-import { beam, likelihoods } from "../engine/search.js";
-import { Tokenizer } from "../engine/tokens.js";
+import { likelihoods, search } from "../engine/search.js";
+import { SPECIAL, Tokenizer } from "../engine/tokens.js";
 
 /** @import { Model, TokenizerTables, Translation } from "../engine/types" */
 /** @import { Limits } from "../engine/reading.js" */
+/** @import { Node } from "../engine/search.js" */
 /** @import { Decoded, Job, ModelEntry } from "./types" */
 
 /** The models of one worker. */
@@ -37,16 +38,33 @@ export class Decoder {
     this.models.set(`${pair}/${name}`, { model, tokenizer: known[tokenizer] });
   }
 
+  /**
+   * Returns a model that was loaded.
+   * @param {{ pair: string, name: string }} asked
+   */
+  find({ pair, name }) {
+    return /** @type {{ model: Model, tokenizer: Tokenizer }} */ (this.models.get(`${pair}/${name}`));
+  }
+
+  /** Returns the tree of a beam search, as the app's drawing takes it. @param {Job} job */
+  tree(job) {
+    const { model, tokenizer } = this.find(job);
+    const source = read(tokenizer, job.text, "source", this.limits);
+    const { nodes, best } = search(model, source.ids, job.width);
+    const labels = labelsOf(nodes, tokenizer);
+    return { best, start: best, nodes: nodes.map(({ parent, logProb, total, fate }, i) =>
+      ({ parent, token: labels[i], probability: Math.exp(logProb), total, fate })) };
+  }
+
   /** Translates a text. @param {Job} job @returns {Decoded} */
-  translate({ pair, name, text, target, width, posterior, edits, prefix }) {
-    const { model, tokenizer } =
-      /** @type {{ model: Model, tokenizer: Tokenizer }} */ (this.models.get(`${pair}/${name}`));
+  translate({ text, target, width, posterior, edits, prefix, ...asked }) {
+    const { model, tokenizer } = this.find(asked);
     const source = read(tokenizer, text, "source", this.limits);
     const forced = target ? read(tokenizer, target, "target", this.limits) : null;
     const edited = Object.keys(edits).length > 0;
     const searched = !forced && !edited && width > 1;
     const { steps, values, finished } = /** @type {Translation} */ (searched
-      ? beam(model, source.ids, width)[0]
+      ? search(model, source.ids, width).found[0]
       : decode(model, source.ids, { target: forced?.ids, prefix, given: edits }));
     const ids = steps.map(({ token }) => token);
     const reached = steps.flatMap(({ given }, i) => (given ? [i] : []));
@@ -59,6 +77,27 @@ export class Decoder {
         token: tokenizer.pieces[token],
         candidates: candidates.map((one) => [tokenizer.pieces[one.token], one.logProb]) })) };
   }
+}
+
+/**
+ * Returns the label of each node: its word so far, as `labels` of `ui/beam_tree/tree_view.py` does.
+ * @param {Node[]} nodes @param {Tokenizer} tokenizer
+ */
+function labelsOf(nodes, tokenizer) {
+  /** @type {string[]} */
+  const texts = [];
+  return nodes.map(({ parent, token }, i) => {
+    const before = parent === null ? "" : texts[parent];
+    const piece = tokenizer.pieces[token];
+    texts[i] = token < SPECIAL ? before : before + piece;
+    if (token < SPECIAL) return piece === "</s>" ? "end" : piece;
+    let [begin, end] = [0, 0];
+    for (const word of tokenizer.split(`▁${texts[i].replace(/^▁/, "")}`)) {
+      [begin, end] = [end, end + word.length];
+      if (end > before.length) break;
+    }
+    return texts[i].slice(begin).replace(/^▁/, "") || "▁";
+  });
 }
 
 /** Returns bytes written in base64. @param {string} text */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { decode, readModel } from "../../live/engine/decoding.js";
 import { Matrices } from "../../live/engine/matrices.js";
 import { read } from "../../live/engine/reading.js";
-import { beam, likelihoods } from "../../live/engine/search.js";
+import { likelihoods, search } from "../../live/engine/search.js";
 import { Tokenizer } from "../../live/engine/tokens.js";
 
 const { models, tables, texts, ids, jobs, plain, searches, likely, reads } = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -43,8 +43,10 @@ function said({ text, side, limits }) {
 }
 
 process.stdout.write(JSON.stringify({
-  searched: searches.map(({ name, source, width, penalty }) =>
-    beam(model(name), source, width, penalty).map(written)),
+  searched: searches.map(({ name, source, width, penalty }) => {
+    const { found, ...tree } = search(model(name), source, width, penalty);
+    return { ...tree, found: found.map(written) };
+  }),
   likely: likely.map(({ name, source, target, given }) =>
     likelihoods(model(name), source, target, given)?.map(list) ?? null),
   read: reads.map(said),

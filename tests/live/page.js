@@ -14,12 +14,13 @@ const given = traces.map((trace) => ({ ...trace, values: floats(trace.values),
   steps: trace.steps.map((step) => ({ ...step, scores: floats(step.scores), weights: floats(step.weights),
     context: floats(step.context), query: floats(step.query) })) }));
 
+const decoder = new Decoder(site.limits);
+for (const { pair, tables, weights } of pairs) {
+  decoder.pair({ pair, tables: tables.tokenizers });
+  for (const entry of tables.models) decoder.load({ pair, entry, weights: weights[entry.name] });
+}
+
 function decoded() {
-  const decoder = new Decoder(site.limits);
-  for (const { pair, tables, weights } of pairs) {
-    decoder.pair({ pair, tables: tables.tokenizers });
-    for (const entry of tables.models) decoder.load({ pair, entry, weights: weights[entry.name] });
-  }
   return jobs.map((job) => {
     const { models } = pairs.find(({ pair }) => pair === job.pair).tables;
     return { ...decoder.translate(job), id: job.name, model: models.find(({ name }) => name === job.name) };
@@ -30,10 +31,10 @@ function refused() {
   return cut.map((length) => {
     const { tables, weights, pair } = pairs[0];
     const [entry] = tables.models;
-    const decoder = new Decoder(site.limits);
-    decoder.pair({ pair, tables: tables.tokenizers });
+    const other = new Decoder(site.limits);
+    other.pair({ pair, tables: tables.tokenizers });
     try {
-      decoder.load({ pair, entry, weights: weights[entry.name].slice(0, length) });
+      other.load({ pair, entry, weights: weights[entry.name].slice(0, length) });
     } catch (error) {
       return error.message;
     }
@@ -44,5 +45,6 @@ function refused() {
 process.stdout.write(JSON.stringify({
   drawn: given.length ? drawn(given, site) : null, file: traceFile(given),
   moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
+  trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
   decoded: traceFile(decoded()), refused: refused(),
 }));

@@ -22,6 +22,7 @@ from alignoscope.decoding import reading
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.tree import beam_tree
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
@@ -243,21 +244,31 @@ def test_beam_search_finds_the_same_hypotheses_in_the_same_order(
     made = {name: tiny(name) for name in ("luong-general", "bahdanau-location-sensitive")}
     files = dict(zip(made, saved(tmp_path, made), strict=True))
     models = {name: load_checkpoint(path) for name, path in files.items()}
-    searches, wanted = [], []
+    searches, wanted, trees = [], [], []
     for name, model in models.items():
         for text in SENTENCES[:2]:
             for width, penalty in ((1, 1.0), (3, 0.0), (5, 1.0)):
                 found = beam_search(model, [text], width, penalty)[0]
+                trees.append(beam_tree(model, text, width, penalty))
                 source = list(found[0].source.ids)
                 searches.append(
                     {"name": name, "source": source, "width": width, "penalty": penalty}
                 )
                 wanted.append(found)
     answer = in_node(tmp_path, [], models, files, searches=searches)
-    for asked, found, traces in zip(searches, answer["searched"], wanted, strict=True):
+    for asked, searched, traces, tree in zip(
+        searches, answer["searched"], wanted, trees, strict=True
+    ):
+        found = searched["found"]
         assert len(found) == len(traces) == asked["width"]
         for one, trace in zip(found, traces, strict=True):
             assert_equal(one, trace, models[asked["name"]].tokenizer, str(asked))
+        assert searched["best"] == tree.best
+        assert [(one["parent"], one["token"], one["fate"]) for one in searched["nodes"]] == [
+            (node.parent, node.token_id, node.fate) for node in tree.nodes
+        ]
+        totals = [one["total"] for one in searched["nodes"]]
+        np.testing.assert_allclose(totals, [node.total for node in tree.nodes], atol=1e-3)
 
 
 def test_likelihoods_of_single_source_tokens_are_the_same(

@@ -19,12 +19,15 @@ from alignoscope.analysis.words import merge_source
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.tree import beam_tree
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.live.page.tables import model_entry, pair_tables, site_tables
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
+from alignoscope.ui.beam_tree.component import payload as tree_payload
+from alignoscope.ui.beam_tree.tree_view import FATES
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import drawn
 
@@ -237,8 +240,12 @@ def test_a_worker_returns_the_traces_that_python_makes(tiny_folder: Path, tmp_pa
             jobs.append({**usual, "name": name, **how})
             wanted.append(trace.called(name))
     request = {"pairs": [site_of(tiny_folder)], "jobs": jobs}
-    found = ask(tmp_path, **request)["decoded"]
-    for one, other in zip(from_json(found), from_json(to_json(wanted)), strict=True):
+    answer = ask(tmp_path, **request)
+    trees = [beam_tree(model, text, 5) for model in models.values()]
+    for found, tree in zip(answer["trees"], trees, strict=True):
+        wanted_tree = tree_payload(tree.nodes, tree.best, tree.best, "words")
+        assert_close({**found, "fates": FATES}, json.loads(json.dumps(wanted_tree)))
+    for one, other in zip(from_json(answer["decoded"]), from_json(to_json(wanted)), strict=True):
         assert (one.mode, one.beam, one.window, one.timing, one.label, one.bidirectional) == (
             *(other.mode, other.beam, other.window, other.timing, other.label),
             other.bidirectional,
