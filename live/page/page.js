@@ -102,9 +102,7 @@ class LivePage {
       const names = this.tables.models.map(({ name }) => name);
       state.models = names.filter((name) => state.models.includes(name));
       if (!state.models.length) state.models = this.tables.opened;
-      if (!restored || !readAddress(location.hash, this.site.view).sentence) {
-        state.sentence ||= this.tables.examples[0]?.source ?? "";
-      }
+      state.sentence ||= this.tables.examples[0]?.source ?? "";
     }
     const subject = (/** @type {State} */ { pair, sentence, target }) => [pair, sentence, target].join("\n");
     const renewed = subject(before) !== subject(state);
