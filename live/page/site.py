@@ -166,7 +166,9 @@ def _html(scripts: str, body: str, link: str = "") -> str:
     """Return the page; its policy allows these scripts, and no request of any other kind."""
     # The folder's service worker, icon and manifest are files of its own.
     files = "worker-src 'self' blob:; img-src 'self'; manifest-src 'self'"
-    own = files if scripts == "'self'" else "worker-src blob:"
+    in_files = scripts == "'self'"
+    own = files if in_files else "worker-src blob:"
+    icon = '\n<link rel="icon" href="icon.svg">' if in_files else ""
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; {own}; "
         "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -182,7 +184,7 @@ def _html(scripts: str, body: str, link: str = "") -> str:
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Alignoscope</title>
+<title>Alignoscope</title>{icon}
 <style>{style}</style>
 </head>
 <body>

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -45,13 +46,20 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def served(written: Path) -> Iterator[str]:
-    """Serve the folder, and return its address."""
+@contextmanager
+def serving(written: Path) -> Iterator[str]:
+    """Serve a folder, and return its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(written))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def served(written: Path) -> Iterator[str]:
+    """Serve the folder of all tests."""
+    with serving(written) as address:
+        yield address
 
 
 @pytest.fixture
@@ -178,15 +186,15 @@ def test_models_whose_weights_are_missing_or_cut_are_left_out(
     page.close()
 
 
-def test_a_second_visit_needs_no_network(served: str, tab: Page) -> None:
-    tab.goto(f"{served}/site/")
-    expect(tab.locator(".card")).to_have_count(len(OPENED))
-    tab.wait_for_function(
-        "async (count) => (await (await caches.open('alignoscope')).keys()).length >= count",
-        arg=len(OPENED) + 4,  # the weights, the page, its script, its tables and those of the pair
-    )
-    tab.context.set_offline(True)
-    tab.reload()
+def test_a_second_visit_needs_no_network(written: Path, tab: Page) -> None:
+    with serving(written) as address:
+        tab.goto(f"{address}/site/")
+        expect(tab.locator(".card")).to_have_count(len(OPENED))
+        files = ["./", "page.js", "site.js", *(f"weights/reverse/{name}.js" for name in OPENED)]
+        found = "Promise.all(urls.map((url) => caches.match(url)))"
+        kept = f"async (urls) => (await {found}).every(Boolean)"
+        tab.wait_for_function(kept, arg=files)
+    tab.reload()  # The server is gone.
     ask(tab, FIRST)
     expect(tab.locator(".card")).to_have_count(len(OPENED))
     expect(tab.locator(".card").first).to_contain_text("e")
