@@ -59,8 +59,7 @@ def write_gallery(out: Path, app: str = "") -> None:
             be used.
         OSError: if a file cannot be written.
     """
-    if app and not app.startswith(("http://", "https://")):
-        raise ValueError(f"--app {app}: expected an address that begins with https:// or http://.")
+    check_app(app)
     check_new(out)
     parts: dict[str, list[Page]] = {}
     folders = (path for path in CHECKPOINTS.iterdir() if path.is_dir())
@@ -81,6 +80,12 @@ def write_gallery(out: Path, app: str = "") -> None:
         for one in write_course(out / "lessons")
     ]
     write_whole(out / "index.html", index(parts, app, lessons).encode())
+
+
+def check_app(app: str) -> None:
+    """Raise a ValueError if the address of an app is given and is none."""
+    if app and not app.startswith(("http://", "https://")):
+        raise ValueError(f"--app {app}: expected an address that begins with https:// or http://.")
 
 
 def _pages(folder: Path) -> Iterator[Page]:

@@ -80,9 +80,29 @@ def _course(args: argparse.Namespace) -> None:
 def _add_gallery(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
     parser.add_argument("--app", metavar="URL", default="", help="an app that pages link to")
+    parser.add_argument(
+        "--live", action="store_true", help="add a page whose models translate in the browser"
+    )
+    parser.add_argument(
+        "--one-file", action="store_true", help="write the live page as one HTML file, OUT"
+    )
+    for name, what in (("pairs", "language pairs"), ("models", "models")):
+        about = f"{what} of the live page, such as A,B"
+        parser.add_argument(f"--{name}", metavar="NAMES", type=_names, default=(), help=about)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(",")))
 
 
 def _gallery(args: argparse.Namespace) -> None:
+    if args.live or args.one_file:
+        from alignoscope.cli.live_gallery import write_live
+
+        write_live(args.out, args.app, args.pairs, args.models, one_file=args.one_file)
+        return
+    if args.pairs or args.models:
+        raise ValueError("--pairs and --models choose what a live page has: add --live.")
     from alignoscope.cli.gallery import write_gallery
 
     write_gallery(args.out, args.app)

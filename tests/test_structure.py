@@ -25,7 +25,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "serving": "records data models analysis decoding interchange | torch",
     "ui": "records data models analysis decoding interchange serving"
     " | numpy pandas plotly regex streamlit",
-    "live": "records data models | torch",
+    "live": "records data models analysis decoding serving ui | torch",
     "course": "records data models analysis decoding serving ui"
     " | nbformat numpy pptx segno streamlit torch",
     "pages": "ui course |",
@@ -33,7 +33,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "api": "records data models analysis decoding interchange ui | numpy pandas plotly torch",
     "server": "records serving ui course | segno starlette streamlit",
     "cli": "records data models analysis decoding interchange training evaluation ui course api"
-    " server | numpy pandas torch",
+    " live server | numpy pandas torch",
     "install": "|",
     "__init__.py": "api |",
     "__main__.py": "cli |",

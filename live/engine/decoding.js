@@ -6,11 +6,14 @@ import { prepare } from "./program.js";
 import { tensor } from "./tensors.js";
 
 /** @import { Matrices } from "./matrices.js" */
-/** @import { ExportedModel, Model, Step, Tensor, Translation } from "./types" */
+/** @import { ExportedModel, Model, Step, Tensor, Translation, Value } from "./types" */
 
-const START = 2; // the ids of `data/tokenizer.py`
-const END = 3;
-const CANDIDATES = 10;
+export const START = 2; // the ids of `data/tokenizer.py`
+export const END = 3;
+export const CANDIDATES = 10;
+
+/** Returns the most tokens of a translation. @param {number[]} source */
+export const lengthLimit = (source) => 2 * source.length + 10;
 
 /**
  * Returns a model that is ready to decode.
@@ -24,39 +27,66 @@ export function readModel({ encode, step, given, longest }, file, matrices) {
 }
 
 /**
- * Returns a translation of source ids, whose last is the end mark.
+ * Returns the memory and the first state of source ids.
  * @param {Model} model @param {number[]} source
- * @param {{ target?: number[] | null, given?: Record<number, ArrayLike<number>> }} [how] target: the ids
- *   that are written instead of the most probable tokens; given: the weights of single steps, by step
- * @returns {Translation}
  */
-export function decode(model, source, { target = null, given = {} } = {}) {
+export function encode(model, source) {
   if (source.length > model.longest) {
     throw new Error(`The source has ${source.length} tokens with the end mark: this model reads at most ` +
       `${model.longest}. Shorten it.`);
   }
-  const memory = model.encode({ source: tensor([1, source.length], Int32Array.from(source)) });
-  const limit = target ? target.length : 2 * source.length + 10;
+  return model.encode({ source: tensor([1, source.length], Int32Array.from(source)) });
+}
+
+/**
+ * Returns what a step computes.
+ * @param {Model} model @param {Record<string, Value>} parts the memory and the state before
+ * @param {number} token the token before @param {ArrayLike<number> | null} [row] given weights
+ */
+export function step(model, parts, token, row) {
+  const all = { ...parts, token: tensor([1], Int32Array.of(token)) };
+  if (!row || !model.given) return model.step(all);
+  return model.given({ ...all, given: tensor([1, row.length], Float32Array.from(row)) });
+}
+
+/**
+ * Returns the step that a trace keeps of what was computed.
+ * @param {Record<string, Value>} output @param {number} token the token that is written
+ * @param {ReturnType<typeof mostProbable>} found @param {boolean} given whether weights were given
+ * @returns {Step}
+ */
+export function recorded(output, token, { best, logSum }, given) {
+  /** @param {number} id */
+  const logProb = (id) => output.logits.data[id] - logSum;
+  /** @param {Tensor | undefined} part */
+  const floats = (part) => (part ? /** @type {Float32Array} */ (part.data) : null);
+  return { token, logProb: logProb(token), given,
+    candidates: best.slice(0, CANDIDATES).map((id) => ({ token: id, logProb: logProb(id) })),
+    scores: floats(output.scores), weights: floats(output.weights), query: output.query.data,
+    context: output.context.data, center: output.center ? output.center.data[0] : null };
+}
+
+/**
+ * Returns a translation of source ids, whose last is the end mark.
+ * @param {Model} model @param {number[]} source
+ * @param {{ target?: number[] | null, prefix?: number[], given?: Record<number, ArrayLike<number>> }} [how]
+ *   target: the ids that are written instead of the most probable tokens; prefix: the first of them;
+ *   given: the weights of single steps, by step
+ * @returns {Translation}
+ */
+export function decode(model, source, { target = null, prefix = [], given = {} } = {}) {
+  const memory = encode(model, source);
+  const limit = target ? target.length : lengthLimit(source);
   /** @type {Step[]} */
   const steps = [];
   let state = memory;
   let token = START;
   while (steps.length < limit && (target || token !== END)) {
-    const parts = { ...memory, ...state, token: tensor([1], Int32Array.of(token)) };
     const row = model.given && given[steps.length];
-    const output = model.given && row
-      ? model.given({ ...parts, given: tensor([1, source.length], Float32Array.from(row)) })
-      : model.step(parts);
-    const { best, logSum } = mostProbable(output.logits.data);
-    token = target ? target[steps.length] : best[0];
-    /** @param {number} id */
-    const logProb = (id) => output.logits.data[id] - logSum;
-    /** @param {Tensor | undefined} part */
-    const floats = (part) => (part ? /** @type {Float32Array} */ (part.data) : null);
-    steps.push({ token, logProb: logProb(token), given: Boolean(row),
-      candidates: best.map((id) => ({ token: id, logProb: logProb(id) })),
-      scores: floats(output.scores), weights: floats(output.weights), query: output.query.data,
-      context: output.context.data, center: output.center ? output.center.data[0] : null });
+    const output = step(model, { ...memory, ...state }, token, row);
+    const found = mostProbable(output.logits.data);
+    token = (target ?? prefix)[steps.length] ?? found.best[0];
+    steps.push(recorded(output, token, found, Boolean(row)));
     state = output;
   }
   return { steps, values: memory["memory.values"].data, finished: token === END };
@@ -64,9 +94,9 @@ export function decode(model, source, { target = null, given = {} } = {}) {
 
 /**
  * Returns the most probable tokens, best first, and the log of the sum of exponentials.
- * @param {Float32Array} logits
+ * @param {Float32Array} logits @param {number} most
  */
-function mostProbable(logits) {
+export function mostProbable(logits, most = CANDIDATES) {
   /** @type {number[]} */
   const best = [];
   let least = -Infinity;
@@ -74,11 +104,11 @@ function mostProbable(logits) {
     if (logits[id] <= least) continue;
     const place = best.findLastIndex((other) => logits[other] >= logits[id]) + 1;
     best.splice(place, 0, id);
-    if (best.length > CANDIDATES) best.pop();
-    if (best.length === CANDIDATES) least = logits[best[CANDIDATES - 1]];
+    if (best.length > most) best.pop();
+    if (best.length === most) least = logits[best[most - 1]];
   }
-  const most = logits[best[0]];
+  const top = logits[best[0]];
   let sum = 0;
-  for (let id = 0; id < logits.length; id += 1) sum += Math.exp(logits[id] - most);
-  return { best, logSum: most + Math.log(sum) };
+  for (let id = 0; id < logits.length; id += 1) sum += Math.exp(logits[id] - top);
+  return { best, logSum: top + Math.log(sum) };
 }

@@ -5,7 +5,7 @@
 const SPACE = "▁";
 const UNKNOWN_ID = 1;
 const END_ID = 3;
-const SPECIAL = 4; // the ids below are no text
+export const SPECIAL = 4; // the ids below are no text
 
 /** @typedef {{ id: number, text: string }} Part */
 

@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 
 import { decode, readModel } from "../../live/engine/decoding.js";
 import { Matrices } from "../../live/engine/matrices.js";
+import { read } from "../../live/engine/reading.js";
+import { likelihoods, search } from "../../live/engine/search.js";
 import { Tokenizer } from "../../live/engine/tokens.js";
 
-const { models, tables, texts, ids, jobs, plain } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { models, tables, texts, ids, jobs, plain, searches, likely, reads } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const matrices = new Matrices({ plain });
 const ready = new Map();
 
@@ -21,17 +23,33 @@ function model(name) {
 
 const list = (part) => part && Array.from(part, (one) => (Number.isFinite(one) ? one : null));
 const tokenizers = tables.map((one) => new Tokenizer(one));
-function answer({ name, source, target, given }) {
+const written = ({ steps, finished }) =>
+  ({ finished, steps: steps.map((step) => ({ ...step, scores: list(step.scores),
+    weights: list(step.weights), query: list(step.query), context: list(step.context) })) });
+function answer({ name, source, target, prefix, given }) {
   try {
-    const { steps, finished } = decode(model(name), source, { target, given });
-    return { finished, steps: steps.map((step) => ({ ...step, scores: list(step.scores),
-      weights: list(step.weights), query: list(step.query), context: list(step.context) })) };
+    return written(decode(model(name), source, { target, prefix, given }));
   } catch (error) {
     return { error: error.message };
   }
 }
 
+function said({ text, side, limits }) {
+  try {
+    return read(tokenizers[0], text, side, limits);
+  } catch (error) {
+    return error.message;
+  }
+}
+
 process.stdout.write(JSON.stringify({
+  searched: searches.map(({ name, source, width, penalty }) => {
+    const { found, ...tree } = search(model(name), source, width, penalty);
+    return { ...tree, found: found.map(written) };
+  }),
+  likely: likely.map(({ name, source, target, given }) =>
+    likelihoods(model(name), source, target, given)?.map(list) ?? null),
+  read: reads.map(said),
   traces: jobs.map(answer), quick: matrices.memory !== null,
   encoded: tokenizers.map((one) => texts.map((text) => one.encode(text))),
   decoded: tokenizers.map((one) => ids.map((row) => one.decode(row))),

@@ -1,9 +1,7 @@
 """The engine in JavaScript against Python: the same tokens, and weights to 1e-5."""
 
 import json
-import os
 import random
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,14 +10,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from node import NODE, NODE_NEEDED
 from samples import SENTENCES, WITH_CELLS
 
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.data.corpus import Pair, read_pairs
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.tasks.making import task_corpus
 from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.decoding import reading
+from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.tree import beam_tree
+from alignoscope.decoding.what_if import continue_from
 from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
@@ -27,12 +31,7 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Trace
 
-NODE = shutil.which("node")
-if NODE and int(subprocess.check_output([NODE, "--version"], text=True)[1:].split(".")[0]) < 20:
-    NODE = None  # as `tests/scripts/check.sh` has it
-pytestmark = pytest.mark.skipif(
-    NODE is None and not os.environ.get("CI"), reason="needs Node.js 20.10 or later"
-)
+pytestmark = NODE_NEEDED
 ODD = (
     "",
     "   ",
@@ -88,10 +87,11 @@ def in_node(
         }
         for name, model in (models or {}).items()
     }
-    request = {"models": exported, "tables": [], "texts": [], "ids": [], "jobs": jobs, **more}
+    lists = ("tables", "texts", "ids", "searches", "likely", "reads")
+    request = {"models": exported, "jobs": jobs, **{name: [] for name in lists}, **more}
     (tmp_path / "request.json").write_text(json.dumps(request), encoding="utf-8")
     script = Path(__file__).with_name("decode.js")
-    command = [NODE or "node", "--no-warnings", script, tmp_path / "request.json"]
+    command = [NODE, "--no-warnings", script, tmp_path / "request.json"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -236,6 +236,103 @@ def test_texts_have_the_same_pieces_and_words(name: str, tmp_path: Path) -> None
         assert (found["text"], found["wordOf"]) == (sentence.text, list(sentence.word_of)), given
         for part in ("ids", "pieces", "words"):
             assert tuple(found[part]) == getattr(sentence, part), given
+
+
+def test_beam_search_finds_the_same_hypotheses_in_the_same_order(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    made = {name: tiny(name) for name in ("luong-general", "bahdanau-location-sensitive")}
+    files = dict(zip(made, saved(tmp_path, made), strict=True))
+    models = {name: load_checkpoint(path) for name, path in files.items()}
+    searches, wanted, trees = [], [], []
+    for name, model in models.items():
+        for text in SENTENCES[:2]:
+            for width, penalty in ((1, 1.0), (3, 0.0), (5, 1.0)):
+                found = beam_search(model, [text], width, penalty)[0]
+                trees.append(beam_tree(model, text, width, penalty))
+                source = list(found[0].source.ids)
+                searches.append(
+                    {"name": name, "source": source, "width": width, "penalty": penalty}
+                )
+                wanted.append(found)
+    answer = in_node(tmp_path, [], models, files, searches=searches)
+    for asked, searched, traces, tree in zip(
+        searches, answer["searched"], wanted, trees, strict=True
+    ):
+        found = searched["found"]
+        assert len(found) == len(traces) == asked["width"]
+        for one, trace in zip(found, traces, strict=True):
+            assert_equal(one, trace, models[asked["name"]].tokenizer, str(asked))
+        assert searched["best"] == tree.best
+        assert [(one["parent"], one["token"], one["fate"]) for one in searched["nodes"]] == [
+            (node.parent, node.token_id, node.fate) for node in tree.nodes
+        ]
+        totals = [one["total"] for one in searched["nodes"]]
+        np.testing.assert_allclose(totals, [node.total for node in tree.nodes], atol=1e-3)
+
+
+def test_likelihoods_of_single_source_tokens_are_the_same(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    variants = ("bahdanau-coverage", "tacotron-additive", "luong-general-feed", "fixed-context")
+    made = {name: tiny(name) for name in variants}
+    files = dict(zip(made, saved(tmp_path, made), strict=True))
+    models = {name: load_checkpoint(path) for name, path in files.items()}
+    traces = {
+        name: force(model, SENTENCES[:1], SENTENCES[1:2])[0] for name, model in models.items()
+    }
+    likely = [
+        {"name": name, "source": trace.source.ids, "target": trace.target.ids}
+        for name, trace in traces.items()
+    ]
+    answer = in_node(tmp_path, [], models, files, likely=likely)["likely"]
+    assert answer[-1] is None
+    for found, (name, trace) in zip(answer[:-1], [*traces.items()][:-1], strict=True):
+        wanted = likelihoods(models[name], trace)
+        np.testing.assert_allclose(found, wanted, atol=5e-5, err_msg=name)
+        assert np.ptp(wanted) > 1e-3  # otherwise any source token would do
+
+
+def test_edited_weights_after_a_prefix_continue_the_same(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    made = {name: tiny(name) for name in ("luong-dot", "bahdanau-coverage")}
+    files = dict(zip(made, saved(tmp_path, made), strict=True))
+    models = {name: load_checkpoint(path) for name, path in files.items()}
+    jobs, traces = [], []
+    for name, model in models.items():
+        source = model.tokenizer.encode(SENTENCES[0])
+        prefix, row = model.tokenizer.encode(SENTENCES[1]).ids[:2], np.eye(len(source.ids))[1]
+        traces.append(continue_from(model, source, prefix=prefix, edits={2: row}))
+        own = {"name": name, "source": source.ids, "prefix": prefix, "given": {2: row.tolist()}}
+        jobs.append(own)
+    answer = in_node(tmp_path, jobs, models, files)
+    for job, found, trace in zip(jobs, answer["traces"], traces, strict=True):
+        assert_equal(found, trace, models[job["name"]].tokenizer, job["name"])
+        assert [i for i, step in enumerate(found["steps"]) if step["given"]] == [2]
+
+
+def test_what_no_model_can_read_is_refused_in_the_same_words(
+    tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_CHARACTERS", 1050)
+    tokenizer = tiny("luong-dot").tokenizer
+    texts = ("", " \u200b", "a " * 8, "a " * 525, "x" * 1051, "a b", "👍🏽" * 525, "👍🏽" * 526)
+    limits = {"tokens": 7, "characters": 1050}
+    reads = [
+        {"text": text, "side": side, "limits": limits}
+        for text in texts
+        for side in ("source", "target")
+    ]
+    tables = json.loads(json.dumps(tokenizer_tables(tokenizer)))
+    answer = in_node(tmp_path, [], tables=[tables], reads=reads)["read"]
+    for asked, found in zip(reads, answer, strict=True):
+        try:
+            wanted: Any = reading.read(tokenizer, asked["text"], asked["side"], 7).text
+        except ValueError as error:
+            wanted = str(error)
+        assert (found if isinstance(found, str) else found["text"]) == wanted
+    assert sum(isinstance(found, str) for found in answer) == 14  # all but "a b"
 
 
 def test_what_cannot_be_read_is_named(tiny: Callable[..., Checkpoint], tmp_path: Path) -> None:

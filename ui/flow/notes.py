@@ -54,7 +54,7 @@ def flow_notes(trace: Trace) -> FlowNotes:
         sizes=tuple(len([*run]) for _, run in groupby(trace.source.word_of)),
         two_way=trace.bidirectional,
         kind=trace.kind,
-        formulas=_formulas(trace.variant),
+        formulas=formulas(trace.variant),
         clock=clock(
             trace.timing, attends=trace.weights is not None, feeds=trace.variant.endswith(FEED)
         ),
@@ -74,7 +74,7 @@ def _levels(values: np.ndarray) -> str:
     return b64encode(np.round(127 * drawn / peak).astype(np.int8).tobytes()).decode()
 
 
-def _formulas(variant: str) -> tuple[str, ...]:
+def formulas(variant: str) -> tuple[str, ...]:
     """Return the formula of each beat, or nothing for a model of another tool."""
     try:
         parts = parse_variant(variant)

@@ -14,6 +14,7 @@ from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
 PAPERS = ("bahdanau-additive", "luong-general")  # the best-known variant of each paper
 BEST = 4  # models in the selection of the best aligners
+DECODER_TYPES = "One per decoder type"
 
 
 def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Sequence[str]]:
@@ -30,7 +31,7 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
         found["Best four aligners"] = ranked[:BEST]
     timings = _one_each([*ranked, *names], _timing)
     if len(timings) > 1:
-        found["One per decoder type"] = timings
+        found[DECODER_TYPES] = timings
     return {label: [one for one in names if one in chosen] for label, chosen in found.items()}
 
 

@@ -32,16 +32,18 @@ body {
 """
 
 
-def _theme() -> str:
+def page_style() -> str:
+    """Return the style sheet of a page without Streamlit: the theme, fonts and printing."""
     light, dark = (
         " ".join(f"{name}: {color};" for name, color in properties(theme).items())
         for theme in ("light", "dark")
     )
-    return f":root {{ {light} }} @media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    dark_theme = f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    return f":root {{ {light} }} {dark_theme}{_STYLE}"
 
 
 # In the app the player's bar stays below the app's header, which this page does not have.
-_NO_HEADER = ".player .bar { --header: 0rem; }"
+NO_HEADER = ".player .bar { --header: 0rem; }"
 _START = """
 const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("component");
@@ -131,7 +133,7 @@ def html_page(
     restore = _RESTORE if "caption" in data else ""
     script = script.replace(_ENTRY, "const showComponent = function") + _START + restore + _SHOW
     assert "</script" not in script.lower()
-    policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'"
+    policy = f"default-src 'none'; script-src '{digest(script)}'; style-src 'unsafe-inline'"
     policy += "; connect-src 'self'" * connects
     return f"""<!doctype html>
 <html lang="{language}">
@@ -140,20 +142,20 @@ def html_page(
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-<style>{_theme()}{_STYLE}</style>
+<style>{page_style()}</style>
 </head>
 <body>
 <main id="component"></main>
 <p class="caption" dir="auto">{escape(caption)}</p>
-<script type="application/json" id="style">{_embedded(style + _NO_HEADER)}</script>
-<script type="application/json" id="data">{_embedded(data)}</script>
+<script type="application/json" id="style">{embedded(style + NO_HEADER)}</script>
+<script type="application/json" id="data">{embedded(data)}</script>
 <script type="module">{script}</script>
 </body>
 </html>
 """
 
 
-def _embedded(value: object) -> str:
+def embedded(value: object) -> str:
     """Return JSON for a script element, with `<` and the Unicode line separators escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for letter in "<\u2028\u2029":
@@ -161,6 +163,7 @@ def _embedded(value: object) -> str:
     return text
 
 
-def _digest(script: str) -> str:
+def digest(script: str) -> str:
+    """Return the hash by which a content security policy allows an inline script."""
     digest = hashlib.sha256(script.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"

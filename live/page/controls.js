@@ -1,0 +1,141 @@
+// The controls above the maps: pair, sentence, examples, target, models and what is computed.
+
+import { html, set } from "../../ui/web/dom.js";
+import { WIDTHS } from "./address.js";
+
+/** @import { State } from "./address.js" */
+/** @import { PairTables, Site } from "./types" */
+/**
+ * @typedef {{
+ *   change: (changes: Partial<State>) => void, undo: () => void, save: () => void,
+ *   copy: () => Promise<string>,
+ * }} Acts
+ */
+
+const MEGABYTE = 1e6;
+const TOLD_MS = 2000;
+
+/** @param {number} bytes */
+export const megabytes = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/**
+ * A menu of choices.
+ * @param {string} label @param {[value: string, text: string][]} choices
+ */
+function menu(label, choices) {
+  const options = choices.map(([value, text]) => html("option", { value }, text));
+  return html("select", { "aria-label": label }, ...options);
+}
+
+/** The controls of a page. */
+export class Controls {
+  /** @param {Site} site @param {Acts} acts */
+  constructor({ pairs, app }, acts) {
+    this.acts = acts;
+    this.pair = menu("Language pair", pairs.map(({ id, name }) => [id, name]));
+    this.pair.hidden = pairs.length < 2;
+    this.pair.addEventListener("change", () => acts.change({ pair: this.pair.value }));
+    this.sentence = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto",
+      enterkeyhint: "go", class: "sentence" });
+    this.target = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
+    const go = html("button", { type: "submit", class: "main" }, "Translate");
+    this.examples = menu("Examples", []);
+    this.examples.classList.add("examples");
+    this.examples.addEventListener("change", () => {
+      this.sentence.value = this.examples.value;
+      acts.change({ sentence: this.examples.value, target: "" });
+      this.examples.selectedIndex = 0;
+    });
+    this.width = menu("Decoding", WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]));
+    this.width.addEventListener("change", () => acts.change({ width: Number(this.width.value) }));
+    this.posterior = html("input", { type: "checkbox" });
+    this.posterior.addEventListener("change", () => acts.change({ posterior: this.posterior.checked }));
+    this.count = html("summary", {});
+    this.list = html("div", { class: "list" });
+    this.menu = html("details", { class: "models" }, this.count, this.list);
+    this.undo = this.button("Undo the last edit", acts.undo);
+    this.save = this.button("Save the traces", acts.save);
+    set(this.save, { title: "A file that Alignoscope opens, with all numbers" });
+    const copy = this.button("Copy link", async () => {
+      copy.textContent = await acts.copy();
+      setTimeout(() => { copy.textContent = "Copy link"; }, TOLD_MS);
+    });
+    this.app = html("a", { class: "app" }, "Open in the app");
+    this.app.hidden = !app;
+    this.status = html("p", { role: "status" });
+    const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
+    const posterior = html("label", {}, this.posterior, " Posterior");
+    const second = html("div", { class: "line" }, this.target, this.menu, this.width, posterior,
+      this.undo, copy, this.save, this.app);
+    this.root = html("form", {}, first, second, this.status);
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const other = this.sentence.value !== this.given?.sentence;
+      // A target belongs to the sentence before.
+      const kept = this.target.value !== this.given?.target || !other;
+      acts.change({ sentence: this.sentence.value, target: kept ? this.target.value : "" });
+    });
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (!this.menu.contains(/** @type {Node} */ (target))) this.menu.open = false;
+    });
+    this.menu.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.menu.open = false;
+      this.count.focus();
+    });
+  }
+
+  /** @param {string} text @param {() => void} act */
+  button(text, act) {
+    const node = html("button", { type: "button" }, text);
+    node.addEventListener("click", act);
+    return node;
+  }
+
+  /** Shows what is there to choose in a pair. @param {PairTables} tables */
+  showPair({ labels, examples, models, opened }) {
+    set(this.sentence, { "aria-label": labels.source, placeholder: labels.source });
+    set(this.target, { "aria-label": labels.target, placeholder: labels.target });
+    const known = examples.map(({ label, source }) =>
+      html("option", { value: source }, label === source ? source : `${source} · ${label}`));
+    this.examples.replaceChildren(html("option", { value: "" }, "Examples"), ...known);
+    this.examples.hidden = !examples.length;
+    /** @type {Map<string, HTMLInputElement>} */
+    this.boxes = new Map();
+    const choose = (/** @type {string[]} */ names) => this.acts.change({ models: names });
+    const lines = models.map(({ name, bytes }) => {
+      const box = html("input", { type: "checkbox" });
+      this.boxes?.set(name, box);
+      box.addEventListener("change", () =>
+        choose(models.filter((one) => this.boxes?.get(one.name)?.checked).map((one) => one.name)));
+      return html("label", {}, box, ` ${name} `, html("small", {}, megabytes(bytes)));
+    });
+    const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.list.replaceChildren(html("div", { class: "line" },
+      this.button("Default models", () => choose(opened)),
+      this.button(`All (${megabytes(total)})`, () => choose(models.map(({ name }) => name)))), ...lines);
+  }
+
+  /** Shows a state. @param {State} state @param {string} app the address of the app */
+  show(state, app) {
+    const { pair, sentence, target, models, width, posterior, moves } = state;
+    // What was typed and not yet translated stays when something else changes.
+    if (sentence !== this.given?.sentence) this.sentence.value = sentence;
+    if (target !== this.given?.target) this.target.value = target;
+    this.given = { ...state };
+    this.pair.value = pair;
+    this.width.value = String(width);
+    this.width.disabled = Boolean(target);
+    this.posterior.checked = posterior;
+    this.undo.hidden = !moves.length;
+    for (const [name, box] of this.boxes ?? []) box.checked = models.includes(name);
+    this.count.textContent = `${models.length} of ${this.boxes?.size} models`;
+    const asked = new URLSearchParams({ pair, sentence, ...(target ? { target } : {}) });
+    this.app.href = app ? `${app}?${asked}` : "";
+  }
+
+  /** Says what is happening, or what is wrong. @param {string[]} sentences */
+  say(sentences) {
+    this.status.textContent = sentences.join(" ");
+  }
+}

@@ -1,0 +1,158 @@
+// Traces as the step player takes them: what `ui/player/map_view.py` and `ui/player/payload.py` make of
+// traces in Python. Scales, places, formulas and diagrams were written by Python.
+
+import { mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
+
+/** @import { Drawn, Layer } from "../../ui/player/player_types" */
+/** @import { Cells } from "../../ui/player/maps_types" */
+/** @import { Plan } from "../../ui/timing/types" */
+/** @import { Site, Trace } from "./types" */
+
+const NEXT = 3; // the number of most probable tokens per step that a map carries
+const STRIPES = 32; // the dimensions of a value that the flow draws
+const UNITS = ["words", "pieces"];
+const KINDS = ["weights", "scores", "posterior", "alone"];
+
+/** @type {WeakMap<Trace, Map<string, number[][] | null>>} */
+const known = new WeakMap();
+
+/** @param {number} value @param {number} digits */
+const roundTo = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/**
+ * Returns all that the player draws of traces.
+ * @param {Trace[]} traces @param {Site} site @returns {Drawn}
+ */
+export function drawn(traces, site) {
+  /** @type {Map<string, number>} */
+  const numbers = new Map();
+  /** @param {string[]} labels */
+  const listOf = (labels) => {
+    const key = JSON.stringify(labels);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  /** @type {Drawn["units"]} */
+  const units = {};
+  for (const unit of UNITS) {
+    units[unit] = traces.map(({ source, target, steps }) => {
+      const pieces = unit === "pieces";
+      const unread = unknownPlaces(source, unit);
+      const axes = { columns: listOf(pieces ? source.pieces : plainWords(source)),
+        rows: listOf(pieces ? target.pieces : plainWords(target)),
+        rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf };
+      listOf(steps.map(({ token }) => token));
+      return unread.length ? { ...axes, unread } : axes;
+    });
+  }
+  const clocks = [...new Map(traces.flatMap(({ model: { clock } }) =>
+    (clock ? [[JSON.stringify(clock), clock]] : []))).keys()];
+  const maps = traces.map((trace) => ({ ...named(trace, site),
+    tokens: listOf(trace.steps.map(({ token }) => token)), place: trace.model.place,
+    next: trace.steps.map(({ candidates }) => candidates.slice(0, NEXT).map(([token, logProb]) =>
+      /** @type {[string, number]} */ ([token, roundTo(Math.exp(logProb), 3)]))),
+    flow: flowOf(trace, clocks) }));
+  const measures = KINDS.filter((measure) =>
+    measure === "weights" || traces.some((trace) => cellsOf(trace, measure, "pieces")));
+  return { source: traces[0].source.text, maps, units,
+    clocks: /** @type {Plan[]} */ (clocks.map((text) => JSON.parse(text))),
+    layers: measures.flatMap((measure) => UNITS.map((unit) => layerOf(traces, measure, unit, site))),
+    lists: [...numbers.keys()].map((text) => JSON.parse(text)) };
+}
+
+/**
+ * @param {Trace[]} traces @param {string} measure @param {string} unit @param {Site} site
+ * @returns {Layer}
+ */
+function layerOf(traces, measure, unit, { scales }) {
+  const cells = traces.map((trace) => cellsOf(trace, measure, unit));
+  const scale = scales[measure][traces.every(({ model }) => model.softmax) ? "softmax" : "other"];
+  const high = cells.flatMap((rows) => rows ?? []).flat().filter(Number.isFinite)
+    .reduce((most, one) => Math.max(most, Math.abs(one)), 1e-6);
+  return { measure, unit, scale: measure === "scores" ? { ...scale, low: -high, high } : scale,
+    cells: cells.map((rows) => rows && asShown(rows)), scales: traces.map(() => null) };
+}
+
+/** Returns cells as they are shown, where infinity is null. @param {number[][]} rows @returns {Cells} */
+const asShown = (rows) =>
+  rows.map((row) => row.map((one) => (Number.isFinite(one) ? roundTo(one, 4) : null)));
+
+/**
+ * Returns a trace's map of a measure, or null if it has none.
+ * @param {Trace} trace @param {string} measure @param {string} unit
+ */
+function cellsOf(trace, measure, unit) {
+  const own = known.get(trace) ?? new Map();
+  known.set(trace, own);
+  const key = `${measure} ${unit}`;
+  if (!own.has(key)) own.set(key, cellsAfresh(trace, measure, unit));
+  return own.get(key);
+}
+
+/**
+ * @param {Trace} trace @param {string} measure @param {string} unit
+ * @returns {number[][] | null}
+ */
+function cellsAfresh(trace, measure, unit) {
+  if (unit === "words") {
+    const pieces = cellsOf(trace, measure, "pieces");
+    return pieces && mergeWords(pieces, trace.source, trace.target, measure);
+  }
+  const rows = trace.steps.map((step) => step[measure === "scores" ? "scores" : "weights"]);
+  if (rows.some((row) => !row)) return null;
+  const found = rows.map((row) => Array.from(/** @type {ArrayLike<number>} */ (row)));
+  if (measure === "weights" || measure === "scores") return found;
+  const weights = measure === "alone" ? found.map((row) => row.map(() => 1)) : found;
+  return trace.likelihoods && posteriorOf(weights, trace.likelihoods);
+}
+
+/** Returns what a map is called and where its words come from. @param {Trace} trace @param {Site} site */
+function named(trace, { modes, badges }) {
+  const { id, mode, beam, target, finished, steps } = trace;
+  const decoding = mode === "free" ? "greedy" : mode === "beam" ? `beam ${beam}` : mode;
+  const own = mode === "free" ? badges.own : `${badges.own}, ${decoding}`;
+  const badge = mode === "forced" ? badges.given : mode === "edited" ? decoding : own;
+  const logProb = steps.reduce((sum, step) => sum + step.logProb, 0);
+  return { id, label: id, mode: badge, origin: `${decoding}: ${originOf(trace, modes)}`,
+    translation: finished ? target.text : `${target.text} …`,
+    ...(mode === "forced" && Number.isFinite(logProb) ? { logProb: roundTo(logProb, 3) } : {}) };
+}
+
+/**
+ * Returns where a trace's words come from, as `origin` of `ui/player/decoding_mode.py` does.
+ * @param {Trace} trace @param {Record<string, string>} modes
+ */
+function originOf({ mode, edited, given, steps }, modes) {
+  if (mode !== "edited") return modes[mode];
+  const numbers = edited.map((step) => String(step + 1));
+  const all = edited.length === steps.length && steps.length > 1;
+  const named = [numbers.slice(0, -1).join(", "), numbers.at(-1)].filter(Boolean).join(" and ");
+  const weights = `the weights of ${all ? "all steps" : `step${numbers.length > 1 ? "s" : ""} ${named}`} were given`;
+  return given === steps.length ? `${weights}, and so was the target` : weights;
+}
+
+/**
+ * Returns what the flow shows beside the weights, as `ui/flow/notes.py` does.
+ * @param {Trace} trace @param {string[]} clocks
+ */
+function flowOf({ source, values, model: { bidirectional, formulas, clock } }, clocks) {
+  return { values: levels(values, source.ids.length), sizes: spans(source).map(([from, to]) => to - from),
+    twoWay: bidirectional, kind: "weights", formulas,
+    clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null };
+}
+
+/**
+ * Returns some dimensions of each value as signed bytes in base64.
+ * @param {ArrayLike<number>} values @param {number} count
+ */
+function levels(values, count) {
+  const size = values.length / count;
+  const every = Math.max(Math.floor(size / STRIPES), 1);
+  const picked = Array.from({ length: size }, (_, i) => i).filter((i) => i % every === 0).slice(0, STRIPES);
+  const numbers = Array.from({ length: count }, (_, i) => picked.map((j) => values[i * size + j])).flat();
+  const peak = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  if (!peak || !Number.isFinite(peak)) return "";
+  const bytes = Uint8Array.from(numbers, (one) => Math.round((127 * one) / peak) & 255);
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,32 @@
+// The service worker of a live page: it keeps each file of the site that was loaded, for times without a
+// network. With one, files come from the host, so a new version of the site is never mixed with an old one.
+
+const scope = /** @type {any} */ (self);
+const SITE = "alignoscope";
+
+scope.addEventListener("install", () => scope.skipWaiting());
+
+// What was loaded before this worker was there is named by the page.
+scope.addEventListener("message", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(SITE).then(async (site) => {
+    for (const url of event.data) if (!(await site.match(url))) await site.add(url);
+  }));
+});
+
+scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
+});
+
+/** @param {Request} request */
+async function answer(request) {
+  const site = await caches.open(SITE);
+  try {
+    const found = await fetch(request);
+    if (found.ok) await site.put(request, found.clone());
+    return found;
+  } catch (error) {
+    const kept = await site.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}

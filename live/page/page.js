@@ -1,0 +1,308 @@
+// A live page: it lets the models translate what is typed, and gives their traces to the app's player.
+
+import { mountPlayer, showData } from "../../ui/player/living.js";
+import { html } from "../../ui/web/dom.js";
+import { readAddress, writeAddress } from "./address.js";
+import { Controls, megabytes } from "./controls.js";
+import { request, takeParts } from "./delivery.js";
+import { Library } from "./library.js";
+import { drawn } from "./maps.js";
+import { BeamTree } from "./tree.js";
+import { traceFile } from "./trace_file.js";
+import { unknownPlaces } from "./words.js";
+import { Refusal } from "./workers.js";
+
+/** @import { Player } from "../../ui/player/player_types" */
+/** @import { State } from "./address.js" */
+/** @import { Drawing } from "./tree.js" */
+/** @import { ModelEntry, PairTables, Site, Trace } from "./types" */
+
+const MOST_UNKNOWN = 5; // words that a message names
+
+/**
+ * Starts the page.
+ * @param {string} worker the script of a worker @param {string} style the player's style sheet
+ * @param {Drawing} drawing how beam trees are drawn
+ */
+export default function (worker, style, drawing) {
+  takeParts();
+  request("site").then((site) => new LivePage(site, worker, style, drawing).begin()).catch((error) => {
+    document.querySelector("main")?.replaceChildren(
+      `This page cannot start: ${error.message}. Copy the whole folder again.`);
+  });
+}
+
+/** The page's state, and what is on the screen. */
+class LivePage {
+  /** @param {Site} site @param {string} worker @param {string} style @param {Drawing} drawing */
+  constructor(site, worker, style, drawing) {
+    this.site = site;
+    this.library = new Library(worker, site);
+    this.controls = new Controls(site, {
+      change: (changes) => this.change(changes),
+      undo: () => this.change({ moves: this.state.moves.slice(0, -1) }),
+      save: () => this.save(), copy: () => this.copy(),
+    });
+    const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+    main.before(this.controls.root);
+    this.tree = new BeamTree(drawing);
+    main.after(this.tree.root);
+    this.place = main.attachShadow({ mode: "open" });
+    this.place.append(html("style", {}, style));
+    /** @type {Player | null} */
+    this.player = null;
+    /** @type {State} */
+    this.state = { pair: "", sentence: "", target: "", models: [], width: 1, posterior: false, moves: [],
+      step: 0, view: site.view };
+    /** @type {PairTables | null} */
+    this.tables = null;
+    /** @type {Map<string, Trace>} */
+    this.traces = new Map();
+    /** @type {Map<string, string>} */
+    this.problems = new Map();
+    this.asked = 0; // the number of the last question; the answers to earlier ones are dropped
+    this.settled = true;
+  }
+
+  async begin() {
+    addEventListener("popstate", () => this.restore());
+    await this.restore();
+    await keepForOffline();
+  }
+
+  /** Shows what the address asks for. */
+  async restore() {
+    const asked = readAddress(location.hash, this.site.view);
+    const { pairs } = this.site;
+    const pair = pairs.find(({ id }) => id === asked.pair)?.id ?? pairs[0].id;
+    await this.change({ ...asked, pair, target: asked.target ?? "", models: asked.models ?? [],
+      sentence: asked.sentence ?? "" }, { restored: true });
+  }
+
+  /**
+   * Changes what is asked, and translates.
+   * @param {Partial<State>} changes
+   * @param {{ restored?: boolean }} [how] restored: from an address, which then stays
+   */
+  async change(changes, { restored = false } = {}) {
+    const before = this.state;
+    const other = restored || (changes.pair !== undefined && changes.pair !== before.pair);
+    const state = { ...before, ...(other ? { sentence: "", target: "", models: [] } : {}), ...changes };
+    this.asked += 1;
+    const number = this.asked;
+    if (other) {
+      try {
+        this.tables = await this.library.open(state.pair);
+      } catch (error) {
+        this.controls.say([`The models of this pair cannot be loaded: ${messageOf(error)}.`]);
+        return;
+      }
+      if (number !== this.asked) return;
+      this.controls.showPair(this.tables);
+      const names = this.tables.models.map(({ name }) => name);
+      state.models = names.filter((name) => state.models.includes(name));
+      if (!state.models.length) state.models = this.tables.opened;
+      state.sentence ||= this.tables.examples[0]?.source ?? "";
+    }
+    const subject = (/** @type {State} */ { pair, sentence, target }) => [pair, sentence, target].join("\n");
+    const renewed = subject(before) !== subject(state);
+    if (renewed && !restored) Object.assign(state, { moves: [], step: 0 });
+    this.state = state;
+    this.controls.show(state, this.site.app);
+    if (!restored) this.write(renewed);
+    await this.translate(number, renewed);
+  }
+
+  /** Writes the address. @param {boolean} added whether it is a new entry of the history */
+  write(added) {
+    const to = writeAddress(this.state, this.site.view, this.tables?.opened ?? []);
+    if (to === location.hash) return;
+    history[added ? "pushState" : "replaceState"](null, "", to);
+  }
+
+  /** @returns {ModelEntry[]} */
+  chosen() {
+    return this.tables?.models.filter(({ name }) => this.state.models.includes(name)) ?? [];
+  }
+
+  /** @param {ModelEntry} model */
+  job({ name }) {
+    const { pair, sentence, target, width, posterior } = this.state;
+    return { pair, name, text: sentence, target, width, posterior, edits: {}, prefix: [] };
+  }
+
+  /**
+   * Lets all chosen models translate. Maps appear together, or one by one while models are loading.
+   * @param {number} number the number of the question @param {boolean} renewed
+   */
+  async translate(number, renewed) {
+    const { state, library } = this;
+    const chosen = this.chosen();
+    const traces = new Map();
+    if (renewed) this.problems.clear();
+    if (!chosen.length) return this.controls.say(["No model is chosen. Choose one from the list."]);
+    const lead = this.lead();
+    const waits = chosen.some(({ name }) => !library.has(state.pair, name));
+    /** @type {string | null} */
+    let unreadable = null;
+    this.settled = false;
+    if (waits) this.say();
+    await Promise.all(chosen.map(async (model) => {
+      try {
+        await library.load(state.pair, model);
+        if (number !== this.asked) return;
+        const job = this.job(model);
+        const trace = await library.translate(model, job);
+        traces.set(model.name, trace);
+        const edited = model.name === lead ? await library.edit(trace, job, state.moves) : null;
+        if (edited) traces.set(edited.id, edited);
+        this.problems.delete(model.name);
+      } catch (error) {
+        if (error instanceof Refusal && error.unreadable) unreadable = error.message;
+        else this.problems.set(model.name, messageOf(error));
+      }
+      if (number !== this.asked || unreadable || !waits || !traces.size) return;
+      this.traces = traces;
+      this.show();
+    }));
+    if (number !== this.asked) return;
+    this.settled = true;
+    if (unreadable) {
+      this.hide(true); // Maps of another sentence would be misread.
+      return this.controls.say([unreadable]);
+    }
+    this.traces = traces;
+    this.show();
+    this.offerTree(chosen.find(({ name }) => name === lead));
+  }
+
+  /** @param {boolean} hidden whether maps and tree are hidden */
+  hide(hidden) {
+    if (this.player) this.player.root.hidden = hidden;
+    if (hidden) this.tree.root.hidden = true;
+  }
+
+  /** Offers the beam tree of the model whose flow is shown. @param {ModelEntry | undefined} model */
+  offerTree(model) {
+    const { width, pair, sentence } = this.state;
+    const searched = model && this.traces.get(model.name)?.mode === "beam";
+    const job = model && this.job(model);
+    this.tree.offer(searched ? model.name : "", [pair, model?.name, sentence, width].join("\n"),
+      async () => (job ? this.library.tree(job) : {}));
+  }
+
+  /** Returns the model whose flow is shown, and edited. */
+  lead() {
+    const { models } = this.state;
+    const lead = this.tables?.lead ?? "";
+    return models.includes(lead) ? lead : models[0];
+  }
+
+  /** Returns the player, which expects to have maps from the start. */
+  mount() {
+    const player = mountPlayer();
+    player.setState = (name, value) => { if (name === "position") this.move(/** @type {any} */ (value)); };
+    player.trigger = (name, value) => this.hear(name, value);
+    this.place.append(player.root);
+    return player;
+  }
+
+  /** Shows the traces that there are, with empty places for models that are still loading. */
+  show() {
+    const { state, site, problems, traces } = this;
+    const names = this.chosen().flatMap(({ name }) => [name, `${name} · edited`]);
+    const found = names.flatMap((name) => traces.get(name) ?? []);
+    this.say();
+    this.hide(!found.length);
+    if (!found.length) return;
+    const coming = this.settled ? [] : this.chosen()
+      .filter(({ name }) => !traces.has(name) && !problems.has(name));
+    const slots = names.filter((name) => traces.has(name) || coming.some((one) => one.name === name));
+    const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
+    const edited = `${this.lead()} · edited`;
+    const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
+    const identity = [state.pair, state.sentence, state.target, state.width].join("\n");
+    const { step, view } = state;
+    document.title = `${found[0].source.text} · Alignoscope`;
+    this.player ??= this.mount();
+    showData(this.player, { key: "player", identity, start: { step, view, cell: null }, lead, movable: lead,
+      forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}) });
+  }
+
+  /** Says which models are loading or left out, and which words no model knows. */
+  say() {
+    const { state, traces, problems, settled, library } = this;
+    const loading = settled ? [] : this.chosen().filter(({ name }) =>
+      !library.has(state.pair, name) && !problems.has(name));
+    const size = loading.reduce((sum, { bytes }) => sum + bytes, 0);
+    const said = loading.length
+      ? [`Loading ${loading.length} of ${this.chosen().length} models (${megabytes(size)}) …`] : [];
+    for (const [name, problem] of problems) {
+      if (state.models.includes(name)) said.push(`${name} is left out: ${problem.replace(/\.?$/, ".")}`);
+    }
+    const [trace] = traces.values();
+    const words = trace ? unknownPlaces(trace.source, "words").map((i) => trace.source.words[i]) : [];
+    if (words.length) {
+      const more = words.length > MOST_UNKNOWN ? ` and ${words.length - MOST_UNKNOWN} more` : "";
+      said.push("Unknown to these models (never seen in training): " +
+        `${words.slice(0, MOST_UNKNOWN).join(" ")}${more}. They are underlined.`);
+    }
+    this.controls.say(said);
+  }
+
+  /**
+   * Keeps the player's position in the address.
+   * @param {{ step: number, view: State["view"], identity: string }} position
+   */
+  move({ step, view }) {
+    Object.assign(this.state, { step, view });
+    this.write(false);
+  }
+
+  /**
+   * Does what a person asked for in the player.
+   * @param {string} name @param {any} value
+   */
+  hear(name, value) {
+    if (name === "force") this.change({ target: this.traces.get(value)?.target.text ?? "" });
+    if (name === "move") this.change({ moves: [...this.state.moves, value] });
+  }
+
+  /** Saves the traces as a file that the app opens. */
+  save() {
+    const text = traceFile([...this.traces.values()]);
+    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    html("a", { href: url, download: "maps.trace.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  /** Copies the link to what is shown; returns what became of that. */
+  async copy() {
+    this.write(false);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      return "Link copied";
+    } catch {
+      prompt("Copy this link:", location.href); // Browsers deny the clipboard to some pages.
+      return "Copy link";
+    }
+  }
+}
+
+/** Lets a service worker keep what was loaded, if the page is a folder on a host. */
+async function keepForOffline() {
+  const isFolder = !document.getElementById("site");
+  if (!isFolder || !location.protocol.startsWith("http") || !("serviceWorker" in navigator)) return;
+  document.head.append(html("link", { rel: "manifest", href: "manifest.webmanifest" }));
+  try {
+    await navigator.serviceWorker.register("offline.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    active?.postMessage([location.href.replace(/#.*/, ""), ...loaded.filter((url) => /^http/.test(url))]);
+  } catch {
+    // The page works as well without it, as in a private window.
+  }
+}
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));

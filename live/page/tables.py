@@ -1,0 +1,136 @@
+"""What a live page knows before a sentence is typed: of all pairs, of a pair, and of each model."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from alignoscope.analysis.normalising import alpha_of
+from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.languages import pair_name
+from alignoscope.decoding.usable import load_usable
+from alignoscope.live.exported import export_model
+from alignoscope.live.tables import tokenizer_tables
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.layers.attention import LocalAttention
+from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
+from alignoscope.records.report import Report
+from alignoscope.records.variant import FEED, parse_variant
+from alignoscope.records.version import VERSION
+from alignoscope.ui.flow.notes import formulas
+from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
+from alignoscope.ui.player.map_placement import place_of
+from alignoscope.ui.player.map_view import MEASURES, shared_scale
+from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.shell.model_presets import DECODER_TYPES, best_aligner, opened_with, presets
+from alignoscope.ui.shell.sentence_input import labels
+from alignoscope.ui.timing.diagram import clock, sized
+
+OPENED = 4  # models that a page opens with; a phone can load them
+
+
+def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
+    """Return what all pairs share; `app` is the address of an app that the page links to."""
+    scales = {
+        measure: {
+            name: asdict(shared_scale((), measure, softmax=name == "softmax"))
+            for name in ("softmax", "other")
+        }
+        for measure in MEASURES
+    }
+    return {
+        "pairs": [{"id": pair, "name": pair_name(pair)} for pair in pairs],
+        "limits": {"tokens": MAX_TOKENS, "characters": MAX_CHARACTERS},
+        "view": asdict(View(picture="flow")),
+        "scales": scales,
+        "modes": MODES,
+        "badges": {"own": OWN, "given": GIVEN},
+        "version": VERSION,
+        "app": app,
+    }
+
+
+def pair_tables(
+    pair: str, paths: Sequence[Path], reports: Sequence[Report]
+) -> tuple[dict[str, object], dict[str, bytes], list[str]]:
+    """Return the tables of a pair, the weights of its models by name, and why models are left out.
+
+    Args:
+        pair: the language pair.
+        paths: the checkpoints, in the order of the page.
+        reports: the results, by which the models that the page opens with are chosen.
+    """
+    tokenizers: dict[str, int] = {}
+    tables, entries, weights, left_out = [], [], {}, []
+    for path in paths:
+        try:
+            checkpoint = load_usable(path)
+            own = checkpoint.tokenizer.to_json()
+            number = tokenizers.get(own, len(tokenizers))
+            entry = model_entry(path.stem, checkpoint) | {"tokenizer": number}
+        except ValueError as error:
+            left_out.append(f"{pair}/{path.stem} is left out: {error}")
+            continue
+        if own not in tokenizers:
+            tokenizers[own] = number
+            tables.append(tokenizer_tables(checkpoint.tokenizer))
+        weights[path.stem] = without_metadata(path.read_bytes())
+        entries.append(entry | {"bytes": len(weights[path.stem])})
+    source, target = labels(pair)
+    opened, lead = opened_models([*weights], reports) if weights else ([], "")
+    return (
+        {
+            "labels": {"source": source, "target": target},
+            "examples": [one._asdict() for one in EXAMPLES.get(pair, ())],
+            "tokenizers": tables,
+            "models": entries,
+            "opened": opened,
+            "lead": lead,
+        },
+        weights,
+        left_out,
+    )
+
+
+def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
+    """Return what the page knows of a model, with its exported programs.
+
+    Raises:
+        ValueError: as `export_model` does.
+    """
+    variant, model = checkpoint.variant, checkpoint.model
+    timing, attention = parse_variant(variant).timing, model.decoder.attention
+    plan = clock(timing, attends=parse_variant(variant).score != "none", feeds=FEED in variant)
+    return {
+        "name": name,
+        "variant": variant,
+        "timing": timing,
+        "window": attention.window if isinstance(attention, LocalAttention) else None,
+        "bidirectional": model.config.bidirectional,
+        "softmax": alpha_of(variant) == 1,
+        "place": asdict(place_of(variant)),
+        "formulas": formulas(variant),
+        "clock": plan and sized(plan),
+        "exported": json.loads(export_model(checkpoint).to_json()),
+    }
+
+
+def without_metadata(file: bytes) -> bytes:
+    """Return a checkpoint without its record of the training: a header and all weights."""
+    size = int.from_bytes(file[:8], "little")
+    header: Mapping = json.loads(file[8 : 8 + size])
+    kept = {name: part for name, part in header.items() if name != "__metadata__"}
+    text = json.dumps(kept, separators=(",", ":")).encode()
+    return len(text).to_bytes(8, "little") + text + file[8 + size :]
+
+
+def opened_models(names: Sequence[str], reports: Sequence[Report]) -> tuple[list[str], str]:
+    """Return the models that a page opens with, and the one whose flow it shows.
+
+    That is the best aligner; then come one model per decoder type, and others without extras.
+    """
+    plain = opened_with(names)
+    by_type = presets(plain, reports).get(DECODER_TYPES, ())
+    lead = best_aligner(plain, reports)
+    chosen = [*dict.fromkeys([lead, *by_type, *plain])][:OPENED]
+    return [name for name in names if name in chosen], lead

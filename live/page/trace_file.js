@@ -1,0 +1,43 @@
+// Traces as a file that the app opens: the format of docs/trace-format.md, as `interchange/trace_json.py`
+// writes it.
+
+/** @import { Sentence } from "../engine/types" */
+/** @import { Trace } from "./types" */
+
+const FORMAT = "alignoscope-trace-1";
+
+/** Returns the shortest text that is read as the same float. @param {number} one */
+const float = (one) => (Number.isFinite(one) ? Number(Math.fround(one).toPrecision(9)) : null);
+
+/** @param {ArrayLike<number>[]} rows */
+const floats = (rows) => rows.map((row) => Array.from(row, float));
+
+/** @param {number | null} one */
+const finite = (one) => (one !== null && Number.isFinite(one) ? one : null);
+
+/** @param {Sentence} sentence */
+const sentence = ({ text, ids, pieces, words, wordOf }) => ({ text, ids, pieces, words, word_of: wordOf });
+
+/** @param {Trace[]} traces */
+export const traceFile = (traces) =>
+  `{"format": "${FORMAT}", "traces": [\n${traces.map((one) => JSON.stringify(record(one))).join(",\n")}\n]}\n`;
+
+/** @param {Trace} trace */
+function record(trace) {
+  const { model, id, mode, beam, finished, source, target, values, steps, likelihoods, given, edited } = trace;
+  const size = values.length / source.ids.length;
+  /** @param {"weights" | "scores"} name */
+  const rows = (name) => (steps.every((step) => step[name])
+    ? floats(steps.map((step) => /** @type {ArrayLike<number>} */ (step[name]))) : null);
+  return { variant: model.variant, ...(id === model.variant ? {} : { label: id }), timing: model.timing,
+    mode, ...(beam === null ? {} : { beam }), ...(model.bidirectional ? { bidirectional: true } : {}),
+    finished, window: model.window, source: sentence(source), target: sentence(target),
+    weights: rows("weights"), scores: rows("scores"),
+    ...(likelihoods ? { likelihoods: floats(likelihoods) } : {}),
+    tokens: steps.map(({ token }) => token), log_probs: steps.map(({ logProb }) => finite(logProb)),
+    centers: steps.map(({ center }) => finite(center)), queries: floats(steps.map(({ query }) => query)),
+    contexts: floats(steps.map(({ context }) => context)),
+    values: source.ids.map((_, i) => Array.from(values).slice(i * size, (i + 1) * size).map(float)),
+    candidates: steps.map(({ candidates }) => candidates), given,
+    edited: edited.map((step) => [step, ""]) };
+}

@@ -1,0 +1,73 @@
+// The workers of a page. A model stays in the worker that loaded it.
+
+/** @import { PairTables } from "./types" */
+/** @typedef {{ done: (value: any) => void, failed: (error: Error) => void }} Waiting */
+
+const MOST = 4;
+
+/** An answer of a worker that could not do what it was asked. */
+export class Refusal extends Error {
+  /** @param {string} message @param {boolean} unreadable whether the text is the reason */
+  constructor(message, unreadable) {
+    super(message);
+    this.unreadable = unreadable;
+  }
+}
+
+/** One worker, whose answers are promises. */
+class OneWorker {
+  /** @param {string} source the worker's script */
+  constructor(source) {
+    // A worker from a file is refused on pages that were opened from a folder.
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    /** @type {Map<number, Waiting>} */
+    this.waiting = new Map();
+    this.last = 0;
+    this.worker.addEventListener("message", ({ data: { id, done, error, unreadable } }) => {
+      const one = /** @type {Waiting} */ (this.waiting.get(id));
+      this.waiting.delete(id);
+      if (error === undefined) one.done(done);
+      else one.failed(new Refusal(error, unreadable));
+    });
+  }
+
+  /** @param {string} act @param {object} given @returns {Promise<any>} */
+  ask(act, given) {
+    this.last += 1;
+    const id = this.last;
+    return new Promise((done, failed) => {
+      this.waiting.set(id, { done, failed });
+      this.worker.postMessage({ id, act, given });
+    });
+  }
+}
+
+/** As many workers as leave one core to the page. */
+export class Workers {
+  /** @param {string} source @param {{ tokens: number, characters: number }} limits */
+  constructor(source, limits) {
+    const count = Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
+    this.all = Array.from({ length: count }, () => new OneWorker(source));
+    for (const one of this.all) one.ask("start", { limits });
+    /** @type {Map<string, OneWorker>} */
+    this.owners = new Map();
+    this.next = 0;
+  }
+
+  /** @param {string} pair @param {PairTables} tables */
+  addPair(pair, { tokenizers }) {
+    for (const one of this.all) one.ask("pair", { pair, tables: tokenizers });
+  }
+
+  /**
+   * Lets the worker of a model act; a model without a worker gets the next.
+   * @param {string} model its pair and name @param {string} act @param {object} given
+   */
+  ask(model, act, given) {
+    const owner = this.owners.get(model) ?? this.all[this.next % this.all.length];
+    if (!this.owners.has(model)) this.next += 1;
+    this.owners.set(model, owner);
+    return owner.ask(act, given);
+  }
+}

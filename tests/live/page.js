@@ -1,0 +1,50 @@
+// Lets the scripts of a live page do what a file asks for, and prints JSON: `node page.js FILE`.
+
+import { readFileSync } from "node:fs";
+
+import { drawn } from "../../live/page/maps.js";
+import { traceFile } from "../../live/page/trace_file.js";
+import { movedRow } from "../../live/page/words.js";
+import { Decoder } from "../../live/page/worker.js";
+
+const { site, traces, moves, pairs, jobs, cut } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const floats = (row) => row && Float32Array.from(row, (one) => one ?? -Infinity);
+const given = traces.map((trace) => ({ ...trace, values: floats(trace.values),
+  likelihoods: trace.likelihoods?.map(floats) ?? null,
+  steps: trace.steps.map((step) => ({ ...step, scores: floats(step.scores), weights: floats(step.weights),
+    context: floats(step.context), query: floats(step.query) })) }));
+
+const decoder = new Decoder(site.limits);
+for (const { pair, tables, weights } of pairs) {
+  decoder.pair({ pair, tables: tables.tokenizers });
+  for (const entry of tables.models) decoder.load({ pair, entry, weights: weights[entry.name] });
+}
+
+function decoded() {
+  return jobs.map((job) => {
+    const { models } = pairs.find(({ pair }) => pair === job.pair).tables;
+    return { ...decoder.translate(job), id: job.name, model: models.find(({ name }) => name === job.name) };
+  });
+}
+
+function refused() {
+  return cut.map((length) => {
+    const { tables, weights, pair } = pairs[0];
+    const [entry] = tables.models;
+    const other = new Decoder(site.limits);
+    other.pair({ pair, tables: tables.tokenizers });
+    try {
+      other.load({ pair, entry, weights: weights[entry.name].slice(0, length) });
+    } catch (error) {
+      return error.message;
+    }
+    return "";
+  });
+}
+
+process.stdout.write(JSON.stringify({
+  drawn: given.length ? drawn(given, site) : null, file: traceFile(given),
+  moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
+  trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
+  decoded: traceFile(decoded()), refused: refused(),
+}));

@@ -1,0 +1,228 @@
+"""A live page in a browser: over http, from a folder, and as one file."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from browser import NARROW, WIDE
+from playwright.sync_api import Browser, Page, expect
+
+from alignoscope.cli.main import main
+from alignoscope.decoding.greedy import translate
+from alignoscope.interchange.trace_json import from_json
+from alignoscope.live.page.tables import opened_models
+from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.serving.model_store import checkpoints, results
+
+REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
+OPENED, _ = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))
+HIDDEN = next(path.stem for path in checkpoints("reverse") if path.stem not in OPENED)
+PATIENT = 60_000
+FIRST, SECOND = "c a b e", "b d"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A handler that logs nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds a live page in both forms; its models are small."""
+    out = tmp_path_factory.mktemp("live")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("alignoscope.cli.live_gallery.write_gallery", lambda *_: None)
+        app = ["--pairs", "reverse", "--app", "https://class.example.org/app"]
+        main(["gallery", str(out / "site"), "--live", *app])
+        main(["gallery", str(out / "one.html"), "--one-file", *app])
+    return out
+
+
+@contextmanager
+def serving(written: Path) -> Iterator[str]:
+    """Serve a folder, and return its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(written))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def served(written: Path) -> Iterator[str]:
+    """Serve the folder of all tests."""
+    with serving(written) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """Return a page whose script errors fail the test."""
+    context, errors = chromium.new_context(viewport=WIDE, reduced_motion="reduce"), []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(PATIENT)
+    expect.set_options(timeout=PATIENT)
+    yield page
+    context.close()
+    assert errors == []
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Source sentence").fill(text)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("form", ["http", "folder", "one file"])
+def test_a_sentence_is_translated_stepped_saved_and_restored(
+    form: str, written: Path, served: str, tab: Page, tmp_path: Path
+) -> None:
+    folder = (written / "site/index.html").as_uri()
+    address = {"http": f"{served}/site/", "folder": folder}.get(
+        form, (written / "one.html").as_uri()
+    )
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(address)
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    expect(tab.locator(".models summary")).to_contain_text(f"{len(OPENED)} of")
+    ask(tab, FIRST)
+    expect(tab.locator(".card").first).to_contain_text("e")
+    expect(tab).to_have_url(re.compile(r"sentence=c\+a\+b\+e"))
+    tab.get_by_role("slider", name="Step").focus()
+    tab.keyboard.press("ArrowRight")
+    expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
+    expect(tab).to_have_url(re.compile("step=2"))
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the traces").click()
+    file = tmp_path / "maps.trace.json"
+    download.value.save_as(file)
+    for trace in from_json(file.read_text(encoding="utf-8")):
+        model = load_checkpoint(REVERSE / f"{trace.label}.safetensors")
+        assert trace.target == translate(model, [FIRST])[0].target
+    restored = tab.url
+    tab.goto("about:blank")
+    tab.goto(restored)
+    expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
+    expect(tab.get_by_role("textbox", name="Source sentence")).to_have_value(FIRST)
+    own = ("blob:", "about:", address.rpartition("/")[0])
+    assert [url for url in asked if not url.startswith(own)] == []
+
+
+def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
+    tab.goto(f"{served}/site/")
+    cards = tab.locator(".card")
+    expect(cards).to_have_count(len(OPENED))
+    tab.locator(".models summary").click()
+    tab.get_by_role("checkbox", name=HIDDEN).check()
+    expect(cards).to_have_count(len(OPENED) + 1)
+    tab.keyboard.press("Escape")
+    tab.get_by_role("combobox", name="Decoding").select_option("5")
+    expect(tab.locator(".flow .model")).to_contain_text("beam 5")
+    tab.get_by_text("Beam tree of").click()
+    expect(tab.locator(".beam")).to_contain_text("finished here")
+    tab.get_by_role("checkbox", name="Posterior").check()
+    tab.get_by_role("radio", name="posterior").click()
+    expect(tab.locator(".legend")).to_contain_text("Posterior, after the word")
+    expect(tab).to_have_url(re.compile(r"beam=5&posterior=1&measure=posterior"))
+    tab.get_by_role("radio", name="weights").click()
+    tab.get_by_role("button", name="Force this translation").click()
+    expect(tab.locator(".flow .model")).to_contain_text("forced translation")
+    expect(tab.get_by_role("textbox", name="to force")).not_to_have_value("")
+    ask(tab, SECOND)
+    expect(tab.get_by_role("textbox", name="to force")).to_have_value("")
+    expect(tab.locator("a.app")).to_have_attribute(
+        "href", "https://class.example.org/app?pair=reverse&sentence=b+d"
+    )
+    tab.goto(f"{served}/site/#sentence=b+d&move=0.0.2")
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
+    tab.get_by_role("button", name="Undo the last edit").click()
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
+    tab.go_back()
+    expect(tab.locator(".card").first).to_contain_text("b")
+
+
+def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
+    odd = "sentence=%3Cscript%3E+%F0%9F%91%8D&move=9.99.1&models=nobody&beam=7&step=x"
+    tab.goto(f"{served}/site/#{odd}")
+    said = tab.locator("form [role=status]")
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    expect(said).to_contain_text("Unknown to these models (never seen in training)")
+    ask(tab, "")
+    expect(said).to_have_text("The source sentence is empty: type at least one word.")
+    expect(tab.locator(".card").first).to_be_hidden()
+    ask(tab, "c " * 111)
+    expect(said).to_contain_text(re.compile(r"too long: \d+ tokens \(maximum 110\)"))
+    ask(tab, FIRST)
+    expect(tab.locator(".card").first).to_be_visible()
+
+
+def test_models_whose_weights_are_missing_or_cut_are_left_out(
+    written: Path, chromium: Browser, tmp_path: Path
+) -> None:
+    shutil.copytree(written / "site", tmp_path / "site")
+    weights = tmp_path / "site/weights/reverse"
+    missing, cut, short, *others = OPENED
+    (weights / f"{missing}.js").unlink()
+    content = (weights / f"{cut}.js").read_bytes()
+    (weights / f"{cut}.js").write_bytes(content[: len(content) // 2])
+    text = (weights / f"{short}.js").read_text()
+    (weights / f"{short}.js").write_text(text.replace(text[-4004:-4], ""))
+    page = chromium.new_page()
+    page.goto((tmp_path / "site/index.html").as_uri())
+    said = page.locator("form [role=status]")
+    gone = f"{missing} is left out: the file weights/reverse/{missing}.js is missing."
+    expect(said).to_contain_text(gone)
+    expect(said).to_contain_text(f"{cut}.js is cut short.")
+    expect(said).to_contain_text(f"{short} is left out: the file of weights is cut short.")
+    expect(page.locator(".card")).to_have_count(len(others))
+    page.close()
+
+
+def test_a_second_visit_needs_no_network(written: Path, tab: Page) -> None:
+    with serving(written) as address:
+        tab.goto(f"{address}/site/")
+        expect(tab.locator(".card")).to_have_count(len(OPENED))
+        files = ["./", "page.js", "site.js", *(f"weights/reverse/{name}.js" for name in OPENED)]
+        found = "Promise.all(urls.map((url) => caches.match(url)))"
+        kept = f"async (urls) => (await {found}).every(Boolean)"
+        tab.wait_for_function(kept, arg=files)
+    tab.reload()  # The server is gone.
+    ask(tab, FIRST)
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    expect(tab.locator(".card").first).to_contain_text("e")
+
+
+def test_the_page_may_not_call_anybody(served: str, tab: Page) -> None:
+    tab.goto(f"{served}/site/")
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    call = "fetch(location.href).then(() => 'answered', () => 'refused')"
+    assert tab.evaluate(call) == "refused"
+    inside = (
+        "new Promise((done) => { const worker = new Worker(URL.createObjectURL(new Blob(["
+        f"\"fetch('{served}/site/').then(() => postMessage(1), () => postMessage(0))\"])));"
+        "worker.onmessage = ({ data }) => done(data); })"
+    )
+    assert tab.evaluate(inside) == 0
+
+
+def test_a_phone_and_the_keyboard(served: str, tab: Page) -> None:
+    tab.set_viewport_size(NARROW)
+    tab.goto(f"{served}/site/")
+    expect(tab.locator(".card").first).to_be_visible()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    tab.locator(".models summary").click()
+    expect(tab.get_by_role("checkbox", name=HIDDEN)).to_be_visible()
+    box = tab.locator(".models .list").bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] < box["x"] + box["width"] <= NARROW["width"]
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("?")
+    expect(tab.get_by_role("dialog", name="Keys")).to_be_visible()

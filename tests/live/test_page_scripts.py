@@ -1,0 +1,268 @@
+"""The scripts of a live page make what Python makes: payload, trace file and edited rows."""
+
+import json
+import subprocess
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from node import NODE, NODE_NEEDED
+from samples import SENTENCES
+
+from alignoscope.analysis.edits import spread
+from alignoscope.analysis.likelihoods import with_posterior
+from alignoscope.analysis.words import merge_source
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.tree import beam_tree
+from alignoscope.decoding.what_if import continue_from
+from alignoscope.interchange.trace_json import from_json, to_json
+from alignoscope.live.page.tables import model_entry, pair_tables, site_tables
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+from alignoscope.ui.beam_tree.component import payload as tree_payload
+from alignoscope.ui.beam_tree.tree_view import FATES
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.payload import drawn
+
+pytestmark = NODE_NEEDED
+ROUNDING = 1.5e-4  # cells have four decimals, and a half may be rounded either way
+
+
+def ask(tmp_path: Path, **request: Any) -> dict[str, Any]:
+    """Let the scripts do what is asked, and return what they print."""
+    parts = {name: [] for name in ("traces", "moves", "pairs", "jobs", "cut")}
+    text = json.dumps({**parts, "site": site_tables(["eng-fra"]), **request})
+    (tmp_path / "request.json").write_text(text, encoding="utf-8")
+    script = Path(__file__).with_name("page.js")
+    command = [NODE, "--no-warnings", script, tmp_path / "request.json"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def as_sentence(sentence: Sentence) -> dict[str, object]:
+    return {
+        "text": sentence.text,
+        "ids": sentence.ids,
+        "pieces": sentence.pieces,
+        "words": sentence.words,
+        "wordOf": sentence.word_of,
+    }
+
+
+def as_decoded(trace: Trace, entry: Mapping[str, object]) -> dict[str, object]:
+    """Return a trace as a worker returns it; a score of -inf is None."""
+
+    def row(numbers: np.ndarray | None) -> list[float | None] | None:
+        if numbers is None:
+            return None
+        return [float(one) if np.isfinite(one) else None for one in numbers]
+
+    return {
+        "mode": trace.mode,
+        "source": as_sentence(trace.source),
+        "target": as_sentence(trace.target),
+        "finished": trace.finished,
+        "values": trace.values.flatten().tolist(),
+        "likelihoods": None if trace.likelihoods is None else trace.likelihoods.tolist(),
+        "beam": trace.beam,
+        "given": trace.given,
+        "edited": [edit.step for edit in trace.edited],
+        "id": trace.id,
+        "model": entry,
+        "steps": [
+            {
+                "token": step.token,
+                "logProb": step.log_prob,
+                "candidates": [[one.token, one.log_prob] for one in step.candidates],
+                "scores": row(step.scores),
+                "weights": row(step.weights),
+                "center": step.center,
+                "context": row(step.context),
+                "query": row(step.query),
+            }
+            for step in trace.steps
+        ],
+    }
+
+
+def made_traces(make: Callable[..., Checkpoint]) -> tuple[list[Trace], list[dict[str, object]]]:
+    """Return traces of every kind that a live page shows, and their models' entries."""
+    text, target = SENTENCES[4] + " 你好 x²", SENTENCES[5]
+    traces: list[Trace] = []
+    entries = []
+    for name, mode in (
+        ("luong-local-p", "free"),
+        ("bahdanau-additive-entmax15", "beam"),
+        ("luong-general-feed", "edited"),
+        ("tacotron-additive", "forced"),
+        ("bahdanau-coverage", "edited forced"),
+        ("fixed-context", "free"),
+    ):
+        model = make(name)
+        source = model.tokenizer.encode(text)
+        rows = {step: np.eye(len(source.ids))[step] for step in (1, 3, 4)}
+        match mode:
+            case "free":
+                trace = translate(model, [text])[0]
+            case "beam":
+                trace = beam_search(model, [text], 3)[0][1]
+            case "forced":
+                trace = force(model, [text], [target])[0]
+            case "edited":
+                trace = continue_from(model, source, prefix=source.ids[:1], edits={1: rows[1]})
+            case _:
+                written = model.tokenizer.encode(target)
+                trace = continue_from(model, source, edits=rows, target=written)
+        traces.append(with_posterior(model, trace).called(f"{name}, {mode}"))
+        entries.append(model_entry(name, model))
+    return traces, entries
+
+
+def assert_close(found: Any, wanted: Any, path: str = "") -> None:
+    """Compare JSON values, and numbers up to a rounding."""
+    if isinstance(wanted, dict):
+        assert found.keys() == wanted.keys(), path
+        for key in wanted:
+            assert_close(found[key], wanted[key], f"{path}.{key}")
+    elif isinstance(wanted, list):
+        assert len(found) == len(wanted), path
+        for i, pair in enumerate(zip(found, wanted, strict=True)):
+            assert_close(*pair, f"{path}[{i}]")
+    elif path.endswith("flow.values"):
+        both = (np.frombuffer(b64decode(one), np.int8).astype(int) for one in (found, wanted))
+        assert np.abs(np.subtract(*both)).max() <= 1, path
+    elif isinstance(wanted, float):
+        slack = 1.1e-3 if ".next" in path or "logProb" in path else ROUNDING
+        assert found == pytest.approx(wanted, abs=slack), path
+    else:
+        assert found == wanted, path
+
+
+def test_the_player_is_given_what_python_gives_it(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    traces, entries = made_traces(tiny)
+    assert {trace.mode for trace in traces} == {"free", "beam", "edited", "forced"}
+    assert any(1 in trace.source.ids for trace in traces)  # an unknown piece
+    assert any(len(trace.target.words) < len(trace.target.pieces) for trace in traces)
+    given = [as_decoded(*both) for both in zip(traces, entries, strict=True)]
+    found = ask(tmp_path, traces=given)["drawn"]
+    wanted = json.loads(json.dumps(drawn(layers_of(traces))))
+    assert_close(found, wanted)
+    assert {layer["measure"] for layer in found["layers"]} == {
+        *("weights", "scores", "posterior", "alone")
+    }
+
+
+def test_maps_of_softmax_alone_are_titled_so(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    model = tiny("luong-dot")
+    trace = translate(model, SENTENCES[:1])[0]
+    given = [as_decoded(trace, model_entry("luong-dot", model))]
+    found = ask(tmp_path, traces=given)["drawn"]
+    assert_close(found, json.loads(json.dumps(drawn(layers_of([trace])))))
+    assert [layer["scale"]["title"] for layer in found["layers"]][::2] == [
+        "Weights, after softmax",
+        "Scores, before softmax",
+    ]
+
+
+def test_saved_traces_open_with_the_same_numbers(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    traces, entries = made_traces(tiny)
+    # The page does not say how a row was edited, and names a model's traces by its file.
+    traces = [
+        replace(trace, edited=tuple(replace(edit, how="") for edit in trace.edited))
+        for trace in traces
+    ]
+    given = [as_decoded(*both) for both in zip(traces, entries, strict=True)]
+    found = from_json(ask(tmp_path, traces=given)["file"])
+    assert json.loads(to_json(found)) == json.loads(to_json(traces))
+
+
+def test_a_dragged_ribbon_makes_the_row_that_the_app_makes(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    source = tiny("luong-dot").tokenizer.encode(SENTENCES[4])
+    assert len(source.words) < len(source.pieces)
+    chance = np.random.default_rng(0)
+    row = chance.dirichlet(np.ones(len(source.pieces)))
+    empty = np.where(np.arange(len(row)) < 2, 0, row)
+    moves, wanted = [], []
+    for numbers in (row, empty / empty.sum()):
+        for old, new in ((0, 3), (3, 0), (2, 2), (1, len(source.words) - 1)):
+            words = merge_source(numbers, source, "weights").copy()
+            if old != new:
+                words[new] += words[old]
+                words[old] = 0
+            wanted.append(spread(words, numbers, source))
+            one = {"row": numbers.tolist(), "source": as_sentence(source), "from": old, "to": new}
+            moves.append(one)
+    found = ask(tmp_path, moves=moves)["moved"]
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+def site_of(folder: Path) -> dict[str, Any]:
+    """Return the parts of a page of a folder's models, as the scripts get them."""
+    tables, weights, left_out = pair_tables("eng-fra", sorted(folder.glob("*")), ())
+    assert left_out == []
+    packed = {name: b64encode(content).decode() for name, content in weights.items()}
+    return {"pair": "eng-fra", "tables": tables, "weights": packed}
+
+
+def test_a_worker_returns_the_traces_that_python_makes(tiny_folder: Path, tmp_path: Path) -> None:
+    text, target = SENTENCES[0], SENTENCES[1]
+    usual = {"pair": "eng-fra", "text": text, "target": "", "width": 1, "posterior": False}
+    usual |= {"edits": {}, "prefix": []}
+    models = {path.stem: load_checkpoint(path) for path in sorted(tiny_folder.glob("*"))}
+    jobs, wanted = [], []
+    for name, model in models.items():
+        asked: Sequence[tuple[dict[str, Any], Trace]] = [
+            ({}, translate(model, [text])[0]),
+            ({"target": target, "width": 5}, force(model, [text], [target])[0]),
+            (
+                {"width": 5, "posterior": True},
+                with_posterior(model, beam_search(model, [text], 5)[0][0]),
+            ),
+        ]
+        for how, trace in asked:
+            jobs.append({**usual, "name": name, **how})
+            wanted.append(trace.called(name))
+    request = {"pairs": [site_of(tiny_folder)], "jobs": jobs}
+    answer = ask(tmp_path, **request)
+    trees = [beam_tree(model, text, 5) for model in models.values()]
+    for found, tree in zip(answer["trees"], trees, strict=True):
+        wanted_tree = tree_payload(tree.nodes, tree.best, tree.best, "words")
+        assert_close({**found, "fates": FATES}, json.loads(json.dumps(wanted_tree)))
+    for one, other in zip(from_json(answer["decoded"]), from_json(to_json(wanted)), strict=True):
+        assert (one.mode, one.beam, one.window, one.timing, one.label, one.bidirectional) == (
+            *(other.mode, other.beam, other.window, other.timing, other.label),
+            other.bidirectional,
+        )
+        assert (one.source, one.target, one.finished) == (
+            *(other.source, other.target),
+            other.finished,
+        )
+        for name in ("weights", "likelihoods", "values"):
+            numbers = getattr(one, name), getattr(other, name)
+            assert (numbers[0] is None) == (numbers[1] is None)
+            if numbers[0] is not None:
+                np.testing.assert_allclose(*numbers, atol=5e-5)
+
+
+def test_a_cut_file_of_weights_is_refused(tiny_folder: Path, tmp_path: Path) -> None:
+    site = site_of(tiny_folder)
+    size = len(site["weights"][site["tables"]["models"][0]["name"]])
+    found = ask(tmp_path, pairs=[site], cut=[size, size - 400, size // 2 + 1, 8, 0])["refused"]
+    assert found == ["", *["the file of weights is cut short"] * 4]
