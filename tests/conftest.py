@@ -49,15 +49,17 @@ def group_of(name: str) -> str:
     """Return the name of the tests that one process runs: mostly the file of this test."""
     file = name.partition("::")[0]
     if "/test_browser" in file:
-        return "walk" if file.endswith("_walk.py") else "app"  # the walk takes minutes
+        if file.endswith("_walk.py"):
+            return "walk"  # takes minutes
+        return "journeys" if file.startswith("tests/journeys/") else "app"
     return "course" if file.startswith("tests/course/") else file
 
 
 class InGroups(LoadScopeScheduling):
     """Several processes, each of which runs one group after another.
 
-    So the app starts twice only, the lessons are computed once, and a file's caches serve all its
-    tests.
+    So the app starts three times only, the lessons are computed once, and a file's caches serve all
+    its tests.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -79,8 +81,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if isinstance(item, pytest.Function) and "driver" in item.fixturenames:
             item.add_marker(pytest.mark.flaky(reruns=1))
     if "PYTEST_XDIST_WORKER" in os.environ:
-        first = {"walk": 0, "app": 1, "course": 2}
-        items.sort(key=lambda item: first.get(group_of(item.nodeid), 3))
+        first = {"journeys": 0, "walk": 1, "app": 2, "course": 3}
+        items.sort(key=lambda item: first.get(group_of(item.nodeid), 4))
 
 
 @pytest.fixture(autouse=True)

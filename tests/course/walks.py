@@ -102,6 +102,7 @@ def walk_one_vector(hand: Hand) -> None:
     hand.write(page.get_by_role("textbox", name="The sentence: a number"), "1")
     expect(outcome(page)).not_to_contain_text("maison")
     go_on(hand, "A new vector at every step")
+    go_on(hand, "The longer, the worse")
     go_on(hand, "Count")
     written(hand, "12", "It has no way to look back.")
     written(hand, "1", "Right: one.")
@@ -136,7 +137,7 @@ def walk_clock(hand: Hand) -> None:
     """Labs with maps: two at once, one that slides, one a decoder that is chosen."""
     page = hand.page
     begin(hand, "clock", "Two names, one formula")
-    answer(hand, 1, "Exactly 0: one formula, two names.", "Check")
+    answer(hand, 1, "They are one formula with two names.", "Check")
     answer(hand, 0, "Yes. What differs", "Check")
     go_on(hand, "Word three is about to be written")
     go_on(hand, "Who asks under Luong?")

@@ -26,6 +26,7 @@ WIDTHS = """(strands) => strands.map((strand) => [...strand.children].map((path)
   const { display, strokeWidth } = getComputedStyle(path);
   return display === "none" ? 0 : parseFloat(strokeWidth);
 }))"""
+TOPS = "(cards) => cards.slice(0, 2).map((card) => Math.round(card.getBoundingClientRect().y))"
 PAGES = (
     f"/?{SENTENCE}",
     f"/?{SENTENCE}&all=on",
@@ -53,8 +54,7 @@ def look(page: Page, place: str, sizes: Sequence[ViewportSize] = SIZES) -> list[
         page.set_viewport_size(size)
         page.evaluate(SETTLED)
         faults += [f"{place}, {size['width']} px: {fault}" for fault in faults_of(page)]
-    tops = {round(card.bounding_box()["y"]) for card in page.locator(".lab .card").all()[:2]}
-    if len(tops) > 1:
+    if len({*page.locator(".lab .card").evaluate_all(TOPS)}) > 1:
         faults.append(f"{place}, {SIZES[0]['width']} px: the second map is below the first")
     return faults
 

@@ -41,7 +41,9 @@ def test_every_key_is_named_in_one_file() -> None:
 
 
 def test_only_one_file_reads_and_writes_the_link() -> None:
-    using = [file for file in FILES if "query_params" in (ROOT / file).read_text(encoding="utf-8")]
+    using = [
+        file for file in FILES if "st.query_params" in (ROOT / file).read_text(encoding="utf-8")
+    ]
     assert using == ["ui/shell/url_parameters.py"]
 
 

@@ -69,7 +69,7 @@ def test_a_person_is_who_the_server_named_or_else_an_address(
 ) -> None:
     context = SimpleNamespace(cookies={COOKIE: cookie}, ip_address=address)
     monkeypatch.setattr(page_notices, "st", SimpleNamespace(context=context))
-    monkeypatch.setattr(page_notices, "get_script_run_ctx", object)
+    monkeypatch.setattr(page_notices, "_on_page", lambda: True)
     assert PageNotices().person() == known
 
 
@@ -111,6 +111,7 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
     place = SimpleNamespace(caption=told.append, empty=lambda: told.append(""))
     monkeypatch.setattr(wait_notice, "PATIENCE", 0)
     monkeypatch.setattr(page_notices.st, "empty", lambda: place)
+    monkeypatch.setattr(page_notices, "_on_page", lambda: True)
     monkeypatch.setattr("alignoscope.serving.notices._installed", PageNotices())
     slots, done = CpuSlots(2), []
 
@@ -142,6 +143,7 @@ def test_who_wants_what_another_makes_is_told_and_has_it_then(
     place = SimpleNamespace(caption=told.append, empty=lambda: None)
     monkeypatch.setattr(wait_notice, "PATIENCE", 0)
     monkeypatch.setattr(page_notices.st, "empty", lambda: place)
+    monkeypatch.setattr(page_notices, "_on_page", lambda: True)
     monkeypatch.setattr("alignoscope.serving.notices._installed", PageNotices())
     begun, leave, made = threading.Event(), threading.Event(), []
 
