@@ -120,7 +120,7 @@ def test_a_link_restores_the_words_in_every_picture_and_scores_have_none(
     chip = page.locator(".answer .chip .words")
     expect(chip).to_have_text("voiture + rouge")
     expect(card(page, "two").locator(".caption").last).to_have_text("mean of 2")
-    page.get_by_role("button", name="View").click()
+    page.get_by_role("button", name="Options").click()
     page.get_by_role("radio", name="ribbons").check(force=True)
     expect(card(page, "two").locator("path.aside")).to_have_count(5 * len(SOURCE))
     page.get_by_role("radio", name="scores").check(force=True)

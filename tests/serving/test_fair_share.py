@@ -124,7 +124,7 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
         for count, thread in enumerate(threads, start=1):
             thread.start()
             for _ in range(200):
-                if any(f" {count} before you" in text for text in told):
+                if any(f" {count} p" in text for text in told):
                     break
                 time.sleep(0.05)
     for thread in threads:

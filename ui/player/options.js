@@ -70,7 +70,7 @@ export function drawOptions(player, { setView, veil, present }) {
 }
 
 /** A part of the panel under a heading. @param {string} name @param {Node[]} controls */
-const part = (name, ...controls) => html("div", { class: "part", role: "group", "aria-label": name },
+const part = (name, ...controls) => html("div", { class: "choices", role: "group", "aria-label": name },
   html("b", { "aria-hidden": "true" }, name), ...controls);
 
 /** Whether any map has a flow: a difference of two has none. @param {Data | null} data */
