@@ -65,8 +65,14 @@ def write_link_file(
     write_whole(path, "".join(f"{line}\n" for line in lines).encode())
 
 
-def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
+def read_link_file(path: Path, pairs: Sequence[Pair], alone: int | None = None) -> LinkFile:
     """Read the links of training pairs.
+
+    Args:
+        path: the file.
+        pairs: the training pairs.
+        alone: a number of pairs; the file may have the links of the first ones alone, and the
+            others then have none.
 
     Raises:
         ValueError: if the file is missing, is no file of links, was cut off, or is of other pairs
@@ -85,13 +91,17 @@ def read_link_file(path: Path, pairs: Sequence[Pair]) -> LinkFile:
         count, words = said.field("pairs").whole(), said.field("words").text()
     except ValueError as error:
         raise ValueError(f"{path}: this is no file of links. {error} {MAKE}") from error
-    if words != hash_words(pairs):
+    linked = len(pairs)
+    if alone is not None and alone < linked and words == hash_words(pairs[:alone]):
+        linked = alone
+    elif words != hash_words(pairs):
         raise ValueError(
             f"{path}: these links are of {count:,} training pairs of {corpus}, not of this run's "
             f"{len(pairs):,} pairs. {MAKE}"
         )
-    if len(lines) != len(pairs):
-        raise ValueError(f"{path}: {len(lines):,} lines for {len(pairs):,} pairs. {MAKE}")
+    if len(lines) != linked:
+        raise ValueError(f"{path}: {len(lines):,} lines for {linked:,} pairs. {MAKE}")
+    lines += [""] * (len(pairs) - linked)
     return LinkFile(aligner, hashlib.sha256(content).hexdigest(), lines)
 
 

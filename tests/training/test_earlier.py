@@ -1,5 +1,6 @@
 """A run that goes on from a finished one, and what a teacher wrote for it."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -159,8 +160,26 @@ def test_a_teacher_reads_what_is_not_held_out(corpus: Path, tmp_path: Path) -> N
     other = tmp_path / "other.tsv"
     held, known = parts.test[0].source, parts.train[0].source
     other.write_text(f"{held.upper()}!\tx\n{known}\tx\nb b b b b b b b\tx\nB B, b b b b b b\tx\n")
-    found = pick_sources(own, [read_pairs(other)])
+    more = [*(pair.source for pair in read_pairs(other)), "", "c c c"]
+    found = pick_sources(own, more, ["C, c c."])
     assert found == [*dict.fromkeys(pair.source for pair in parts.train), "b b b b b b b b"]
+
+
+def test_a_teacher_reads_texts_of_one_language(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = str(run(corpus, tmp_path / "a", epochs=15, learning_rate=1e-2))
+    out, text, held = tmp_path / "out.tsv", tmp_path / "text.txt.gz", tmp_path / "held.tsv"
+    text.write_bytes(gzip.compress(b"a b  c d e f g h\n\nb a c d e f g h\n"))
+    held.write_text("B a c d e f g h!\tx\n")
+    words = [model, "--corpus", str(corpus), "--out", str(out), "--texts", str(text)]
+    teach([*words, "--held", str(held)])
+    sources = {pair.source for pair in read_pairs(out)}
+    assert "a b c d e f g h" in sources
+    assert "b a c d e f g h" not in sources
+    with pytest.raises(SystemExit):
+        teach([*words[:-3], str(tmp_path / "other.tsv"), "--texts", str(tmp_path / "none.txt")])
+    assert "none.txt: there is no such file." in capsys.readouterr().err
 
 
 def test_a_teacher_that_was_cut_off_goes_on(

@@ -20,6 +20,7 @@ from alignoscope.training.__main__ import main
 from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import examples_at
+from alignoscope.training.material import tokenizer_pairs
 from alignoscope.training.mix import (
     WINDOWS,
     Also,
@@ -242,6 +243,22 @@ def test_the_tokenizer_is_learnt_from_all_of_them(corpus: Path, tmp_path: Path) 
     start(corpus, tmp_path / "new", also=[f"{other}:0.1"])
     start(corpus, tmp_path, also=[f"{other}:0.1", f"{corpus}:0.1"])
     assert len([*tmp_path.rglob("tokenizer-*.json")]) == 4
+
+
+def test_the_tokenizer_reads_each_file_as_often_as_its_share_says() -> None:
+    train = made("own", 600)
+    also = [Also(Corpus(name, "0", made(name, count)), share) for name, count, share in FILES]
+    found = Counter(pair.target for pair in tokenizer_pairs(train, also))
+    # The run's own share is 0.6, of 600 pairs: a share of 0.1 is of 100.
+    assert found == {"own": 600, "large": 200, "small": 100, "even": 100}
+    read = Counter(pair for pair in tokenizer_pairs(train, also) if pair.target == "small")
+    assert len(read) == 30
+    assert {*read.values()} == {3, 4}
+    assert [*tokenizer_pairs(train, also)] == [*tokenizer_pairs(train, also)]
+    assert [*tokenizer_pairs(train, [])] == train
+
+
+FILES = [("large", 5000, 0.2), ("small", 30, 0.1), ("even", 100, 0.1), ("empty", 0, 0.0)]
 
 
 def test_the_record_names_the_files_and_the_losses_beside_dev(

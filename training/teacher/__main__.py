@@ -7,13 +7,14 @@ teacher is an ensemble of one or more models, and its pairs are added to those o
 
 import argparse
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import torch
 from tqdm import tqdm
 
-from alignoscope.data.corpus import Corpus, Pair, read_corpus, read_pairs
+from alignoscope.data.corpus import Corpus, corpus_lines, normalise, read_corpus, read_pairs
 from alignoscope.data.split import fold, split_pairs
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.best import joint_translations
@@ -44,6 +45,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         help="which the models were trained on; of two files both",
     )
     add("--more", type=Path, nargs="+", default=[], help="corpora whose sources are read alone")
+    add("--texts", type=Path, nargs="+", default=[], help="texts, one sentence a line")
+    add("--held", type=Path, nargs="+", default=[], help="corpora whose sources are left out")
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--out", type=Path, required=True, metavar="FILE.tsv", help="where the pairs go")
     add("--beam", type=int, default=3, choices=range(1, MAX_WIDTH + 1), help="(%(default)s)")
@@ -69,25 +72,29 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
             teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
-        more = [read_pairs(path, reverse=args.reverse) for path in args.more]
-        sources = pick_short(teachers[0], pick_sources(corpus, more), args.longest)
+        more, held = (
+            [pair.source for path in paths for pair in read_pairs(path, reverse=args.reverse)]
+            for paths in (args.more, args.held)
+        )
+        lines = chain.from_iterable(map(corpus_lines, args.texts))
+        found = pick_sources(corpus, chain(more, map(normalise, lines)), held)
+        sources = pick_short(teachers[0], found, args.longest)
         count = teach(teachers, sources, args.out, partial, args.beam)
     print(f"{args.out}: {count:,} pairs.")
 
 
-def pick_sources(corpus: Corpus, more: Sequence[Sequence[Pair]]) -> list[str]:
-    """Return the distinct sources of the training part, and the new ones of further corpora.
+def pick_sources(corpus: Corpus, more: Iterable[str], held: Iterable[str] = ()) -> list[str]:
+    """Return the distinct sources of the training part, and the new ones of `more` sentences.
 
-    A source of a further corpus that is in any part of the corpus, ignoring case and punctuation,
-    is left out, so that nothing from dev or test is used.
+    A further sentence that is in any part of the corpus or among the `held` ones, ignoring case and
+    punctuation, is left out, so that nothing from dev or test is used.
     """
-    parts = split_pairs(corpus.pairs)
-    taken = {fold(pair.source) for pair in corpus.pairs}
-    found = dict.fromkeys(pair.source for pair in parts.train)
-    for pair in (pair for pairs in more for pair in pairs):
-        if fold(pair.source) not in taken:
-            taken.add(fold(pair.source))
-            found[pair.source] = None
+    taken = {fold(source) for source in chain((pair.source for pair in corpus.pairs), held, [""])}
+    found = dict.fromkeys(pair.source for pair in split_pairs(corpus.pairs).train)
+    for source in more:
+        if fold(source) not in taken:
+            taken.add(fold(source))
+            found[source] = None
     return list(found)
 
 
