@@ -61,8 +61,8 @@ def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
     GRU of one layer uses `Gru.cell`, which computes the same: a call of cuDNN for a single step
     takes longer to set up than to compute.
     """
-    single = isinstance(rnn, Gru) and rnn.num_layers == 1
-    if single and (inputs.is_cuda or not is_training()):
+    stepwise = inputs.is_cuda or not is_training()
+    if isinstance(rnn, Gru) and rnn.num_layers == 1 and stepwise:
         hidden = rnn.cell(inputs, before[0][0])
         return hidden, (hidden.unsqueeze(0),)
     states, after = run(rnn, inputs.unsqueeze(1), before)
