@@ -100,7 +100,10 @@ def read_link_file(path: Path, pairs: Sequence[Pair], alone: int | None = None) 
             f"{len(pairs):,} pairs. {MAKE}"
         )
     if len(lines) != linked:
-        raise ValueError(f"{path}: {len(lines):,} lines for {linked:,} pairs. {MAKE}")
+        raise ValueError(
+            f"{path}: the file has {len(lines):,} lines of links for {linked:,} pairs: it is cut "
+            f"off or was changed. {MAKE}"
+        )
     lines += [""] * (len(pairs) - linked)
     return LinkFile(aligner, hashlib.sha256(content).hexdigest(), lines)
 

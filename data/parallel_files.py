@@ -95,7 +95,8 @@ def read_rows(files: Sequence[NamedFile], most: int, most_bytes: int) -> Rows:
         if len(texts) == 2:
             found = _of_two(texts, [text for text, _ in both])
         else:
-            found, languages = _of_one(texts[0].name, both[0][0])
+            found, languages, named = _of_one(texts[0].name, both[0][0])
+            notes += [named] * bool(named)
         rows = list(islice(found, most + 1))
     else:
         inside = f": {', '.join(text.name for text in texts[:5])} ..." if texts else ""
@@ -204,10 +205,11 @@ def _lines(text: str) -> Iterator[str]:
         yield text[start:]
 
 
-def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None]:
-    """Return the rows of a file with both sides, and the languages that its heading names.
+def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None, str]:
+    """Return the rows of a file with both sides, its languages, and a note on its heading, or "".
 
-    The sides are separated by a tab, ` ||| `, or as in CSV. A heading is no row.
+    The sides are separated by a tab, ` ||| `, or as in CSV. A heading is no row; it may name the
+    languages.
     """
     head = [line for line in islice(_lines(text), 5 * _HEAD) if line.strip()][:_HEAD]
     mark = _delimiter(head) if name.endswith(".csv") else "\t" if _is_quoted(text) else ""
@@ -218,7 +220,15 @@ def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None
     if first and not named:
         lines = chain([first], lines)
     which = named or Columns()
-    return (_row(name, number, columns, which) for number, columns in lines), which.languages
+    rows = (_row(name, number, columns, which) for number, columns in lines)
+    note = ""
+    if first and named:
+        note = (
+            f"Line {first[0]} is a heading, no pair: the source is column {which.source + 1}, "
+            f"“{first[1][which.source].strip()}”, the target column {which.target + 1}, "
+            f"“{first[1][which.target].strip()}”."
+        )
+    return rows, which.languages, note
 
 
 def _split(text: str, bar: str) -> Iterator[tuple[int, Sequence[str]]]:

@@ -67,7 +67,7 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
         shifted = form.ends and start and not end and last == n  # Or the last is of an end mark.
         # A softmax leaves no token without any weight.
         alone = (Remark(f"no weight is on {real[0]!r}, the first source token", key="first"),)
-        empty = not start and n > 2 and not used[0] and used[1:n].all()
+        empty = not start and n > 1 and not used[0] and used[1:n].all()
         return Axis(
             real, slice(n), doubt * shifted + alone * bool(empty) + cut * (size > len(tokens))
         )

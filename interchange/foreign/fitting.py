@@ -23,6 +23,7 @@ from alignoscope.records.sentence import PADS
 from alignoscope.records.trace import SHARES
 
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
+EXACT = 1e-4  # The difference of a sum from 1 that rounding of float32 explains.
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
 TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
 SCORES = "Are these scores, before softmax?"
@@ -201,11 +202,14 @@ def _way_of_sums(numbers: np.ndarray | None) -> list[bool]:
     assert numbers is not None
     with np.errstate(invalid="ignore"):  # Infinities, which are refused later with their place.
         sums = [numbers.sum(axis=axis) for axis in (-1, -2)]
-    rows, columns = (
-        (np.abs(one[one != 0] - 1) < SUMS).sum() / max(1, (one != 0).sum()) for one in sums
-    )
-    most, least = max(rows, columns), min(rows, columns)
-    return [bool(columns > rows)] if most == 1 > least or most > 0.5 >= least else []
+    for near in (EXACT, SUMS):  # In a small map, sums of both axes can be near 1.
+        rows, columns = (
+            (np.abs(one[one != 0] - 1) < near).sum() / max(1, (one != 0).sum()) for one in sums
+        )
+        most, least = max(rows, columns), min(rows, columns)
+        if most == 1 > least or most > 0.5 >= least:
+            return [bool(columns > rows)]
+    return []
 
 
 def _misfit(

@@ -1,6 +1,6 @@
 """Texts in separate files, and their assignment to source and target."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from dataclasses import replace
 from itertools import permutations
 from typing import NamedTuple
@@ -52,11 +52,12 @@ def texts_of(given: Given) -> list[Text]:
     if given.head and all(LINKED in word for line in given.head for word in line.split()):
         return []
     _check_size(given)
+    filled = given.lines[: _filled(given.lines)]
     for mark in (BAR, "\t"):
-        if given.lines and all(line.count(mark) == 1 for line in given.lines):
-            parts = [line.split(mark) for line in given.lines]
+        if filled and all(line.count(mark) == 1 for line in filled):
+            parts = [line.split(mark) for line in filled]
             numbered = all(part[0].strip().isdigit() for part in parts)
-            if mark == "\t" and numbered and are_numbered(given.lines):
+            if mark == "\t" and numbered and are_numbered(filled):
                 return [Text(given.name, [tokens(part[1]) for part in parts])]  # Ids and sentences.
             sides = {
                 side: [tokens(part[i]) for part in parts]
@@ -105,7 +106,7 @@ def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterato
         side: all(getattr(one, side) is not None for one in system.found)
         for side in ("source", "target")
     }
-    fitting = [text for text in texts if len(text.lines) == count]
+    fitting = [fitted for text in texts if (fitted := _fitted(text, count))]
     if cut:
         source, target = (
             _whole(system.found, fitting, side, size)
@@ -118,6 +119,20 @@ def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterato
     yield from _given(system, fitting, needed)
     if "target" not in needed:  # The file's subwords may have been joined to words.
         yield from _given(system, fitting, [*needed, "target"])
+
+
+def _fitted(text: Text, count: int) -> Text | None:
+    """Return a text of `count` lines without empty ones after them, or None if it has others.
+
+    Editors add empty lines at the end, and so do some tools.
+    """
+    fits = len(text.lines) >= count >= _filled(text.lines)
+    return text._replace(lines=text.lines[:count]) if fits else None
+
+
+def _filled(lines: Sequence[Sized]) -> int:
+    """Return the number of lines up to the last that is not empty."""
+    return max((i for i, line in enumerate(lines, start=1) if line), default=0)
 
 
 def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iterator[Sides]:

@@ -52,7 +52,7 @@ def test_pairs_beside_the_linked_ones_have_no_links(written: Path) -> None:
     with pytest.raises(ValueError, match="not of this run's 5 pairs"):
         read_link_file(written, more, 4)
     written.write_text(written.read_text(encoding="utf-8") + "0-0\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="4 lines for 3 pairs"):
+    with pytest.raises(ValueError, match="has 4 lines of links for 3 pairs: it is cut"):
         read_link_file(written, more, 3)
 
 
@@ -77,7 +77,7 @@ def test_another_file_is_refused(tmp_path: Path, content: str | bytes, message: 
 def test_a_file_that_was_cut_off_or_edited_is_refused(written: Path) -> None:
     whole = written.read_text(encoding="utf-8")
     written.write_text(whole.removesuffix("0-0 1-1\n"), encoding="utf-8")
-    with pytest.raises(ValueError, match="2 lines for 3 pairs"):
+    with pytest.raises(ValueError, match="has 2 lines of links for 3 pairs: it is cut"):
         read_link_file(written, PAIRS)
     written.write_text(whole.replace("2-1", "2:1"), encoding="utf-8")
     with pytest.raises(ValueError, match="pair 1: expected links such as '3-4', got '2:1'"):

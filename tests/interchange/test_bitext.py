@@ -8,6 +8,7 @@ import pytest
 from tool_files import given
 
 from alignoscope.interchange.foreign.bitext import read_bitext
+from alignoscope.interchange.foreign.opening import open_foreign
 
 LINES = [("A red car!", "Une voiture rouge !"), ("Go.", "Va !"), ("It’s me.", "C'est moi.")]
 SOURCE, TARGET = ("".join(f"{line[side]}\n" for line in LINES) for side in (0, 1))
@@ -77,3 +78,19 @@ def test_links_are_counted_over_the_words_of_the_texts() -> None:
 def test_what_is_no_parallel_text_is_said(files: dict[str, str | bytes], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         read_bitext(given(files))
+
+
+@pytest.mark.parametrize(
+    "ends", [("\n", "\n", ""), ("\n\n\n", "", ""), ("", "\n", ""), ("\n",) * 3]
+)
+def test_empty_lines_at_the_end_of_texts_beside_links_are_no_sentences(
+    ends: tuple[str, str, str],
+) -> None:
+    texts = (SOURCE, TARGET, "0-0 1-2\n0-0\n1-1\n")
+    names = ("a.en", "a.fr", "a.align")
+    files = {name: text + end for name, text, end in zip(names, texts, ends, strict=True)}
+    (file,) = open_foreign(given(files))
+    assert [one.source.text for one in file.sentences] == [source for source, _ in LINES]
+    both = "".join(f"{source} ||| {target}\n" for source, target in LINES)
+    (file,) = open_foreign(given({"a.align": texts[2], "a.en-fr": both + ends[0]}))
+    assert [one.target.text for one in file.sentences] == [target for _, target in LINES]

@@ -121,7 +121,10 @@ def _show_opened() -> None:
         return
     found, name, linked = opened_maps(opened)
     if not found:
-        st.info("None of these pairs can be aligned.")
+        st.info(
+            "None of these pairs can be aligned. Choose other gold links above, or nothing to "
+            "combine with."
+        )
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         extraction = pick_extraction(list(dict.fromkeys(measure for measure, _ in found[0].maps)))
