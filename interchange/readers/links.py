@@ -150,8 +150,11 @@ def read_pairs(given: Given) -> list[System]:
 
 
 def fits_listed(given: Given) -> bool:
-    """Return whether this is JSON of lists of pairs by method, as simalign's library returns it."""
-    if not (fits_json(given) and given.text.lstrip()[:1] == "["):
+    """Return whether this is JSON of lists of pairs by method, as simalign's library returns it.
+
+    One sentence is such an object, several are a list of them, or one object per line.
+    """
+    if not fits_json(given):
         return False
     first = next(iter(given.items), None)
     return (
@@ -170,7 +173,7 @@ def _are_pairs(value: object) -> bool:
 
 
 def read_listed(given: Given) -> list[System]:
-    """Read `[{"inter": [[0, 0], [1, 2]]}, ...]`: each method is a system.
+    """Read objects such as `{"inter": [[0, 0], [1, 2]]}`: each method is a system.
 
     Raises:
         ValueError: if a sentence lacks a method, or has something else.

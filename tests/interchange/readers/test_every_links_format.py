@@ -88,6 +88,10 @@ OTHERS: dict[str, Callable[[Sequence[Pair]], dict[str, bytes]]] = {
         "out": json.dumps([{"mwmf": _numbers(pair[2])} for pair in pairs]).encode(),
         **_texts(pairs, 0, 1),
     },
+    "Pairs (JSON), one object per line": lambda pairs: {
+        "out": _lines(pairs, lambda _, pair: json.dumps({"mwmf": _numbers(pair[2])})),
+        **_texts(pairs, 0, 1),
+    },
     "simalign": lambda pairs: {
         "out": _lines(pairs, lambda i, pair: f"{i}\t{pair[2]}"),
         **{
