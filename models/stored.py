@@ -1,7 +1,8 @@
 """Reading of all model files: safetensors with JSON and a tokenizer in the metadata."""
 
+import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.rounding import SCALE, read_rounded
+from alignoscope.models.shared_weights import shared
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACE_LISTS, MAX_TRACE_VALUES
 
@@ -110,7 +112,7 @@ class _Unfilled(TorchFunctionMode):
         return None if func is nn.init.normal_ else func(*args, **(kwargs or {}))
 
 
-def _weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
+def _weights(file: safe_open, model: nn.Module, name: str) -> Mapping[str, Tensor]:
     wanted = {name: list(tensor.shape) for name, tensor in model.state_dict().items()}
     names = [one for one in file.keys() if not one.endswith(SCALE)]  # noqa: SIM118
     shapes = {one: file.get_slice(one).get_shape() for one in names}
@@ -120,7 +122,21 @@ def _weights(file: safe_open, model: nn.Module, name: str) -> dict[str, Tensor]:
                 f"the weights do not fit its configuration: {one} is {shapes.get(one)}, and "
                 f"{name} of this size has {wanted.get(one)}."
             )
-    tensors = {one: read_rounded(file, one) for one in wanted}
+    return shared(_hash(file), wanted, lambda: _read(file, wanted))
+
+
+def _hash(file: safe_open) -> str:
+    """Return the SHA-256 of the names and bytes of all weights in a file, as they are stored."""
+    found = hashlib.sha256()
+    for name in sorted(file.keys()):
+        found.update(
+            name.encode() + b"\0" + file.get_tensor(name).flatten().view(torch.uint8).numpy().data
+        )
+    return found.hexdigest()
+
+
+def _read(file: safe_open, names: Iterable[str]) -> dict[str, Tensor]:
+    tensors = {one: read_rounded(file, one) for one in names}
     for one, tensor in tensors.items():
         if not all(map(math.isfinite, tensor.aminmax())):
             raise ValueError(f"the weights {one} are not all finite numbers. Train it again.")

@@ -16,6 +16,7 @@ from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.shared_weights import share_weights
 from alignoscope.models.stamps import Stamp, check_unchanged, stamp
 from alignoscope.records.escaping import plain
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report, read_report
@@ -186,6 +187,7 @@ def load(path: Path, at: Stamp) -> Checkpoint:
 @cached(size=lambda _: 1, most=MOST_MODELS)
 def _load(path: Path, at: Stamp) -> Checkpoint:
     torch.set_num_threads(1)
+    share_weights()
     try:
         checkpoint = load_usable(path)
     except ValueError as error:

@@ -1,0 +1,81 @@
+"""Weights that several processes share: the same numbers, from one file, changed by nobody."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from alignoscope.models import shared_weights
+from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
+from alignoscope.models.shared_weights import FOLDER, share_weights
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = tmp_path / "shared"
+    made.mkdir()
+    monkeypatch.setenv(FOLDER, str(made))
+    return made
+
+
+def test_the_weights_of_a_checkpoint_are_mapped_from_one_file(
+    tiny, tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(tiny("luong-general"), path)
+    first, second = (load_checkpoint(path).model.state_dict() for _ in range(2))
+    (file,) = folder.iterdir()
+    assert file.stat().st_size == 4 * sum(tensor.numel() for tensor in first.values())
+    monkeypatch.delenv(FOLDER)
+    alone = load_checkpoint(path).model.state_dict()
+    assert all(torch.equal(first[name], alone[name]) for name in alone)
+    first["embedding.weight"][0] += 1  # As an edit in one process would.
+    assert torch.equal(second["embedding.weight"], alone["embedding.weight"])
+    monkeypatch.setenv(FOLDER, str(folder))
+    monkeypatch.setattr(shared_weights, "_keep", lambda *_: pytest.fail("It is there already."))
+    third = load_checkpoint(path).model.state_dict()
+    assert torch.equal(third["embedding.weight"], alone["embedding.weight"])
+
+
+def test_other_weights_have_another_file(tiny, tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "m.safetensors"
+    checkpoint = tiny("luong-general")
+    save_checkpoint(checkpoint, path)
+    before = load_checkpoint(path).model.bias.clone()
+    checkpoint.model.bias.data += 1
+    save_checkpoint(checkpoint, path)
+    assert load_checkpoint(path).model.bias == pytest.approx(before + 1, abs=1e-2)
+    assert len([*folder.iterdir()]) == 2
+
+
+def test_without_room_or_folder_the_weights_are_this_processs_own(
+    tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(tiny("luong-general"), path)
+    monkeypatch.setenv(FOLDER, str(tmp_path / "none"))
+    found = load_checkpoint(path).model.bias
+    monkeypatch.delenv(FOLDER)
+    assert torch.equal(load_checkpoint(path).model.bias, found)
+    assert [one.name for one in tmp_path.iterdir()] == ["m.safetensors"]
+
+
+def test_the_folder_goes_with_its_process() -> None:
+    code = """
+import os
+from alignoscope.models.shared_weights import FOLDER, share_weights
+share_weights()
+share_weights()
+print(os.environ[FOLDER], os.path.isdir(os.environ[FOLDER]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    name, there = done.stdout.split()
+    assert there == "True"
+    assert not Path(name).exists()
+
+
+def test_a_process_that_was_given_a_folder_makes_none(folder: Path) -> None:
+    share_weights.__wrapped__()
+    assert [*folder.parent.iterdir()] == [folder]
