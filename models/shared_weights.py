@@ -49,12 +49,11 @@ def shared(
     if not folder:
         return read()
     path = Path(folder) / key
-    found = _mapped(path, shapes)
-    if found is None:
-        weights = read()
-        _keep(path, [weights[name] for name in shapes])
-        found = _mapped(path, shapes) or weights
-    return found
+    if found := _mapped(path, shapes):
+        return found
+    weights = read()
+    _keep(path, [weights[name] for name in shapes])
+    return _mapped(path, shapes) or weights
 
 
 def _mapped(path: Path, shapes: Mapping[str, Sequence[int]]) -> dict[str, Tensor] | None:

@@ -19,6 +19,7 @@ from alignoscope.records.limits import (
     MAX_TRACE_WORD,
 )
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
+from alignoscope.records.progress import tick
 from alignoscope.records.sentence import PADS
 from alignoscope.records.trace import SHARES
 
@@ -287,6 +288,7 @@ def check_size(one: FoundMaps, source: Sequence[str], target: Sequence[str]) -> 
     Raises:
         TooLongError: if a side has too many tokens, or the map too many cells.
     """
+    tick()
     for side, words in (("source", source), ("target", target)):
         if len(words) > MAX_IMPORT_WORDS + 1:
             raise TooLongError(

@@ -24,6 +24,7 @@ from alignoscope.records.limits import (
     MAX_IMPORT_WORDS,
     MAX_TRACE_CELLS,
 )
+from alignoscope.records.progress import tick
 
 BAR = " ||| "
 GZIP = b"\x1f\x8b"
@@ -143,6 +144,7 @@ class Found(list[FoundMaps]):
         Raises:
             ValueError: if there are too many sentences, words and links, or numbers.
         """
+        tick()
         super().append(one)
         parts = (one.source, one.target, one.links)
         self._tokens += sum(len(part) for part in parts if part is not None)

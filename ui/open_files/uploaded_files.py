@@ -11,6 +11,7 @@ import streamlit as st
 from alignoscope.interchange.readers.given import Given
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BROUGHT_BYTES
+from alignoscope.records.progress import watched
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.model_store import SLOTS
 from alignoscope.serving.people import sign
@@ -20,6 +21,7 @@ from alignoscope.ui.shell.url_parameters import linked, write
 
 LABEL = "Attention or alignment files, with their texts"
 LOST = "The server no longer has the file that was open here. Please open it again."
+ENDS = "This takes a while. It ends if you leave the page."
 SMALL = 1_000_000  # bytes of files that are read without waiting for other people's
 
 
@@ -66,11 +68,18 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
 
 @contextmanager
 def reading(files: Sequence[Given]) -> Iterator[None]:
-    """Show that files are being read; large and packed files wait for those of other visitors."""
+    """Show that files are being read; large and packed files wait for those of other visitors.
+
+    Streamlit ends the run of a page that its visitor has left when the run writes to the page, so
+    long reading writes now and then.
+    """
     size = sum(len(one.data) for one in files)
     small = size <= SMALL and not any(one.is_packed for one in files)
     with st.spinner("Reading the files"), nullcontext() if small else SLOTS.reading():
-        yield
+        place = st.empty()
+        with watched(lambda: place.caption(ENDS)):
+            yield
+        place.empty()
 
 
 def was_brought(key: str) -> bool:
