@@ -91,6 +91,24 @@ export interface Data {
   screens: Screen[];
 }
 
+/** The first visit: a sentence, the weights of its words at one written word, and two translations. */
+export interface FirstVisit {
+  lang: string;
+  title: string;
+  question: Prose;
+  source: string[];
+  weights: number[];
+  /** The reply to a bet by its word. */
+  says: Record<string, Prose>;
+  /** The model's own translation, and the one from left to right; the words to notice are strong. */
+  own: Prose;
+  told: Prose;
+  words: Record<string, string>;
+  /** The links of the doors; an empty one leads to the page below. */
+  doors: Record<"learn" | "explore" | "teach", string>;
+  lesson: string;
+}
+
 /** A question as phones get it, and its answer once that is shown. */
 export interface PolledAsk {
   heading: string;
