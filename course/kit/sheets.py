@@ -132,8 +132,8 @@ def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
     for i, one in enumerate(found):
         if one.screen.kind in ASKED:
             at = i
-        if one.lab and one.lab.first.traces and one.screen.kind != "evidence":
-            return at, one.lab.first.traces[0]
+        if one.lab and one.lab.first.maps and one.screen.kind != "evidence":
+            return at, one.lab.first.maps[0]
     return at, None
 
 

@@ -45,7 +45,7 @@ def _told(found: Sequence[Shown]) -> Iterator[Shown]:
 
 
 def _maps(slide: Slide, words: Messages) -> Iterator[Slide]:
-    for trace in spoken(slide.lab, words).first.traces if slide.lab else ():
+    for trace in spoken(slide.lab, words).first.maps if slide.lab else ():
         yield Slide(title=slide.title, map=trace)
 
 

@@ -29,6 +29,11 @@ LABS = {
     "cats": Making(of=(CONCAT,), make=maps.cats),
     "dates": Making(of=DATES, make=maps.dates),
     "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),
+    "summary": Making(of=("eng-fra/fixed-context",), make=maps.summary),
+    "contexts": Making(
+        of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.contexts
+    ),
+    "growing": Making(of=(CONCAT,), make=maps.growing),
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
     "formulas": Making(of=(), make=arithmetic.formulas),

@@ -69,7 +69,7 @@ def first_visit(tour: Lesson, found: Sequence[Shown], words: Messages) -> dict[s
         "own": _strong(own.target, {NOIR}),
         "told": _strong(told.target, _moved(own.target.words, told.target.words)),
         "words": {name: words[name] for name in words if name.startswith(("first_", "door_"))}
-        | {"yours": words["yours"]},
+        | {name: words[name] for name in ("yours", "the_model")},
         "doors": {
             "learn": f"lessons?{urlencode({LESSON: following.id, **language})}",
             "explore": "",

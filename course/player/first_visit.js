@@ -63,7 +63,7 @@ function drawChips({ source, weights, says, question, words }, onBet) {
         notes[j].textContent = percentage(weights[j]);
       });
       chips[best].classList.add("best");
-      notes[best].append(` ${words.first_model}`);
+      notes[best].append(` ${words.the_model}`);
       chip.classList.add("own");
       notes[i].append(i === best ? ` + ${words.yours}` : ` ${words.yours}`);
       onBet(says[word] ?? [["", words.first_other]]);

@@ -105,7 +105,7 @@ function drawScreen(lesson) {
   const place = html("div", { class: "lab-place" });
   const showLab = () => {
     if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
-    const lab = drawLab(lesson, screen.lab);
+    const lab = drawLab(lesson, screen.lab, screen.bet);
     place.append(lab.node);
     lab.show(); // Only now, because a player measures the page that it is in.
     if (!data.teaching) return;

@@ -1,5 +1,6 @@
 // The data that Python sends for a lesson, and the state of the lesson on the page.
 
+import type { Data as MapsData } from "../../ui/player/player_types";
 import type { Send } from "../../ui/web/lifecycle.js";
 
 /** A piece of prose, and the name of its element: "em", "strong", "code", or "" for none. */
@@ -47,7 +48,9 @@ export interface Outcome {
   bars?: { label: string; share: number }[];
   table?: { columns: string[]; rows: string[][] };
   arrows?: { word: string; x: number; y: number; color: string; dashed: boolean }[];
-  maps?: object;
+  maps?: MapsData;
+  /** The column of each option of the bet that the maps answer, or null. */
+  columns?: (number | null)[];
 }
 
 export interface Lab {

@@ -55,7 +55,7 @@ def test_a_key_has_what_a_teacher_wants_to_know_and_room_for_hands(lesson: str) 
 def test_where_a_lab_has_a_map_it_is_shaded_on_the_sheet_before_it_is_shown(lesson: str) -> None:
     sheet, key = text("sheet", lesson), text("key", lesson)
     shown = [one for one in found(lesson) if one.screen.kind != "evidence"]  # that is an answer
-    maps = [one.lab.first.traces[0] for one in shown if one.lab and one.lab.first.traces]
+    maps = [one.lab.first.maps[0] for one in shown if one.lab and one.lab.first.maps]
     if not maps:
         assert "<table>" not in sheet + key
         return
