@@ -13,7 +13,13 @@ from alignoscope.course.kit.numbers import weights_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, TypedAnswer
+from alignoscope.course.record import (
+    ChoiceQuestion,
+    DrawnAnswer,
+    ExplainedAnswer,
+    Lesson,
+    TypedAnswer,
+)
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
@@ -155,6 +161,10 @@ def _part(
         asked = _written(ask, shown, words, key=key)
     elif isinstance(ask, DrawnAnswer) and not shown.problem:
         asked = _drawn(ask, shown, words, draw, key=key)
+    elif isinstance(ask, ExplainedAnswer) and not shown.problem:
+        model = f"<p>{html(replied(ask.model, ask, shown, words))}</p>"
+        lines = model if key else '<div class="line"></div>' * 3
+        asked = f"<p><b>{html(ask.question)}</b></p>{lines}"
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
 

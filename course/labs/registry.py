@@ -36,6 +36,7 @@ LABS = {
     "growing": Making(of=(CONCAT,), make=maps.growing),
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
+    "lines": Making(of=(), make=arithmetic.lines),
     "formulas": Making(of=(), make=arithmetic.formulas),
     "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
     "cells": Making(of=CELLS, make=maps.cells),

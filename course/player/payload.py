@@ -12,7 +12,14 @@ from alignoscope.course.formulas.notations import CODE
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.markup import marked
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, Question, TypedAnswer
+from alignoscope.course.record import (
+    ChoiceQuestion,
+    DrawnAnswer,
+    ExplainedAnswer,
+    Lesson,
+    Question,
+    TypedAnswer,
+)
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
@@ -135,6 +142,7 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
         "hints": [],
         "drawn": {},
         "curve": None,
+        "explained": False,
     }
 
     def reply(says: str) -> list[tuple[str, str]]:
@@ -145,6 +153,8 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
         drawn = {lie: reply(text) for lie, text in ask.drawn.items()}
         drawn = {} if own["otherwise"] else drawn
         return own | {"praise": reply(ask.says), "drawn": drawn, "curve": _curve(shown.lab, words)}
+    if isinstance(ask, ExplainedAnswer):
+        return own | {"answer": "", "praise": reply(ask.model), "explained": True}
     if isinstance(ask, TypedAnswer):
         hints = [
             {"answer": in_words(value, words), "says": marked(says)}

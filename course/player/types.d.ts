@@ -33,6 +33,8 @@ export interface Ask {
   hints: { answer: string; says: Prose }[];
   /** The curve to draw, if any, and the feedback by how the drawn points compare with it. */
   curve: Curve | null;
+  /** Whether the answer is a sentence, to compare with the model answer in `praise`. */
+  explained: boolean;
   drawn: Partial<Record<Lie, Prose>>;
 }
 

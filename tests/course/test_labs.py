@@ -8,6 +8,7 @@ from math import prod
 import numpy as np
 import pytest
 
+from alignoscope.course.facts.code import LINES
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
@@ -32,6 +33,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         *GIRL.removesuffix(".").split(),
         *(one.text for one in (*SPLICED, *TOPICS)),
     ),
+    *LINES,
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
